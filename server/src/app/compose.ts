@@ -17,7 +17,7 @@ import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
-import { purgeTask, dictionaryTask } from '../modules/delivery/jobs.ts';
+import { dictionaryTask, purgeEventsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
 import { forgetProofTask } from '../modules/delivery-receipts/jobs.ts';
@@ -206,7 +206,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       bannerAlertTask,
       monthTask,
       documentTask(papers),
-      purgeTask,
+      purgeEventsTask,
       dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,

@@ -9,7 +9,7 @@ import type { Once } from './idempotency.ts';
 interface Session {
   userId: number;
   sessionHash: Buffer;
-  /** When the password was last given in this session. */
+  /** When this session last re-authenticated. */
   reauthenticatedAt: Date;
 }
 
@@ -20,14 +20,14 @@ export interface Actors {
 }
 export type Actor = Actors[Audience];
 
-/** What a use case wants of the answer beside its body; the edge carries it out after the commit. */
+/** Effects besides the response body, applied by the HTTP layer after the commit. */
 export interface Effects {
-  /** Begin a session with this token, kept until `expiresAt`; `remember` keeps it after the browser closes. */
+  /** Starts a session with this token until `expiresAt`; `remember` makes the cookie persistent. */
   startSession?: { token: string; remember: boolean; expiresAt: Date };
   endSession?: true;
 }
 
-/** Everything a use case may touch: one transaction, one instant, and who is asking. */
+/** The context of a use case: one transaction, one instant, and the caller. */
 export interface Ctx<Who extends Actor = Actor> {
   db: Sql;
   now: Date;
@@ -36,14 +36,13 @@ export interface Ctx<Who extends Actor = Actor> {
 }
 
 /**
- * How a transaction locks the actor's account: `shared`, so that it is not deleted meanwhile; or
- * `exclusive`, so that nothing else happens to it.
+ * Lock on the caller's account: `shared` prevents its deletion, `exclusive` also any other change.
  */
 type LockMode = 'shared' | 'exclusive';
 
-/** For the few calls that must ask the outside between two transactions (`own`). */
+/** For the few calls that need an external request between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
-  /** Random; the same one when a call with an idempotency key is carried out again after it broke off in the middle. */
+  /** Random; stable across retries of an interrupted call with the same idempotency key. */
   callId: string;
   transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, mode?: LockMode): Promise<T>;
 }
@@ -55,7 +54,7 @@ interface Own<A extends Action> {
   own: PerformOwn<A>;
 }
 
-/** One function for every action the contract exports: a missing or misshapen one does not compile. */
+/** One function per exported action; a missing or mistyped one does not compile. */
 type Implementation<Contract> = {
   [K in keyof Contract as Contract[K] extends Action ? K : never]: Contract[K] extends Action
     ? Perform<Contract[K]> | Own<Contract[K]>
@@ -73,9 +72,9 @@ interface Call {
   now: Date;
   actor: Actor;
   effects: Effects;
-  /** Asked once the input is known to be well-formed. */
+  /** Called after the input was validated. */
   admit?: (() => Promise<void>) | undefined;
-  /** Of a call with an idempotency key. */
+  /** Present for a call with an idempotency key. */
   once?: Once | undefined;
 }
 
@@ -85,7 +84,7 @@ export function implement<Contract extends object>(contract: Contract, code: Imp
   );
 }
 
-/** Parses input and output, and keeps failures to the ones the contract declares. */
+/** Validates input and output, and restricts failures to the declared ones. */
 function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
@@ -123,20 +122,27 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
   }
 }
 
-/** Failures that a call need not declare: the edge adds them to each. */
+/** Failures that every call may return without declaring them. */
 const BY_THE_EDGE: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_LOGGED_IN'];
 
 const locksAccount = ({ audience, method, changes }: Action) =>
   audience !== 'visitor' && (method !== 'GET' || changes === true);
 
-/** @throws NOT_LOGGED_IN when the account was deleted since the request began */
+/**
+ * The account may have been deleted since the session was read.
+ * @throws NOT_LOGGED_IN
+ */
 export async function lockAccount(db: Sql, accountId: number, mode: LockMode): Promise<void> {
-  const { rows } = await sql<{ open: boolean }>`
-    select lock_account(${accountId}, ${mode === 'exclusive'}) as open`.execute(db);
+  const { rows } = await sql<{
+    open: boolean;
+  }>`select lock_account(${accountId}, ${mode === 'exclusive'}) as open`.execute(db);
   if (!rows[0]!.open) throw new AppError('NOT_LOGGED_IN');
 }
 
-/** The input in its kept form. @throws INVALID_INPUT with a message for each wrong field */
+/**
+ * The validated input.
+ * @throws INVALID_INPUT with a message per field
+ */
 export function parse<A extends Action>(spec: A, params: unknown): Input<A> {
   const unknown = Object.keys(params as object).filter((name) => spec.knows && !spec.knows.includes(name));
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, fieldTexts.unknown])));

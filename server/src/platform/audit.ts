@@ -1,6 +1,6 @@
 import type { Ctx } from './action.ts';
 
-/** Writes who did what in the transaction of the deed; if the line cannot be written, the deed does not happen. No personal data. */
+/** Writes the audit entry in the caller's transaction, without personal data. */
 export async function audit(
   ctx: Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' | 'cli' } },
   action: string,

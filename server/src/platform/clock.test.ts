@@ -19,11 +19,11 @@ afterEach(() => {
 
 const ahead = (clock: { now(): Date }) => (clock.now().getTime() - Date.now()) / 1000;
 
-test('without a file the clock is that of the machine', () => {
+test("without an offset file the clock is the machine's", () => {
   expect(systemClock().now()).toEqual(REAL);
 });
 
-test('the file moves a running clock, forwards and back, and taking it away ends that', () => {
+test('the offset file moves a running clock both ways, and removing it resets the clock', () => {
   const file = join(folder, 'offset');
   const clock = systemClock(file);
   expect(ahead(clock)).toBe(0);

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The one source of the time. */
+/** The only source of time. */
 export interface Clock {
   now(): Date;
 }
 
 /**
- * The time of the machine, shifted by the seconds written in `offsetFile`. Tests move the clock by writing that file while the
- * server runs; production refuses it (see `config.ts`).
+ * The machine's time shifted by the seconds in `offsetFile`, by which tests move the clock of a
+ * running server; production refuses the setting (see `config.ts`).
  */
 export function systemClock(offsetFile?: string): Clock {
   if (!offsetFile) return { now: () => new Date() };
@@ -16,7 +16,8 @@ export function systemClock(offsetFile?: string): Clock {
   let checkedAt = 0;
   const refresh = () => {
     try {
-      // Most often there is none, and an error for that would be made fifty times a second.
+      // The file is usually missing, and creating an error for it 50 times a second would be
+      // costly.
       const file = statSync(offsetFile, { throwIfNoEntry: false });
       const found = file ? `${file.mtimeMs}:${file.size}:${file.ino}` : '';
       if (version === found) return;

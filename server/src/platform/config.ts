@@ -11,15 +11,15 @@ export interface ServerConfig {
   port: number;
   host: string;
   dataDir: string;
-  /** Origin under which browsers reach the portal; every link in mails and redirects begins with it. */
+  /** Origin of the portal for browsers; prefix of every link in mails and redirects. */
   publicUrl: string;
   databaseUrl: string | undefined;
-  /** A streaming replica that answers the lists of partner websites. */
+  /** A streaming replica for the lists of partner websites. */
   databaseReplicaUrl: string | undefined;
   sessionSecret: string;
 }
 
-/** Where the server listens, and what it keeps where. */
+/** Settings of listening addresses and storage locations. */
 export const serverSettings = defineSettings({
   shape: {
     NODE_ENV: modeSetting,
@@ -49,7 +49,7 @@ export const serverSettings = defineSettings({
   },
 });
 
-/** Who runs the portal, as the imprint and the privacy page name them. */
+/** The operator, as named by the imprint and the privacy page. */
 export interface Operator {
   name: string;
   street: string;
@@ -60,9 +60,9 @@ export interface Operator {
   representative: string;
   email: string;
   phone: string;
-  /** Where the servers stand, in words, for the privacy page. */
+  /** Location of the servers, as text for the privacy page. */
   hosting: string;
-  /** Whether and where to data are disclosed abroad, and who represents the operator in the European Union, in words. */
+  /** Disclosure of data abroad, and the representative in the European Union, as text. */
   abroad: string;
   eu: string;
 }
@@ -71,30 +71,30 @@ export interface PortalConfig {
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
-  /** Where the process kills itself, for `npm run chaos`. */
+  /** Fail points at which the process exits, for `npm run chaos`. */
   failPoints: string | undefined;
-  /** Password hashes that cost nothing, for tests. */
+  /** Cheap password hashes, for tests. */
   cheapHashes: boolean;
   schedulerTickMs: number;
   partnerSite: boolean;
-  /** Whether a start builds browser pages that are missing or older than their sources; without it the server takes what is there. */
+  /** Whether the start rebuilds outdated browser pages; otherwise existing ones are served. */
   buildPages: boolean;
-  /** Rate limits are multiplied by this: in development everybody comes from one address. */
+  /** Factor of all rate limits: in development all requests come from one address. */
   limitFactor: number;
-  /** Where messages of the contact and support forms are mailed to. */
+  /** Recipient of messages from the contact and support forms. */
   supportEmail: string;
   operator: Operator;
-  /** Publishing needs a confirmed address. */
+  /** Whether publishing requires a confirmed address. */
   requireConfirmedEmail: boolean;
-  /** `discreet`: nothing outside a mailbox tells whether an address has an account. */
+  /** `discreet`: only the mailbox reveals whether an address has an account. */
   registrationPrivacy: 'open' | 'discreet';
-  /** The old way to log in by GET; puts passwords into addresses and logs. */
+  /** The legacy login by GET, which puts passwords into addresses and logs. */
   legacyGetLogin: boolean;
-  /** Host name under which the token API is served; without it only `/token-api` is. */
+  /** Host name of the token API; without it only `/token-api` is served. */
   apiHost: string | undefined;
-  /** Value added tax contained in what credits buy. */
+  /** Value added tax contained in purchases, in permille. */
   vatPermille: number;
-  /** What receipts and statements say about the tax; `{rate}` stands for its rate. */
+  /** The tax note of receipts and statements; `{rate}` is replaced by the rate. */
   receiptVatNote: string;
   statementVatNote: string;
 }
@@ -122,7 +122,7 @@ const DEVELOPMENT_ONLY = [
   'LIMIT_FACTOR',
 ] as const;
 
-/** How the portal behaves, and who runs it. */
+/** Settings of the portal's behaviour and its operator. */
 export const portalSettings = defineSettings({
   shape: {
     LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -195,7 +195,9 @@ export const portalSettings = defineSettings({
   }),
 });
 
-/** Created atomically: of two processes that start first, one creates it, and neither reads an empty file. */
+/**
+ * Creates the file atomically: of concurrent first starts one writes it, and none reads it empty.
+ */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) {

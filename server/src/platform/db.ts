@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { DB } from './schema.generated.ts';
 
 export type Database = Kysely<DB>;
-/** The one transaction of a request or job. */
+/** The transaction of a request or job. */
 export type Sql = Transaction<DB>;
 
-// Ids and credits are whole numbers far below 2^53; a bigint column reads as a number.
+// Ids and credits are integers far below 2^53, so a bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 interface ConnectOptions {
@@ -18,8 +18,8 @@ interface ConnectOptions {
 }
 
 /**
- * A pool that survives a restart of the database: pg ends the process on an unheard error of the pool *and* of a checked-out
- * client, so both are listened to. Statements and locks time out instead of piling up.
+ * A pool that survives a database restart: errors of the pool and of checked-out clients are
+ * handled, since pg would end the process. Statements and locks have timeouts.
  */
 export function connect(url: string, { max = 16, role = 'samtrot_app', onError = () => {} }: ConnectOptions = {}) {
   const pool = new pg.Pool({
@@ -40,7 +40,7 @@ export function connect(url: string, { max = 16, role = 'samtrot_app', onError =
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
 }
 
-/** Tries again while the database is not there yet, as after a power cut that took both; gives up with the last failure. */
+/** Retries while the database is unavailable; rejects with the last failure after a time limit. */
 export async function waitForDatabase<T>(
   attempt: () => Promise<T>,
   { patienceMs, onWait }: { patienceMs: number; onWait: (error: unknown) => void },
@@ -57,7 +57,7 @@ export async function waitForDatabase<T>(
   }
 }
 
-/** Whether this failure is the database being away, which callers may try again. */
+/** Whether the failure means that the database is unavailable and a retry may succeed. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -71,6 +71,9 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** Whether the database gave up a wait: for a lock, for a slow statement, or to end a deadlock. Nothing was done; it may be tried again. */
+/**
+ * Whether the database aborted a wait (lock, statement timeout, deadlock); nothing was changed, and
+ * a retry may succeed.
+ */
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(55P03|57014|40P01|40001|25P03|25P04)$/.test(error.code ?? '');

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 export type JsonObject = { [key: string]: Json };
 
-/** The shape of every failure (decisions, section 2). */
+/** The schema of every failure (decisions, section 2). */
 export const FAILURE: JsonObject = {
   type: 'object',
   required: ['success', 'code', 'message'],
@@ -22,7 +22,7 @@ export const FAILURE: JsonObject = {
   },
 };
 
-/** Requests are described as they are sent, answers as they arrive; what a schema cannot say is left open. */
+/** The JSON schema of a request or response; what it cannot express is left open. */
 export const schemaOf = (type: unknown, io: 'input' | 'output'): JsonObject => {
   const { $schema: _, ...schema } = z.toJSONSchema(type as never, { io, unrepresentable: 'any' }) as JsonObject;
   return schema;
@@ -36,7 +36,7 @@ export const queryParameters = ({ properties = {}, required = [] }: JsonObject):
     schema: schema!,
   }));
 
-/** One response for each status, which lists the codes it may carry and their words. `shape` is a schema of the document. */
+/** One response per status with its possible codes and messages; `shape` names a schema. */
 export function failureResponses(codes: ErrorCode[], shape = 'Failure'): JsonObject {
   const all: ErrorCode[] = [...codes, 'INTERNAL'];
   const byStatus = Object.groupBy(all, (code) => String(errors[code].status));

@@ -1,4 +1,4 @@
-/** Where money passes and a process could die; `npm run chaos` kills it there. */
+/** Points at which `npm run chaos` terminates the process, mostly around money. */
 export type FailPoint =
   | 'topup.after_insert'
   | 'topup.after_psp_create'
@@ -21,10 +21,10 @@ export type FailPoint =
   | 'reactivate.mid'
   | 'webhook.after_answer';
 
-/** Passes still to go at each point; undefined in every ordinary run. */
+/** Remaining passes of each armed point; undefined outside of tests. */
 let armed: Map<string, number> | undefined;
 
-/** `credit.before_commit:3,buy.after_debit:1`: the process dies when the point is passed for the third, the first time. */
+/** Arms points: `credit.before_commit:3` exits when the point is passed for the third time. */
 export function armFailPoints(plan: string | undefined): void {
   if (!plan) return;
   armed = new Map(
@@ -35,7 +35,7 @@ export function armFailPoints(plan: string | undefined): void {
   );
 }
 
-/** Does nothing, unless a test has armed this point: then the process dies here as in a power cut. */
+/** Terminates the process like a power failure if a test has armed this point. */
 export function failPoint(name: FailPoint): void {
   if (!armed) return;
   const left = armed.get(name);

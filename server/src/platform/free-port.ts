@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback address that nobody listens on now. */
+/** A free port of the loopback address. */
 export const freePort = () =>
   new Promise<number>((done, fail) => {
     const probe = createServer();

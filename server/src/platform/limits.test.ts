@@ -19,13 +19,13 @@ const attempt = (bucket = BUCKET) =>
     (error) => error.extra?.retry_after as number,
   );
 
-test('of 50 attempts at once exactly as many as allowed pass [T-RACE-12]', async () => {
+test('of 50 concurrent attempts exactly the allowed number pass [T-RACE-12]', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt()));
   expect(outcomes.filter((wait) => wait === null)).toHaveLength(5);
   expect(outcomes.filter((wait) => wait === 60)).toHaveLength(45);
 });
 
-test('two processes count together [T-RACE-12]', async () => {
+test('two processes share one count [T-RACE-12]', async () => {
   const other = postgresLimiter(world.pool, world.clock);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => (i % 2 ? other : world.app.limiter).consume(BUCKET)),
@@ -33,7 +33,7 @@ test('two processes count together [T-RACE-12]', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('the time slides: an attempt is free again exactly when the oldest is old enough', async () => {
+test('the window slides: an attempt is free again exactly when the oldest has expired', async () => {
   const begin = world.clock.now();
   const at = (seconds: number) => world.clock.set(new Date(begin.getTime() + seconds * 1000));
   for (const second of [0, 10, 20, 30, 59]) {
@@ -57,14 +57,14 @@ test('refused attempts do not prolong the wait', async () => {
   expect(await attempt()).toBeNull();
 });
 
-test('a clock that is put back locks nobody out for longer [T-FLT-09]', async () => {
+test('setting the clock back does not prolong a limit [T-FLT-09]', async () => {
   for (let i = 0; i < 5; i++) await attempt();
   world.clock.advance(-DAY_MS);
   expect(await attempt()).toBeNull();
   world.clock.advance(DAY_MS);
 });
 
-test('each name and key has its own count, and a reset begins it anew', async () => {
+test('each name and key is counted separately, and a reset clears its count', async () => {
   for (let i = 0; i < 5; i++) await attempt();
   expect(await attempt({ ...BUCKET, key: 'andere@beispiel.ch' })).toBeNull();
   expect(await attempt({ ...BUCKET, name: 'probe/address' })).toBeNull();
@@ -82,13 +82,13 @@ test('an order is counted once, and again once its count was returned [FIX-08]',
   expect(await consume('one')).toBe(false);
 });
 
-test('nobody can read from the table who was counted [T-PRIV-03]', async () => {
+test('the table does not reveal who was counted [T-PRIV-03]', async () => {
   await attempt();
   const rows = await world.db.selectFrom('rate_limit').selectAll().execute();
   expect(rows[0]!.key).toMatch(/^probe\/account:[0-9a-f]{32}$/);
 });
 
-test('housekeeping removes ended sessions, past counts and old letters, and nothing else', async () => {
+test('housekeeping purges ended sessions, expired counts and old mails, and nothing else', async () => {
   await world.user();
   const other = await world.user();
   // The count of their mails lasts a day.
@@ -96,7 +96,11 @@ test('housekeeping removes ended sessions, past counts and old letters, and noth
   await attempt();
   const now = world.clock.now();
   const mail = (cause: string, days: number, next_try_at: Date | null) => ({
-    ...{ cause, recipient: 'x@y.ch', subject: 's', letter: '{"paragraphs":[]}', next_try_at },
+    cause,
+    recipient: 'x@y.ch',
+    subject: 's',
+    letter: '{"paragraphs":[]}',
+    next_try_at,
     created_at: new Date(now.getTime() - days * DAY_MS),
     sent_at: next_try_at ? null : now,
   });
@@ -122,7 +126,7 @@ test('housekeeping removes ended sessions, past counts and old letters, and noth
 const count = async (table: 'session' | 'rate_limit' | 'account') =>
   Number((await world.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
-test('the refusal of each limit of each call says when to try again as a person says it [EXP-77, FIX-08, ERR-065]', async () => {
+test('each limit of each call states the wait in words [EXP-77, FIX-08, ERR-065]', async () => {
   const spans = new Set(world.app.handlers.flatMap(({ spec }) => (spec.limits ?? []).map(({ seconds }) => seconds)));
   const begin = world.clock.now();
   for (const seconds of nonEmpty([...spans])) {
@@ -143,7 +147,7 @@ test('the refusal of each limit of each call says when to try again as a person 
   world.clock.set(begin);
 });
 
-test('no other refusal of too much names a number of seconds [EXP-77]', () => {
+test('no other refusal states a number of seconds [EXP-77]', () => {
   const texts = Object.values(errors).filter(({ status }) => status === 429);
   expect(nonEmpty(texts).filter(({ text }) => /Sekunde/.test(text))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { sha256Hex } from './crypto.ts';
 
 interface Bucket {
   name: string;
-  /** Whoever is counted; only its hash is stored. */
+  /** The counted party; only its hash is stored. */
   key: string;
   attempts: number;
   seconds: number;
@@ -14,21 +14,24 @@ interface Bucket {
 
 type Count = Pick<Bucket, 'attempts' | 'seconds'>;
 
-/** How long an order is known as counted, as long as its answer is kept. */
+/** How long an order is remembered as counted: as long as its response is stored. */
 const ORDER_SECONDS = DAY_MS / 1000;
 
 export interface Limiter {
   /**
-   * Counts one attempt; throws TOO_MANY_ATTEMPTS with the seconds to wait when the bucket is full. An attempt that names the `order` it
-   * is made for is counted once, however often it is repeated within a day. Returns whether this one was counted.
+   * Counts an attempt; with `order` only once per order and day. Returns whether it was counted.
+   * @throws TOO_MANY_ATTEMPTS with the seconds to wait
    */
   consume(bucket: Bucket, order?: string): Promise<boolean>;
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
-  /** Takes one attempt off the count. An `order` that was counted with it is counted the next time. */
+  /** Removes one attempt from the count. An `order` counted with it is counted the next time. */
   giveBack(bucket: Pick<Bucket, 'name' | 'key'>, order?: string): Promise<void>;
 }
 
-/** Counts in the database, so that the limits hold across processes and restarts. Refused attempts do not count. */
+/**
+ * A rate limiter in the database, valid across processes and restarts; refused attempts do not
+ * count.
+ */
 export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   const take = async (db: pg.Pool | pg.PoolClient, key: string, now: Date, { attempts, seconds }: Count) => {
     const { rows } = await db.query<{ free_at: Date | null }>(
@@ -37,7 +40,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     );
     return rows[0]!.free_at;
   };
-  /** The order has a count of one. Whoever comes at the same moment waits until it is known whether the first one passed. */
+  /** The order has a count of one; a concurrent duplicate waits for the first one's result. */
   const takeOnce = async (key: string, now: Date, bucket: Count, order: string) => {
     const client = await pool.connect();
     try {
@@ -48,7 +51,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
       client.release();
       return { isNew, freeAt };
     } catch (error) {
-      // The connection may be in the middle of a transaction: it is not used again.
+      // The connection may have an open transaction, so it is discarded.
       client.release(true);
       throw error;
     }
@@ -82,7 +85,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   };
 }
 
-/** An IPv6 customer owns a whole /64; it counts as one address. */
+/** An IPv6 customer owns a whole /64, which counts as one address. */
 export function network(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head, tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

@@ -6,26 +6,28 @@ interface Options {
   channel: string;
   log: Logger;
   onNotification(payload: string): void;
-  /** Whether notices arrive: false until the first connection and whenever it is lost. */
-  onConnectionChange(notices: boolean): void;
+  /** Whether notifications arrive: false until the first connection and whenever it is lost. */
+  onConnectionChange(connected: boolean): void;
 }
 
 const RETRY_MS = 500;
 
-/** Hears the notices of a channel on a connection of its own and takes it up again when it is lost. */
+/**
+ * Listens for notifications of a channel on a dedicated connection, and reconnects when it is lost.
+ */
 export function listen({ pool, channel, log, onNotification, onConnectionChange }: Options): { stop(): Promise<void> } {
   let stopped = false;
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const lost = (heard: pg.PoolClient) => {
-    if (client !== heard) return;
+  const onLost = (lostClient: pg.PoolClient) => {
+    if (client !== lostClient) return;
     client = undefined;
-    heard.release(true);
+    lostClient.release(true);
     onConnectionChange(false);
-    again();
+    reconnect();
   };
-  const again = () => {
+  const reconnect = () => {
     if (stopped) return;
     timer = setTimeout(() => {
       current = open();
@@ -37,14 +39,14 @@ export function listen({ pool, channel, log, onNotification, onConnectionChange 
       if (stopped) return opened.release(true);
       client = opened;
       opened.on('notification', ({ payload = '' }) => onNotification(payload));
-      opened.once('error', () => lost(opened));
-      opened.once('end', () => lost(opened));
+      opened.once('error', () => onLost(opened));
+      opened.once('end', () => onLost(opened));
       await opened.query(`listen ${channel}`);
       if (client === opened) onConnectionChange(true);
     } catch (error) {
-      log.warn({ err: error, channel }, 'notices are not heard');
-      if (client) lost(client);
-      else again();
+      log.warn({ err: error, channel }, 'notices are not lostClient');
+      if (client) onLost(client);
+      else reconnect();
     }
   };
   let current = open();

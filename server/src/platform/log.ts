@@ -3,7 +3,10 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger };
 
-/** Structured lines on standard output. Requests are logged without query, body, cookies and addresses. */
+/**
+ * Structured logs on standard output. Requests are logged without query, body, cookies and
+ * addresses.
+ */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   return pino(
     {
@@ -26,12 +29,12 @@ interface ErrorLine {
   cause?: ErrorLine;
 }
 
-/** What helps to find a defect. Members such as the database's `detail` hold values of rows and stay out. */
+/** The log form of an error, without members that contain row values, such as `detail`. */
 function describeError(error: unknown, depth = 0): ErrorLine {
   if (!(error instanceof Error)) return { type: typeof error, message: 'thrown value' };
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
   const ofDatabase = error instanceof pg.DatabaseError;
-  // Data exceptions (class 22) quote the offending value in their text.
+  // Data exceptions (class 22) quote the offending value in their message.
   const quotes = ofDatabase && String(code).startsWith('22');
   return {
     type: error.name,

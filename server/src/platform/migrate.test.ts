@@ -38,7 +38,7 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('every migration is applied once, in order, and again nothing happens', async () => {
+test('migrations are applied once and in order', async () => {
   const applied = await migrate(url());
   expect(applied.length).toBeGreaterThan(5);
   expect(applied).toEqual(applied.toSorted());
@@ -46,20 +46,20 @@ test('every migration is applied once, in order, and again nothing happens', asy
   expect(await migrate(url())).toEqual([]);
 });
 
-test('of three processes that start together one migrates and the others wait', async () => {
+test('of three concurrent starts one migrates and the others wait', async () => {
   const outcomes = await Promise.all([migrate(url()), migrate(url()), migrate(url())]);
   expect(outcomes.map((applied) => applied.length > 0).sort()).toEqual([false, false, true]);
   const [row] = await query('select count(*)::int as n, count(distinct name)::int as names from migration');
   expect(row!.n).toBe(row!.names);
 });
 
-test('a migration that was edited after it ran stops the start and changes nothing', async () => {
+test('a migration edited after it ran stops the start and changes nothing', async () => {
   await migrate(url());
   await query("update migration set hash = 'another' where name = '0002_accounts.sql'");
   await expect(migrate(url())).rejects.toThrow('Migration 0002_accounts.sql was changed after it had been applied');
 });
 
-test('a migration that fails leaves nothing of itself and does not block the next attempt', async () => {
+test('a failed migration is rolled back and does not block the next attempt', async () => {
   await query('create table account (wrong text)');
   await expect(migrate(url())).rejects.toThrow(/Migration 0002_accounts\.sql failed: .*account/);
   expect((await query('select name from migration')).map(({ name }) => name)).toEqual(['0001_base.sql']);
@@ -72,7 +72,7 @@ const HISTORY = [
   ['ledger_transfer', 'kind'],
 ] as const;
 
-test.each(HISTORY)('the application can neither change nor remove rows of %s [INV-09]', async (table, column) => {
+test.each(HISTORY)('the application can neither change nor delete rows of %s [INV-09]', async (table, column) => {
   const { pool } = database;
   const statements = [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table} cascade`];
   for (const statement of statements) {
@@ -80,7 +80,7 @@ test.each(HISTORY)('the application can neither change nor remove rows of %s [IN
   }
 });
 
-test.each(HISTORY)('the owner of the database is refused by a second wall on %s [INV-09]', async (table, column) => {
+test.each(HISTORY)('a trigger refuses changes by the database owner on %s [INV-09]', async (table, column) => {
   const client = new pg.Client(database.url);
   await client.connect();
   try {
@@ -96,7 +96,7 @@ test.each(HISTORY)('the owner of the database is refused by a second wall on %s 
   }
 });
 
-test('the application works under the restricted role and cannot change the shape of the database', async () => {
+test('the application uses the restricted role and cannot change the schema', async () => {
   const { rows } = await database.pool.query('select current_user as name');
   expect(rows).toEqual([{ name: 'samtrot_app' }]);
   for (const statement of [
@@ -108,14 +108,14 @@ test('the application works under the restricted role and cannot change the shap
     await expect(database.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
 });
 
-/** The database as it was before this migration. */
+/** The database before this migration. */
 async function migrateBefore(first: string): Promise<void> {
   await query('create table migration (name text primary key, hash text, applied_at timestamptz)');
   const names = readdirSync(FOLDER).filter((name) => name < first);
   for (const name of names.sort()) await query(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
-test('mails that were waiting with ready parts when letters came in are still sent with the same words', async () => {
+test('mails with rendered parts that waited before the migration are sent unchanged', async () => {
   await migrateBefore('0013');
   await query(`insert into mail (cause, recipient, subject, body_text, body_html, created_at, sent_at, next_try_at) values
     ('waiting', 'a@b.ch', 's', E'Guten Tag\\n\\nZwei\\nZeilen\\n\\nhttps://x.example/y', '<p>', now(), null, now()),
@@ -125,13 +125,14 @@ test('mails that were waiting with ready parts when letters came in are still se
     {
       cause: 'waiting',
       letter: { paragraphs: ['Guten Tag', 'Zwei\nZeilen', 'https://x.example/y'] },
-      ...{ reply_to: null, vanish: false },
+      reply_to: null,
+      vanish: false,
     },
     { cause: 'sent and forgotten', letter: null, reply_to: null, vanish: false },
   ]);
 });
 
-test('banners that were booked with http lead to https afterwards, and no other is accepted [BAN-42]', async () => {
+test('banners booked with http link to https afterwards, and http is refused [BAN-42]', async () => {
   await migrateBefore('0034');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -154,7 +155,7 @@ test('banners that were booked with http lead to https afterwards, and no other 
   await expect(http).rejects.toMatchObject({ constraint: 'banner_url_web' });
 });
 
-test('clubs stand as placed afterwards, pictures of banners in their place, and the operator’s word holds for each copy [MED-12, CLU-13]', async () => {
+test('clubs are placed, banner images are in place, and fixed ratings apply to each copy [MED-12, CLU-13]', async () => {
   await migrateBefore('0034');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -176,15 +177,21 @@ test('clubs stand as placed afterwards, pictures of banners in their place, and 
   const clubs = `select club_name, placed_at, shown_from, shown_until = 'infinity' as endless, alert_at from club order by id`;
   expect(await query(clubs)).toEqual([
     {
-      ...{ club_name: 'ohne Ende', placed_at: new Date('2026-01-01'), shown_from: new Date('2026-01-01') },
-      ...{ endless: true, alert_at: null },
+      club_name: 'ohne Ende',
+      placed_at: new Date('2026-01-01'),
+      shown_from: new Date('2026-01-01'),
+      endless: true,
+      alert_at: null,
     },
     {
-      ...{ club_name: 'gebucht', placed_at: new Date('2026-01-02'), shown_from: new Date('2098-12-01') },
-      ...{ endless: false, alert_at: new Date('2098-12-31') },
+      club_name: 'gebucht',
+      placed_at: new Date('2026-01-02'),
+      shown_from: new Date('2098-12-01'),
+      endless: false,
+      alert_at: new Date('2098-12-31'),
     },
   ]);
-  // Of two words the stricter one holds.
+  // Of two ratings the stricter one holds.
   expect(await query('select rating from fixed_rating')).toEqual([{ rating: 'explizit' }]);
   expect(await query('select place, rating, rating_fixed from image order by banner_id')).toEqual([
     { place: 'banner', rating: 'explizit', rating_fixed: true },
@@ -193,7 +200,7 @@ test('clubs stand as placed afterwards, pictures of banners in their place, and 
   ]);
 });
 
-test('credits that were bought, spent and refunded before know afterwards what was paid for them [FIX-03, BOF-105]', async () => {
+test('credits bought, spent and refunded before the migration have their price afterwards [FIX-03, BOF-105]', async () => {
   await migrateBefore('0044');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -213,7 +220,7 @@ test('credits that were bought, spent and refunded before know afterwards what w
   await spend(333, 'order:1');
   await credit(111, 'refund', 'back:1', `'order:1'`);
   await spend(400, 'order:2');
-  // CHF 100.- went back, and 137 credits with it.
+  // CHF 100.- were refunded, and 137 credits taken back.
   await query(`insert into payment_refund (id, payment_id, kind, status, amount_rappen, credits, reason, created_at, settled_at)
     values ('${ids[1]}', '${ids[0]}', 'erstattung', 'bestaetigt', 10000, 137, '', now(), now())`);
   await query(`select ledger_take_back(${owner}, 137, '${ids[0]}', 'refund:${ids[1]}', '', now())`);
@@ -234,11 +241,11 @@ test('credits that were bought, spent and refunded before know afterwards what w
     [`topup:${ids[1]}`, 9_000],
     ['order:rest', 95_000 - 31_635 + 10_545 - 38_000 - 10_000 + 9_000],
   ]);
-  // Nothing is left, and what was used is what was there.
+  // Nothing is left, and the used parts match.
   expect(await query('select sum(paid_left)::int as left from ledger_lot')).toEqual([{ left: 0 }]);
 });
 
-test('discreet registrations that were waiting still end with the switch off, as before [FIX-43]', async () => {
+test('pending discreet registrations expire as before [FIX-43]', async () => {
   await migrateBefore('0055');
   const values = (name: string, wording: string) => `('${name}', '${name}', '${name}@b.ch', '-', ${wording}, now())`;
   await query(`insert into pending_registration (username, username_key, email, password_hash, newsletter_wording, expires_at)
@@ -248,14 +255,14 @@ test('discreet registrations that were waiting still end with the switch off, as
   expect(rows.map(({ wording }) => wording)).toEqual(['', 'Ja']);
 });
 
-test('plans that took the place of plans before know which; what ran between is no part of them [FIX-06]', async () => {
+test('replaced plans are linked; runs between them are not [FIX-06]', async () => {
   await migrateBefore('0056');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
   await query('alter table inserat drop constraint inserat_published_complete');
   await query(`insert into inserat (account_id, status, package, created_at, changed_at)
     select id, status, '1_day', now(), now() from account, unnest(array['geplant', 'geloescht', 'abgelaufen']) status`);
-  // A plan, the run that took its place, and, once that was over, a plan with two in its place.
+  // A plan, the run that replaced it, and after it a plan with two replacements.
   const booked = `values (1, 1, 300), (2, 2, 2), (3, 50, 60), (4, 51, 55), (5, 52, 90)`;
   await query(`insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images,
                                     created_at)
@@ -263,7 +270,7 @@ test('plans that took the place of plans before know which; what ran between is 
            timestamptz '2026-01-01Z' + made * interval '1 day'
       from inserat i, (${booked}) as b (n, made, start) order by i.id, n`);
   await query('update inserat i set booking_id = (select max(id) from booking b where b.inserat_id = i.id)');
-  // One that says so itself.
+  // One that is explicitly linked.
   await query(
     `update booking set replaces = id - 1 where id = (select booking_id from inserat where status = 'geloescht')`,
   );

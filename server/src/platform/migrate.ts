@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
-/** Any number that no other user of the database takes for its advisory lock. */
+/** The key of the advisory lock, unique in this database. */
 const LOCK = 7_268_768;
 
 /**
- * Applies the migrations that are still missing, each in its own transaction, while holding one lock: of many processes that start
- * together one migrates and the others wait. A migration that was edited after it ran stops the start.
+ * Applies missing migrations, each in a transaction, under one advisory lock for all processes.
+ * @throws if an applied migration was edited
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that is lost between two statements would otherwise end the process; the next statement says so as well.
+  // Without a handler a lost connection would end the process; the next statement fails as well.
   client.on('error', () => {});
   await client.connect();
   try {

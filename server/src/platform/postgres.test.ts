@@ -13,7 +13,7 @@ import { INHERITED, removeDataDir } from '../testing/process.ts';
 import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 
-// Whole processes start here; on a busy machine that takes its time.
+// Whole processes start here, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const dispose: (() => Promise<unknown>)[] = [];
@@ -33,7 +33,7 @@ async function newCluster(dataDir: string, options: Parameters<typeof startClust
   return cluster;
 }
 
-/** A pool as the product has it, but as the owner of this unmigrated database. */
+/** A pool like the product's, as the owner of this unmigrated database. */
 function pooled(url: string): Database {
   const { db } = connect(url, { role: null });
   dispose.push(() => db.destroy());
@@ -43,13 +43,13 @@ function pooled(url: string): Database {
 const show = async (db: Database, name: string) =>
   Object.values((await sql.raw<Record<string, string>>(`show ${name}`).execute(db)).rows[0]!)[0];
 
-test('a commit is on the disk: fsync, synchronous commit and full pages are on', async () => {
+test('commits are durable: fsync, synchronous commit and full page writes are on', async () => {
   const db = pooled((await newCluster(newFolder())).url);
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'])
     expect(await show(db, name)).toBe('on');
 });
 
-test('the server listens on the loopback address only and asks for its random password', async () => {
+test('the server listens on the loopback address only and requires its random password', async () => {
   const dataDir = newFolder();
   const { url } = await newCluster(dataDir);
   const db = pooled(url);
@@ -65,7 +65,7 @@ test('the server listens on the loopback address only and asks for its random pa
   }
 });
 
-test('its secrets are readable by their owner alone', async () => {
+test('its secrets are readable by their owner only', async () => {
   const dataDir = newFolder();
   const { url } = await newCluster(dataDir);
   const mode = (path: string) => (statSync(join(dataDir, 'postgres', path)).mode & 0o777).toString(8);
@@ -73,7 +73,7 @@ test('its secrets are readable by their owner alone', async () => {
   expect(await readFile(join(dataDir, 'postgres/connection'), 'utf8')).toBe(url);
 });
 
-test('a log of the database holds neither values nor statements', async () => {
+test('the database log contains neither values nor statements', async () => {
   const lines: string[] = [];
   const db = pooled((await newCluster(newFolder(), { onLog: (line) => lines.push(line) })).url);
   await sql`create table person (email text unique, age integer)`.execute(db);
@@ -92,7 +92,7 @@ test('waits are bounded on every pooled connection', async () => {
   expect(await show(db, 'timezone')).toBe('UTC');
 });
 
-test('a killed database server returns on the same port, and the pool recovers with every committed row [T-FLT-05]', async () => {
+test('a killed server restarts on its port, and the pool recovers with every committed row [T-FLT-05]', async () => {
   const states: boolean[] = [];
   const cluster = await newCluster(newFolder(), { onState: (up) => states.push(up) });
   const db = pooled(cluster.url);
@@ -104,7 +104,7 @@ test('a killed database server returns on the same port, and the pool recovers w
     process.kill(pid, 'SIGKILL');
     const target = written.length + 20;
     const deadline = Date.now() + 60_000;
-    // What the killed one left behind still answers for a moment.
+    // The killed server's backends may respond for a moment.
     for (let n = (round + 1) * 100_000; written.length < target || cluster.pid === pid; n++) {
       expect(Date.now(), 'the pool does not recover').toBeLessThan(deadline);
       await sql`insert into note values (${n})`.execute(db).then(
@@ -116,7 +116,7 @@ test('a killed database server returns on the same port, and the pool recovers w
       );
     }
     expect(cluster.pid).not.toBe(pid);
-    // It answers before its log line is read here; killed in between, both outages would be one.
+    // It may respond before its log line is read; killed then, both outages would count as one.
     await eventually(() => expect(states).toEqual(Array.from({ length: round + 1 }, () => [false, true]).flat()));
   }
   expect(failures.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ test('a killed database server returns on the same port, and the pool recovers w
   expect(states).toEqual([false, true, false, true]);
 });
 
-/** Starts a cluster from a process of its own, kills that process, and tells what it has left running. */
+/** Starts a cluster in a process, kills the process, and returns what keeps running. */
 async function leftBehind(dataDir: string): Promise<{ pid: number; url: string }> {
   const program = `
     const { startCluster } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
@@ -144,7 +144,7 @@ async function leftBehind(dataDir: string): Promise<{ pid: number; url: string }
   return JSON.parse(line);
 }
 
-test('a server left behind is shut down first, so that one owns the files, and keeps its data', async () => {
+test('an orphaned server is shut down before a new start, and its data is kept', async () => {
   const dataDir = newFolder();
   const first = await leftBehind(dataDir);
   await sql`create table note (n integer)`.execute(pooled(first.url));
@@ -156,7 +156,7 @@ test('a server left behind is shut down first, so that one owns the files, and k
   expect(await runningCluster(join(dataDir, 'postgres'))).toBe(second.url);
 });
 
-test('a stopped server is no running one, and a foreign process with its number is left alone', async () => {
+test('a stopped server is not detected as running, and a foreign process is left alone', async () => {
   const dataDir = newFolder();
   const cluster = await newCluster(dataDir);
   await cluster.stop();
@@ -167,7 +167,7 @@ test('a stopped server is no running one, and a foreign process with its number 
   expect(again.pid).not.toBe(process.ppid);
 });
 
-test('a first start that was killed on its way leaves no half cluster', async () => {
+test('an interrupted first start leaves no partial cluster', async () => {
   const dataDir = newFolder();
   const half = join(dataDir, 'postgres/new-0123456789ab');
   mkdirSync(half, { recursive: true });
@@ -177,7 +177,7 @@ test('a first start that was killed on its way leaves no half cluster', async ()
   expect(existsSync(half)).toBe(false);
 });
 
-test('the database works in a folder that its system user cannot enter', async () => {
+test('the database runs in a folder its system user cannot enter', async () => {
   const closed = newFolder();
   expect(statSync(closed).mode & 0o777).toBe(0o700);
   const inner = join(closed, 'deep/data');

@@ -7,22 +7,22 @@ import { freePort } from './free-port.ts';
 import { findBinaries, initialise, serverIdentity } from './postgres-files.ts';
 import { isAlive, worksIn } from './process-table.ts';
 
-/** A running PostgreSQL cluster of our own and the address of its `samtrot` database. */
+/** A running embedded PostgreSQL cluster and the address of its `samtrot` database. */
 export interface Cluster {
   url: string;
-  /** The process number; another one after a restart. */
+  /** The process id; changes with a restart. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 interface ClusterOptions {
-  /** Only for throw-away test clusters: commits are not waited for. */
+  /** False for test clusters only: commits are asynchronous. */
   durable?: boolean;
   maxConnections?: number;
   onLog?: (line: string) => void;
-  /** False hides it from `runningCluster`: it ends soon, and nobody else should work on it. */
+  /** False hides it from `runningCluster`: it ends soon. */
   announce?: boolean;
-  /** The server ended by itself (`false`) or is back (`true`). */
+  /** Called when the server exits unexpectedly (`false`) or is back (`true`). */
   onState?: (up: boolean) => void;
 }
 
@@ -30,9 +30,8 @@ const STOP_MS = 20_000;
 const RESTART_MS = { first: 100, longest: 5_000 } as const;
 
 /**
- * Starts the PostgreSQL 18 that npm brought, with its files under `dir`; makes the cluster on first use.
- * A server left behind by a killed process is shut down first, so that exactly one owns the files. A server that ends by itself is
- * started again on the same port until `stop`, so that a pool recovers without being told.
+ * Starts PostgreSQL on the files under `dir`, initialised on first use. An orphaned server is shut
+ * down first; one that exits is restarted on the same port until `stop`.
  */
 export async function startCluster(dir: string, options: ClusterOptions = {}): Promise<Cluster> {
   const { durable = true, maxConnections = 60, announce = true, onLog = () => {}, onState = () => {} } = options;
@@ -63,7 +62,7 @@ export async function startCluster(dir: string, options: ClusterOptions = {}): P
     await server.stop();
     throw error;
   });
-  // One left by a killed process must not name a server that is no more.
+  // A file left by a killed process must not name a server that no longer runs.
   if (announce) await writeFile(connection, url, { mode: 0o600 });
   else await rm(connection, { force: true });
   return {
@@ -78,7 +77,7 @@ export async function startCluster(dir: string, options: ClusterOptions = {}): P
   };
 }
 
-/** The address of a cluster that another process of ours keeps running under `dir`, or undefined. */
+/** The address of a cluster run by another process under `dir`, or undefined. */
 export async function runningCluster(dir: string): Promise<string | undefined> {
   const pid = postmasterPid(join(resolve(dir), 'cluster'));
   if (pid === undefined || !isAlive(pid)) return undefined;
@@ -92,7 +91,7 @@ const settings = ({ durable, maxConnections }: { durable: boolean; maxConnection
   `autovacuum=${durable ? 'on' : 'off'}`,
   'timezone=UTC',
   'log_timezone=UTC',
-  // Statements, their values and the details of errors may hold personal data; they never reach a log.
+  // Statements, values and error details may contain personal data and are never logged.
   'log_parameter_max_length=0',
   'log_parameter_max_length_on_error=0',
   'log_min_error_statement=panic',
@@ -109,10 +108,13 @@ interface Launch {
   ready: Promise<void>;
 }
 
-/** What a server that was just killed leaves for a moment: its number in the lock file, its backends in the shared memory. */
+/** Leftovers of a server killed a moment ago: its lock file, its backends in shared memory. */
 const STILL_LEAVING = /lock file "postmaster.pid" already exists|pre-existing shared memory block/;
 
-/** Keeps one child running: the first start may fail, every later end is answered by a new start after a growing pause. */
+/**
+ * Keeps a child process running: restarts it with backoff after every exit but a failed first
+ * start.
+ */
 function supervise({ launch, onState }: { launch: () => Launch; onState: (up: boolean) => void }) {
   let stopping = false;
   let current: ChildProcess;
@@ -143,7 +145,7 @@ function supervise({ launch, onState }: { launch: () => Launch; onState: (up: bo
         if (!stopping) onState(true);
         return;
       } catch {
-        // It says why in its own log lines; the backends of a killed server need a moment to leave.
+        // It logs the reason itself; the backends of a killed server need a moment to exit.
       }
     }
   };
@@ -157,7 +159,7 @@ function supervise({ launch, onState }: { launch: () => Launch; onState: (up: bo
   };
 }
 
-/** Asks for a fast shutdown, and for an immediate one when that takes too long. */
+/** Requests a fast shutdown, then an immediate one after a timeout. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
@@ -167,7 +169,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** A killed start leaves its server running; it is asked to shut down and waited for. */
+/** Shuts down and waits for the server of a killed start. */
 async function stopOrphan(data: string): Promise<void> {
   const pid = postmasterPid(data);
   if (pid === undefined || !isAlive(pid) || !worksIn(pid, data)) return;

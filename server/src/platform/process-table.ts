@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** Fields of /proc/PID/stat behind the command name: the state first, the start time as the 20th. */
+/** Fields of /proc/PID/stat after the command name: the state first, the start time as the 20th. */
 function stat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -10,7 +10,7 @@ function stat(pid: number): string[] | undefined {
   }
 }
 
-/** Whether the process runs. One that has ended and only waits for its parent to notice does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   if (process.platform === 'linux') return !['Z', 'X', undefined].includes(stat(pid)?.[0]);
   try {
@@ -21,13 +21,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in the kernel's ticks; without /proc only whether it lives. Undefined for one that has ended. */
+/** The start time in kernel ticks; without /proc a constant while it runs, undefined afterwards. */
 export function startedAt(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   return process.platform === 'linux' ? stat(pid)?.[19] : 'alive';
 }
 
-/** Process numbers are reused: whether this one really works in that folder. Without /proc it is believed. */
+/**
+ * Whether the process works in that folder, since process ids are reused; assumed without /proc.
+ */
 export function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {

@@ -20,7 +20,7 @@ const REFUSED = {
 };
 const accounts = async (world: World) => (await world.db.selectFrom('account').select('id').execute()).length;
 
-test('three calls an hour from one network are free, then a proof is asked for [API-08]', async () => {
+test('a network has three free calls an hour, then a proof is required [API-08]', async () => {
   await using world = await strictWorld();
   for (let i = 0; i < 3; i++) expect((await enrol(world)).status).toBe(200);
   expect(await enrol(world)).toMatchObject(REFUSED);
@@ -33,7 +33,7 @@ test('three calls an hour from one network are free, then a proof is asked for [
   expect(world.defects).toEqual([]);
 });
 
-test('a proof takes none of the free calls, whether it comes in the body, the query or a header [API-08]', async () => {
+test('a proof in body, query or header uses no free call [API-08]', async () => {
   await using world = await strictWorld();
   expect((await enrol(world, { proof: await world.proof('register') })).status).toBe(200);
   expect((await enrol(world, {}, { query: { proof: await world.proof('register') } })).status).toBe(200);
@@ -42,7 +42,7 @@ test('a proof takes none of the free calls, whether it comes in the body, the qu
   expect(await enrol(world)).toMatchObject(REFUSED);
 });
 
-test('a form with a wrong field costs neither a free call nor a proof [API-08]', async () => {
+test('an invalid form uses neither a free call nor a proof [API-08]', async () => {
   await using world = await strictWorld();
   const proof = await world.proof('register');
   for (let i = 0; i < 4; i++) expect((await enrol(world, { username: 'x' })).status).toBe(422);
@@ -51,7 +51,7 @@ test('a form with a wrong field costs neither a free call nor a proof [API-08]',
   for (let i = 0; i < 3; i++) expect((await enrol(world)).status).toBe(200);
 });
 
-test('one proof sent 20 times at once lets one call pass [T-RACE-08]', async () => {
+test('one proof sent 20 times concurrently passes once [T-RACE-08]', async () => {
   await using world = await strictWorld({ LIMIT_FACTOR: '10' });
   const proof = await world.proof('register');
   const answers = await Promise.all(Array.from({ length: 20 }, () => enrol(world, { proof })));
@@ -61,7 +61,7 @@ test('one proof sent 20 times at once lets one call pass [T-RACE-08]', async () 
   expect(world.defects).toEqual([]);
 });
 
-test('a proof is good for ten minutes and leaves no row behind when its time is over [API-08]', async () => {
+test('a proof is valid for ten minutes, and its row is purged afterwards [API-08]', async () => {
   await using world = await strictWorld();
   const [early, late] = [await world.proof('register'), await world.proof('register')];
   world.clock.advance(10 * MINUTE - 1);
@@ -73,7 +73,7 @@ test('a proof is good for ten minutes and leaves no row behind when its time is 
   expect(await enrol(world, { proof: early })).toMatchObject(REFUSED);
 });
 
-test('a proof counts for the call it was made for only, and under the secret of this installation only [API-08]', async () => {
+test("a proof is valid only for its call and its installation's secret [API-08]", async () => {
   await using world = await strictWorld();
   await using other = await strictWorld({ SESSION_SECRET: 'another secret of another installation' });
   expect(await enrol(world, { proof: await world.proof('lookup') })).toMatchObject(REFUSED);
@@ -105,7 +105,7 @@ describe('a proof that was tampered with', () => {
     ['no solution', (proof) => Object.assign(proof, { solution: null })],
   ];
 
-  test('is refused, and the untouched one then passes [API-08]', async () => {
+  test('is refused, and the original one then passes [API-08]', async () => {
     await using world = await strictWorld({ LIMIT_FACTOR: '10' });
     const proof = await world.proof('register');
     for (const [title, change] of changes) {
@@ -140,7 +140,7 @@ describe('a proof that was tampered with', () => {
 });
 
 describe('the challenge', () => {
-  test('differs each time, tells nothing of its answer and belongs to a known call [API-08]', async () => {
+  test('is unique, does not reveal its solution and belongs to a known call [API-08]', async () => {
     await using world = await testWorld();
     const ask = (query: object) => world.visitor.raw('proof_challenge', { method: 'GET', query: query as never });
     const [one, two] = [await ask({ for: 'register' }), await ask({ for: 'register' })];
@@ -162,14 +162,14 @@ describe('the challenge', () => {
     expect(world.defects).toEqual([]);
   });
 
-  test('challenges from one network are limited [API-08]', async () => {
+  test('challenges per network are limited [API-08]', async () => {
     await using world = await strictWorld();
     const ask = () => world.visitor.raw('proof_challenge', { method: 'GET', query: { for: 'register' } });
     for (let i = 0; i < 120; i++) expect((await ask()).status).toBe(200);
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 
-  test('the proof is declared where it is asked for [API-08]', () => {
+  test('the proof is declared where it is required [API-08]', () => {
     expect(register.proof).toEqual({ freeCalls: 3 });
     expect(register.input.safeParse({ ...person(), proof: 'x' }).success).toBe(true);
   });

@@ -9,21 +9,25 @@ import { hmacHex } from './crypto.ts';
 import type { Limiter } from './limits.ts';
 
 /**
- * How hard a challenge is: so many keys have to be derived one after the other, each of so many rounds. Together 0.2 to 0.6 million
- * rounds: 0.3 to 1 s on a phone, and half a millisecond for the server that sets it.
+ * Difficulty: the number of sequential key derivations and the rounds of each. In total 0.2 to 0.6
+ * million rounds: 0.3 to 1 s on a phone, 0.5 ms to create.
  */
 const WORK = { rounds: 1000, fewest: 200, most: 600 } as const;
-const GOOD_FOR_MS = 10 * 60_000;
+const VALIDITY_MS = 10 * 60_000;
 const FREE_CALLS_SECONDS = 3600;
-/** A proof of ours has about 800 characters. */
-const LONGEST_PROOF = 2000;
+/** A valid proof has about 800 characters. */
+const MAX_PROOF_LENGTH = 2000;
 
 const HEX = z.string().regex(/^[\da-f]*$/);
 const givenProof = z.object({
   challenge: z.object({
     parameters: z.looseObject({
-      ...{ algorithm: z.string(), cost: z.int(), keyLength: z.int() },
-      ...{ nonce: HEX, salt: HEX, keyPrefix: HEX },
+      algorithm: z.string(),
+      cost: z.int(),
+      keyLength: z.int(),
+      nonce: HEX,
+      salt: HEX,
+      keyPrefix: HEX,
       data: z.object({ for: z.string(), until: z.int() }),
     }),
     signature: z.string(),
@@ -36,13 +40,13 @@ interface Challenge {
   signature: string;
 }
 
-/** Work that a caller without a session proves, so that calls in bulk cost more than they bring. Nothing is asked of a third party. */
+/** Proof of work for calls without a session, against bulk use; involves no third party. */
 export interface ProofOfWork {
-  /** A challenge for one call of this name. */
+  /** Creates a challenge for one call of this name. */
   challenge(name: string): Promise<Challenge>;
   /**
-   * Lets a call pass that brings the answer to a challenge of its own name, once, or that is still free for its network address. Calls
-   * that ask for no proof always pass.
+   * Accepts a solved challenge of this name once, or a free call of the network address; calls
+   * without a required proof always pass.
    * @throws PROOF_REQUIRED
    */
   verify(spec: Pick<Action, 'name' | 'proof'>, call: { given: unknown; address: string }): Promise<void>;
@@ -62,12 +66,12 @@ export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, lim
     hmacKeySignatureSecret: hmacHex(sessionSecret, 'proof of work: answer'),
   };
 
-  /** The challenge's own number and its end, when the answer is right. */
-  const solved = async (given: unknown, name: string) => {
+  /** The challenge's number and expiry, if the solution is correct. */
+  const verifiedChallenge = async (given: unknown, name: string) => {
     const proof = read(given);
     if (!proof) return undefined;
     const { nonce, data } = proof.challenge.parameters;
-    // Its time is ours to check: the library knows only the machine's clock.
+    // Checked here, because the library uses the machine's clock.
     if (data.for !== name || data.until <= clock.now().getTime()) return undefined;
     const { verified } = await verifySolution({ ...proof, ...secrets, deriveKey });
     return verified ? { nonce: Buffer.from(nonce, 'hex'), until: new Date(data.until) } : undefined;
@@ -77,8 +81,11 @@ export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, lim
     async challenge(name) {
       const { parameters, signature } = await createChallenge({
         ...secrets,
-        ...{ algorithm: 'PBKDF2/SHA-256', deriveKey, cost: WORK.rounds, counter: randomInt(WORK.most, WORK.fewest) },
-        data: { for: name, until: clock.now().getTime() + GOOD_FOR_MS },
+        algorithm: 'PBKDF2/SHA-256',
+        deriveKey,
+        cost: WORK.rounds,
+        counter: randomInt(WORK.most, WORK.fewest),
+        data: { for: name, until: clock.now().getTime() + VALIDITY_MS },
       });
       return { parameters, signature: signature! };
     },
@@ -94,7 +101,7 @@ export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, lim
           });
         return;
       }
-      const challenge = await solved(given, name);
+      const challenge = await verifiedChallenge(given, name);
       if (!challenge) throw new AppError('PROOF_REQUIRED');
       const { rowCount } = await pool.query(
         'insert into used_challenge (challenge, expires_at) values ($1, $2) on conflict do nothing',
@@ -106,7 +113,7 @@ export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, lim
 }
 
 function read(given: unknown): z.output<typeof givenProof> | undefined {
-  if (typeof given !== 'string' || given.length > LONGEST_PROOF) return undefined;
+  if (typeof given !== 'string' || given.length > MAX_PROOF_LENGTH) return undefined;
   try {
     return givenProof.parse(JSON.parse(Buffer.from(given, 'base64').toString()));
   } catch {

@@ -4,68 +4,69 @@ import type { Logger } from './log.ts';
 
 interface Options {
   primary: Database;
-  /** A streaming copy of it; without one the primary answers everything. */
+  /** A streaming replica; without one the primary serves all reads. */
   replica: Database | undefined;
   log: Logger;
 }
 
-/** Reads that a copy may answer once it holds every change that was heard of. */
+/** Decides whether reads may use the replica. */
 export interface Replica {
-  /** Whether the copy may be read now. */
+  /** Whether the replica has replayed every notified change. */
   isCurrent(): Promise<boolean>;
-  /** Something has changed: the copy counts again when it has got there. */
-  moved(): void;
-  /** Whether changes are heard of at all; while they are not, the copy is not read. */
-  trust(heard: boolean): void;
+  /** A change was notified: the replica must replay it first. */
+  noteChange(): void;
+  /** Whether notifications arrive; without them the replica is not read. */
+  setConnected(now: boolean): void;
 }
 
-/** A copy that failed is left alone for so long. */
-const REST_MS = 5_000;
+/** How long a failed replica is not used. */
+const RETRY_AFTER_MS = 5_000;
 
-/** Keeps a copy from telling what is over: a hidden ad is gone from it as fast as from the primary, or the primary answers. */
+/**
+ * Prevents stale reads: a hidden ad disappears from the replica as fast as from the primary, or the
+ * primary serves.
+ */
 export function replicaGuard({ primary, replica, log }: Options): Replica {
-  let trusted = false;
-  /** Counts the changes that were heard of, and up to which of them the copy is known to be. */
+  let connected = false;
+  /** Number of notified changes, and how many of them the replica has replayed. */
   let changes = 0;
-  let reached = -1;
-  let restingUntil = 0;
-  let looking: Promise<boolean> | undefined;
+  let replayed = -1;
+  let disabledUntil = 0;
+  let checking: Promise<boolean> | undefined;
 
-  const look = async (): Promise<boolean> => {
-    const asked = changes;
+  const check = async (): Promise<boolean> => {
+    const noted = changes;
     try {
-      const { rows: ahead } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(
-        primary,
-      );
-      const { rows } = await sql<{ there: boolean | null }>`
-        select pg_last_wal_replay_lsn() >= ${ahead[0]!.at}::pg_lsn as there`.execute(replica!);
-      // Null: not a copy at all, but a database of its own.
-      if (rows[0]!.there) reached = Math.max(reached, asked);
-      return rows[0]!.there === true;
+      const { rows: wal } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary);
+      const { rows } = await sql<{ replayed: boolean | null }>`
+        select pg_last_wal_replay_lsn() >= ${wal[0]!.at}::pg_lsn as replayed`.execute(replica!);
+      // Null: not a replica, but a separate database. After a failover the position stays as it was.
+      if (rows[0]!.replayed) replayed = Math.max(replayed, noted);
+      return rows[0]!.replayed === true;
     } catch (error) {
-      restingUntil = performance.now() + REST_MS;
-      log.warn({ err: error }, 'the copy of the database is not read');
+      disabledUntil = performance.now() + RETRY_AFTER_MS;
+      log.warn({ err: error }, 'the replica is not read');
       return false;
     } finally {
-      looking = undefined;
+      checking = undefined;
     }
   };
 
   return {
     async isCurrent() {
-      if (!replica || !trusted || performance.now() < restingUntil) return false;
-      if (reached >= changes) return true;
-      // One that began before the last change says nothing about it.
-      while (looking) await looking;
-      if (reached >= changes) return true;
-      looking = look();
-      return (await looking) && reached >= changes;
+      if (!replica || !connected || performance.now() < disabledUntil) return false;
+      if (replayed >= changes) return true;
+      // A check started before the last change does not cover it.
+      while (checking) await checking;
+      if (replayed >= changes) return true;
+      checking = check();
+      return (await checking) && replayed >= changes;
     },
-    moved() {
+    noteChange() {
       changes++;
     },
-    trust(heard) {
-      trusted = heard;
+    setConnected(now) {
+      connected = now;
       changes++;
     },
   };

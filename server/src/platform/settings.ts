@@ -4,23 +4,23 @@ import { z } from 'zod';
 export const modeSetting = z.enum(['development', 'production', 'test']).default('development');
 export type Mode = z.output<typeof modeSetting>;
 
-/** Variables without the empty ones. */
+/** The environment without empty variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-/** How a layer or an adapter declares its settings. */
+/** The settings of a layer or an adapter. */
 interface Declaration<Shape extends z.ZodRawShape, Config> {
   shape: Shape;
-  /** Production does not start without these, even where they have a default. */
+  /** Required in production even if they have a default. */
   requiredInProduction?: readonly (keyof Shape & string)[];
-  /** What keeps well-formed values from working together, a line each. */
+  /** Conflicts between valid values, one line each. */
   problems?(values: Values<Shape>, mode: Mode): string[];
   config(values: Values<Shape>, mode: Mode): Config;
 }
 
 export interface SettingsReading<Config> {
-  /** Malformed values, a line each. The rest is available only when there are none. */
+  /** Invalid values, one line each; the rest is available only if there are none. */
   malformed: string[];
   /** Names that production requires and the environment lacks. */
   missing(): string[];
@@ -53,5 +53,5 @@ export function defineSettings<Shape extends z.ZodRawShape, Config>(
   };
 }
 
-/** An address over HTTP without a slash at its end. */
+/** An HTTP origin without a trailing slash. */
 export const originSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));

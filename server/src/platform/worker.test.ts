@@ -10,8 +10,8 @@ import { backoffMs, startWorker, type Task } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
 
-test('a worker of its own does not end because the database is away [T-FLT-05]', async () => {
-  // In a process of its own, because only there nothing else keeps it alive.
+test('a separate worker survives a database outage [T-FLT-05]', async () => {
+  // In a separate process, where nothing else keeps it alive.
   const script = `
     import { startWorker } from ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))};
     let looks = 0;
@@ -33,14 +33,14 @@ test.each([
   ['up to half a minute', 1000, 20, 30_000],
   ['and never ends, however long the failures go on', 1000, 5000, 30_000],
   ['but is never shorter than the pace', 60_000, 3, 60_000],
-])('the pause between two looks: %s [T-FLT-05]', (_name, base, failures, pause) => {
+])('the interval between two runs: %s [T-FLT-05]', (_name, base, failures, pause) => {
   expect(backoffMs(base, failures)).toBe(pause);
 });
 
-/** No look of a test comes from its pace. */
+/** Excludes runs by polling. */
 const ASLEEP_MS = 600_000;
 
-test('a worker that is asked to stop does not finish its pause first', async () => {
+test('stopping a worker interrupts its sleep', async () => {
   const looked = Promise.withResolvers<void>();
   let looks = 0;
   const run = async () => {
@@ -55,11 +55,13 @@ test('a worker that is asked to stop does not finish its pause first', async () 
   expect(looks).toBe(1);
 });
 
-test('work that takes long is given up when the worker stops, and is no lag meanwhile', async () => {
+test('a long task is aborted by a stop and does not count as lag', async () => {
   const begun = Promise.withResolvers<void>();
   const given = Promise.withResolvers<void>();
   const slow: Task = {
-    ...{ name: 'slow', slow: true, everyMs: -10_000 },
+    name: 'slow',
+    slow: true,
+    everyMs: -10_000,
     async run() {
       begun.resolve();
       await given.promise;
@@ -79,7 +81,7 @@ test('work that takes long is given up when the worker stops, and is no lag mean
   await worker.stop();
 });
 
-test('whoever starts before its database waits for it, and not for ever [T-FLT-05]', async () => {
+test('a start before the database waits for it up to a limit [T-FLT-05]', async () => {
   await using database = await testDatabase();
   const port = await freePort();
   const url = new URL(database.url);
@@ -98,14 +100,14 @@ test('whoever starts before its database waits for it, and not for ever [T-FLT-0
   server.close();
   expect([applied, waits]).toMatchObject([[], [{ code: 'ECONNREFUSED' }]]);
 
-  // A failure that is not the database being away ends the start at once.
+  // Any failure other than an unavailable database ends the start at once.
   url.port = String(real);
   url.password = 'falsch';
   await expect(start(20_000, (error) => waits.push(error))).rejects.toThrow('password');
   expect(waits).toHaveLength(1);
 });
 
-test('a notice of the database wakes whoever listens for it, and work that is done wakes the next [decisions 7]', async () => {
+test('a notification wakes the listening task, whose work wakes the next one [decisions 7]', async () => {
   await using database = await testDatabase();
   const heard = Promise.withResolvers<void>();
   const followed = Promise.withResolvers<void>();
@@ -114,7 +116,10 @@ test('a notice of the database wakes whoever listens for it, and work that is do
   let looks = 0;
   const tasks: Task[] = [
     {
-      ...{ name: 'make', everyMs: ASLEEP_MS, wakeOn: 'delivery', runsBefore: 'send' },
+      name: 'make',
+      everyMs: ASLEEP_MS,
+      wakeOn: 'delivery',
+      runsBefore: 'send',
       async run() {
         first.resolve();
         if (!said) return 0;
@@ -124,7 +129,8 @@ test('a notice of the database wakes whoever listens for it, and work that is do
       },
     },
     {
-      ...{ name: 'send', everyMs: ASLEEP_MS },
+      name: 'send',
+      everyMs: ASLEEP_MS,
       async run() {
         if (++looks > 1) followed.resolve();
         return 0;
@@ -135,7 +141,7 @@ test('a notice of the database wakes whoever listens for it, and work that is do
   const clock = { now: () => new Date(0) };
   const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: ASLEEP_MS });
   await first.promise;
-  // It may listen a moment later: whoever begins to listen looks once more.
+  // It may listen a moment later, but always runs once after connecting.
   said = true;
   await database.pool.query("select pg_notify('delivery', '')");
   await Promise.all([heard.promise, followed.promise]);
@@ -143,20 +149,24 @@ test('a notice of the database wakes whoever listens for it, and work that is do
   await worker.stop();
 });
 
-test('a stream of notices leaves the database some rest, and a failure its pause [decisions 7]', async () => {
+test('a stream of notifications is throttled, and a failure keeps its backoff [decisions 7]', async () => {
   await using database = await testDatabase();
   let looks = 0;
   let failures = 0;
   const tasks: Task[] = [
     {
-      ...{ name: 'busy', everyMs: ASLEEP_MS, wakeOn: 'delivery' },
+      name: 'busy',
+      everyMs: ASLEEP_MS,
+      wakeOn: 'delivery',
       async run() {
         looks++;
         return 0;
       },
     },
     {
-      ...{ name: 'broken', everyMs: ASLEEP_MS, wakeOn: 'delivery' },
+      name: 'broken',
+      everyMs: ASLEEP_MS,
+      wakeOn: 'delivery',
       async run() {
         failures++;
         throw new Error('broken');
@@ -164,7 +174,7 @@ test('a stream of notices leaves the database some rest, and a failure its pause
     },
   ];
   const clock = { now: () => new Date(0) };
-  // Its time stands still, that of the database goes on.
+  // Its time stands still while the database's continues.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: ASLEEP_MS });

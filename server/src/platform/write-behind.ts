@@ -1,50 +1,50 @@
 import type { Logger } from './log.ts';
 
-/** Writes what waits in memory once a second, so that an event costs no statement. */
+/** Writes queued events once a second. */
 export interface BatchWriter {
-  /** Something waits: it is written within a second. */
+  /** Schedules a write within a second. */
   schedule(): void;
-  /** Writes down what waits. Rejects when it could not; then it is tried again. */
+  /** Writes the queue. Rejects if that fails; the queue is kept and retried. */
   flush(): Promise<void>;
-  /** Writes down the rest. */
+  /** Writes the rest and stops. */
   stop(): Promise<void>;
 }
 
-/** Keeps events in memory and writes them in that rhythm. */
+/** Queues events in memory and writes them in batches. */
 export interface WriteBehind<Event> extends Omit<BatchWriter, 'schedule'> {
-  /** Written down within a second; nothing while one with this key waits already, or when too many do. */
+  /** Queues an event; ignored if its key is queued already or the queue is full. */
   add(key: string, event: Event): void;
 }
 
 interface BatchWriterOptions {
-  /** Writes all that waits; what it could not write still waits afterwards. */
+  /** Writes the queue; unwritten events stay in it. */
   write(): Promise<void>;
-  waits(): boolean;
+  hasQueued(): boolean;
   log: Logger;
-  /** What the log calls them. */
+  /** Name of the events in the log. */
   name: string;
 }
 
 interface Options<Event> {
-  /** Writes these, all or none. */
-  write(batchSize: Event[]): Promise<void>;
-  /** In one `write`. */
-  portion: number;
-  /** While the database is away so many are remembered; what comes then is lost. */
+  /** Writes a batch atomically. */
+  write(batch: Event[]): Promise<void>;
+  /** Maximum events per `write`. */
+  batchSize: number;
+  /** Maximum queue length during an outage; further events are dropped. */
   maxQueued: number;
   log: Logger;
   name: string;
 }
 
-const EVERY_MS = 1_000;
+const FLUSH_INTERVAL_MS = 1_000;
 
-export function batchWriter({ write, waits, log, name }: BatchWriterOptions): BatchWriter {
+export function batchWriter({ write, hasQueued, log, name }: BatchWriterOptions): BatchWriter {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let stopped = false;
 
   const flush = async (): Promise<void> => {
-    // What came after the running one began may not be in it.
+    // Events added after the running flush started may not be in it.
     await flushing?.catch(() => {});
     flushing ??= write().finally(() => {
       flushing = undefined;
@@ -58,9 +58,9 @@ export function batchWriter({ write, waits, log, name }: BatchWriterOptions): Ba
       flush()
         .catch((error: unknown) => log.warn({ err: error }, `${name} could not be written down; they are kept`))
         .finally(() => {
-          if (waits()) schedule();
+          if (hasQueued()) schedule();
         });
-    }, EVERY_MS).unref();
+    }, FLUSH_INTERVAL_MS).unref();
   };
   return {
     schedule,
@@ -75,30 +75,32 @@ export function batchWriter({ write, waits, log, name }: BatchWriterOptions): Ba
   };
 }
 
-/** Writes all of these, so many in one `write`. */
+/** Writes the whole queue in batches. */
 export async function writeAll<Event>(
-  waiting: Map<string, Event>,
-  portion: number,
+  queue: Map<string, Event>,
+  batchSize: number,
   write: (events: Event[]) => Promise<void>,
 ): Promise<void> {
-  while (waiting.size > 0) {
-    const next = [...waiting.entries().take(portion)];
+  while (queue.size > 0) {
+    const next = [...queue.entries().take(batchSize)];
     await write(next.map(([, event]) => event));
-    // Only now, because what could not be written is still there; and not what was told anew meanwhile.
-    for (const [key, event] of next) if (waiting.get(key) === event) waiting.delete(key);
+    // Removed only after the write, and only if not replaced meanwhile.
+    for (const [key, event] of next) if (queue.get(key) === event) queue.delete(key);
   }
 }
 
-export function writeBehind<Event>({ write, portion, maxQueued, log, name }: Options<Event>): WriteBehind<Event> {
-  const waiting = new Map<string, Event>();
+export function writeBehind<Event>({ write, batchSize, maxQueued, log, name }: Options<Event>): WriteBehind<Event> {
+  const queue = new Map<string, Event>();
   const { schedule, flush, stop } = batchWriter({
-    ...{ log, name, waits: () => waiting.size > 0 },
-    write: () => writeAll(waiting, portion, write),
+    log,
+    name,
+    hasQueued: () => queue.size > 0,
+    write: () => writeAll(queue, batchSize, write),
   });
   return {
     add(key, event) {
-      if (waiting.has(key) || waiting.size >= maxQueued) return;
-      waiting.set(key, event);
+      if (queue.has(key) || queue.size >= maxQueued) return;
+      queue.set(key, event);
       schedule();
     },
     flush,

@@ -41,37 +41,41 @@ const forfeitsOf = ({ userId }: Caller) =>
 const logIn = (log: string, pwd = PASSWORD) => world.visitor.call(login, { log, pwd });
 const isOpen = async (user: Caller) => (await accountOf(user)).closed_at === null;
 
-/** What nothing may have touched when the call was refused. */
+/** Asserts that a refused call changed nothing. */
 async function expectUntouched(user: Caller & { email: string }, credits: number) {
   expect(await isOpen(user)).toBe(true);
   expect((await user.call(state, {})).body.state).toMatchObject({ user_email: user.email, credits });
   expect(await forfeitsOf(user)).toEqual([]);
 }
 
-/** A new advertiser with credits, just logged in. */
+/** A new advertiser with credits and a fresh session. */
 async function rich(credits: number) {
   const user = await world.user();
   if (credits > 0) await grant(user, credits);
   return user;
 }
 
-/** A correction, because a top-up without its payment would be an error in the books. */
+/** A correction: a top-up without its payment would be an error in the ledger. */
 const grant = ({ userId }: Caller, amount: number) =>
   world.db.transaction().execute((db) =>
     credit({ db, now: world.clock.now() }, 'correction', {
-      ...{ userId, amount, cause: `gift:${userId}`, description: 'Geschenk' },
+      userId,
+      amount,
+      cause: `gift:${userId}`,
+      description: 'Geschenk',
     }),
   );
 
-test('nobody closes an account without a session [API-37]', async () => {
+test('account deletion requires a session [API-37]', async () => {
   for (const params of [{}, { user_id: 10001 }, { password: PASSWORD }]) {
     expect(await world.visitor.call(deleteAccount, params)).toMatchObject({
-      ...{ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } },
+      status: 401,
+      body: { success: false, code: 'NOT_LOGGED_IN' },
     });
   }
 });
 
-test('another account is not closed by naming it, in the body or in the query [API-37]', async () => {
+test('naming another account in body or query deletes neither [API-37]', async () => {
   const [user, other] = [await rich(5), await rich(7)];
   const inQuery = { query: { user_id: String(other.userId) }, payload: { password: PASSWORD } };
   for (const answer of [
@@ -90,7 +94,7 @@ test.each([
   [{ password: { $ne: '' } }],
   [{ password: `${PASSWORD}\u0000` }],
   [{ password: 'x'.repeat(1001) }],
-] as { password: unknown }[][])('%.40j is refused and closes nothing [API-37]', async (payload) => {
+] as { password: unknown }[][])('%.40j is refused and deletes nothing [API-37]', async (payload) => {
   const user = await rich(3);
   const answer = await user.raw('delete_account', { payload });
   expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
@@ -105,7 +109,7 @@ test.each([
   '<b>x</b>',
   'Пароль-Длинный-26',
   "' or 1=1 --",
-])('the wrong password %j is said at its field, also within the ten minutes [PRO-25]', async (password) => {
+])('the wrong password %j is refused at its field, even within ten minutes of a login [PRO-25]', async (password) => {
   const user = await rich(3);
   expect(await user.call(deleteAccount, { password })).toMatchObject({
     status: 422,
@@ -114,12 +118,13 @@ test.each([
   await expectUntouched(user, 3);
 });
 
-test('after ten minutes the password is asked for again; an empty one is none [PRO-21]', async () => {
+test('after ten minutes the password is required again; an empty one is refused [PRO-21]', async () => {
   const user = await rich(3);
   world.clock.advance(10 * MINUTE_MS + 1);
   for (const params of [{}, { password: '' }]) {
     expect(await user.call(deleteAccount, params)).toMatchObject({
-      ...{ status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } },
+      status: 403,
+      body: { code: 'REAUTHENTICATION_REQUIRED' },
     });
   }
   await expectUntouched(user, 3);
@@ -127,7 +132,7 @@ test('after ten minutes the password is asked for again; an empty one is none [P
   expect(await isOpen(user)).toBe(false);
 });
 
-test('guesses of the password come to an end [PRO-21]', async () => {
+test('password attempts are limited [PRO-21]', async () => {
   const user = await rich(3);
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) statuses.push((await user.call(deleteAccount, { password: `Falsch-${n}` })).status);
@@ -137,7 +142,7 @@ test('guesses of the password come to an end [PRO-21]', async () => {
   await expectUntouched(user, 3);
 });
 
-test('success: balance forfeited, sessions ended, ads gone, account anonymous, a goodbye mailed [PRO-21, PRO-22, PRO-23, INV-14]', async () => {
+test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and mails a goodbye [PRO-21, PRO-22, PRO-23, INV-14]', async () => {
   const user = await world.user({ username: 'Lena am See', email: 'lena.see@beispiel.ch' });
   await grant(user, 200);
   const elsewhere = cookieOf(await logIn(user.email));
@@ -168,16 +173,21 @@ test('success: balance forfeited, sessions ended, ads gone, account anonymous, a
     for (const pwd of [PASSWORD, '']) expect([401, 422]).toContain((await logIn(name, pwd)).status);
   }
   expect(await accountOf(user)).toMatchObject({
-    ...{ username: `*geloescht-${user.userId}`, nickname: `*geloescht-${user.userId}`, password_hash: '' },
-    ...{ closed_at: world.clock.now(), role: 'advertiser', email_confirmed_at: null },
+    username: `*geloescht-${user.userId}`,
+    nickname: `*geloescht-${user.userId}`,
+    password_hash: '',
+    closed_at: world.clock.now(),
+    role: 'advertiser',
+    email_confirmed_at: null,
   });
 
   expect(await forfeitsOf(user)).toMatchObject([{ kind: 'forfeit', amount: 160, balance_after: 0 }]);
   expect(await auditOf(`account:${user.userId}`)).toContainEqual({
-    ...{ action: 'account_closed', details: { forfeited: 160 } },
+    action: 'account_closed',
+    details: { forfeited: 160 },
   });
 
-  // The kept list goes with the notice that the database sends.
+  // The cached list is invalidated by the notification.
   await expect
     .poll(async () => (await partner('ads')).body.ads.map(({ id }: { id: string }) => id))
     .not.toContain(public_id);
@@ -198,7 +208,7 @@ test('success: balance forfeited, sessions ended, ads gone, account anonymous, a
   expect(mails[0]!.text).not.toMatch(/Lena|Samtrot/);
 });
 
-test('name and address may be registered again at once, and the new account knows nothing of the old [PRO-21]', async () => {
+test('user name and address can be registered again at once, without any data of the old account [PRO-21]', async () => {
   const person = { username: 'Mara Wieder', email: 'mara@beispiel.ch' };
   const user = await world.user(person);
   await grant(user, 9);
@@ -213,22 +223,26 @@ test('name and address may be registered again at once, and the new account know
   expect((await logIn('Mara Wieder')).body.user_id).toBe(again.userId);
 });
 
-test('nothing to forfeit leaves no transfer [PRO-22]', async () => {
+test('a zero balance creates no forfeit transfer [PRO-22]', async () => {
   const [never, spent] = [await world.user(), await rich(40)];
   await on.place(spent, { inserat_typ: '1_week' });
   for (const user of [never, spent]) {
     expect((await user.call(deleteAccount, {})).status).toBe(200);
     expect(await forfeitsOf(user)).toEqual([]);
     expect(await auditOf(`account:${user.userId}`)).toContainEqual({
-      ...{ action: 'account_closed', details: { forfeited: 0 } },
+      action: 'account_closed',
+      details: { forfeited: 0 },
     });
   }
 });
 
-test('a planned ad never starts, and its price does not come back [PRO-22]', async () => {
+test('a planned ad never starts and is not refunded [PRO-22]', async () => {
   const user = await rich(100);
   const planned = await on.place(user, {
-    ...{ inserat_typ: '1_week', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '10:00' },
+    inserat_typ: '1_week',
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '10:00',
   });
   expect(planned.body.inserat.inserat_status).toBe('geplant');
   expect((await user.call(deleteAccount, {})).status).toBe(200);
@@ -243,13 +257,16 @@ test('a planned ad never starts, and its price does not come back [PRO-22]', asy
   world.clock.set(before);
 });
 
-test('a payment that comes in afterwards is not credited and stands before the operator [PRO-22, GUT-19]', async () => {
+test('a payment completed after deletion is not credited and is listed for the operator [PRO-22, GUT-19]', async () => {
   const user = await rich(1);
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   expect((await user.call(deleteAccount, {})).status).toBe(200);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const paid = await world.send('', {
-    ...{ method: 'POST', url: new URL(payment_url).pathname, payload: 'result=paid', headers: form },
+    method: 'POST',
+    url: new URL(payment_url).pathname,
+    payload: 'result=paid',
+    headers: form,
   });
   expect(paid.status).toBe(303);
   world.clock.advance(2 * MINUTE_MS);
@@ -264,7 +281,7 @@ test('a payment that comes in afterwards is not credited and stands before the o
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
 });
 
-test('a second press finds no session; two at once close and forfeit once [PRO-21]', async () => {
+test('a repeated deletion finds no session; two concurrent ones delete and forfeit once [PRO-21]', async () => {
   const user = await rich(30);
   const both = await Promise.all([user.call(deleteAccount, {}), user.call(deleteAccount, { password: PASSWORD })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -275,7 +292,7 @@ test('a second press finds no session; two at once close and forfeit once [PRO-2
   expect(closed).toHaveLength(1);
 });
 
-test('a picture shared with an ad of another account stays there [PRO-21]', async () => {
+test("an image shared with another account's ad is kept [PRO-21]", async () => {
   const [user, other] = [await rich(0), await rich(0)];
   const url = await picture(user, await on.blank(user), 77);
   expect(await picture(other, await on.blank(other), 77)).toBe(url);
@@ -289,7 +306,7 @@ test('a picture shared with an ad of another account stays there [PRO-21]', asyn
   }
 });
 
-test('files whose removal fails go with the next look [PRO-21]', async () => {
+test('files whose removal failed are removed by the next run [PRO-21]', async () => {
   const user = await rich(0);
   const url = await picture(user, await on.blank(user), 78);
   const { files } = world.app.media;
@@ -303,7 +320,7 @@ test('files whose removal fails go with the next look [PRO-21]', async () => {
   expect(await stored(url)).toBe(false);
 });
 
-test('a letter that waited for the mail server is not sent any more [PRO-21]', async () => {
+test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async () => {
   const user = await world.registered();
   await user.call(support, { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' });
   const waiting = async () =>
@@ -315,8 +332,8 @@ test('a letter that waited for the mail server is not sent any more [PRO-21]', a
 
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!;
 
-/** Uploads a picture of its own for each seed; answers the address of its largest file. */
-/** Whether the file of this address still lies there, whoever may fetch it. */
+/** Whether the file of this address is stored, regardless of access. */
+/** Whether the file of this address is stored, regardless of access. */
 const stored = async (url: string) => (await world.app.media.files.sizeOf(url.split('/').at(-1)!)) !== undefined;
 
 async function picture(user: Caller, inserat_id: number, seed: number): Promise<string> {

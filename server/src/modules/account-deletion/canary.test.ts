@@ -19,12 +19,12 @@ import { type Caller, PASSWORD, START, testWorld, type World } from '../../testi
 import { mailTask } from '../mail/jobs.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
-/** Stands in everything that the owner of the account writes; no rule about look-alike letters changes it. */
+/** Part of everything the account's owner writes; no look-alike rule changes it. */
 const CANARY = 'kanaqxz';
 const PHONE = '791357924';
 const ADDRESSES = [`${CANARY}@beispiel.ch`, `neu.${CANARY}@beispiel.ch`, `wartet.${CANARY}@beispiel.ch`] as const;
 
-/** Where the canary stands before the account is closed: every column that a user can write to, by whatever way. */
+/** The columns that contain the canary before deletion: all that a user can write to. */
 const WRITTEN = [
   ...['account.email', 'account.nickname', 'account.username', 'account.username_key', 'account_link.email'],
   ...[
@@ -53,7 +53,7 @@ const WRITTEN = [
   ...['reserved_username.username_key', 'video.name'],
 ];
 
-/** All others that could hold a text, and by table why they hold none of a person's. */
+/** All other text columns by table, with the reason why they hold no personal data. */
 const OTHER: Record<string, string[]> = {
   'hashes and random values': [
     'paper.hash',
@@ -167,7 +167,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** `table.column` of every value that holds the canary, in text, lists, JSON or bytes. */
+/** `table.column` of every value with the canary, in text, arrays, JSON or bytes. */
 async function sightings(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -191,7 +191,7 @@ const filesIn = (folder: string) =>
 
 const linkFrom = async (to: string) => (await world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
 
-/** Writes the canary into everything there is to write. */
+/** Writes the canary into every user-writable field. */
 async function fill(): Promise<Caller> {
   const user = await world.user({ username: `${CANARY} Lena`, email: ADDRESSES[0] });
   await on.grant(user.userId, 500);
@@ -209,9 +209,19 @@ async function fill(): Promise<Caller> {
     await world.visitor.raw('lostpassword', { payload: { user_login } });
 
   const words = {
-    ...{ name: CANARY, titel: `Titel ${CANARY}`, beschreibung: `Text ${CANARY}`, telefon: `0${PHONE}` },
-    ...{ whatsapp_erlaubt: true, whatsapp: `+41${PHONE}`, homepage: `https://${CANARY}.example`, story_title: CANARY },
-    ...{ strasse_und_nummer: CANARY, adressezusatz: CANARY, postleitzahl: CANARY, ort: CANARY, land: CANARY },
+    name: CANARY,
+    titel: `Titel ${CANARY}`,
+    beschreibung: `Text ${CANARY}`,
+    telefon: `0${PHONE}`,
+    whatsapp_erlaubt: true,
+    whatsapp: `+41${PHONE}`,
+    homepage: `https://${CANARY}.example`,
+    story_title: CANARY,
+    strasse_und_nummer: CANARY,
+    adressezusatz: CANARY,
+    postleitzahl: CANARY,
+    ort: CANARY,
+    land: CANARY,
   };
   const online = await on.place(user, { ...words, inserat_typ: '1_week' });
   expect(online.status, JSON.stringify(online.body)).toBe(200);
@@ -244,7 +254,10 @@ async function fill(): Promise<Caller> {
     const ID = await place.banner(user.userId, { ...typed, ...more });
     expect((await user.call(keepBanner, { ID, typ: 'a4', ...typed })).status).toBe(200);
     await place.club(user.userId, {
-      ...{ club_name: CANARY, titel: CANARY, beschreibung: CANARY, vollstaendiger_name: CANARY },
+      club_name: CANARY,
+      titel: CANARY,
+      beschreibung: CANARY,
+      vollstaendiger_name: CANARY,
       ...{
         telefon: `+41${PHONE}`,
         homepage: `https://${CANARY}.example`,
@@ -252,10 +265,11 @@ async function fill(): Promise<Caller> {
         postleitzahl: CANARY,
         ort: CANARY,
       },
-      ...{ unsaved: JSON.stringify({ titel: CANARY }), ...more },
+      unsaved: JSON.stringify({ titel: CANARY }),
+      ...more,
     });
   }
-  // What a registration leaves behind where it is discreet.
+  // The rows of a discreet registration.
   const expires_at = new Date(START.getTime() + 7 * DAY_MS);
   const person = { username: `${CANARY} Lena`, username_key: `${CANARY}lena` };
   await world.db.insertInto('reserved_username').values({ username_key: person.username_key, expires_at }).execute();
@@ -266,7 +280,7 @@ async function fill(): Promise<Caller> {
   return user;
 }
 
-test('of all that the owner wrote nothing is left, in no table, no file, no log and no feed [INV-19, T-DEL-03]', async () => {
+test('account deletion leaves nothing its owner wrote in tables, files, logs or feeds [INV-19, T-DEL-03]', async () => {
   const ctx = { now: START, actor: { kind: 'cli' as const } };
   const key = await world.db.transaction().execute(async (db) => {
     await addWebsite({ ...ctx, db }, { name: 'Mondgarten', url: 'https://mondgarten.example' });
@@ -275,7 +289,9 @@ test('of all that the owner wrote nothing is left, in no table, no file, no log 
   const feed = async (query = '') =>
     (
       await world.send('', {
-        ...{ method: 'GET', url: `/partner/v1/ads${query}`, headers: { authorization: `Bearer ${key}` } },
+        method: 'GET',
+        url: `/partner/v1/ads${query}`,
+        headers: { authorization: `Bearer ${key}` },
       })
     ).body;
   const user = await fill();
@@ -287,7 +303,7 @@ test('of all that the owner wrote nothing is left, in no table, no file, no log 
   const before = await feed();
   expect(JSON.stringify(before)).toContain(CANARY);
 
-  // Somebody else's things stay, also where both are on the same page.
+  // Another account's data stays, even on the same page.
   const other = await on.rich(100);
   const theirs = await on.place(other, { inserat_typ: '1_week' });
   expect((await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status).toBe(200);
@@ -295,7 +311,7 @@ test('of all that the owner wrote nothing is left, in no table, no file, no log 
   const production = mailTask({ sender, keepContent: false, publicUrl: world.config.publicUrl });
   while ((await production.run({ db: world.db, now: world.clock.now() })) > 0);
   await world.runTasks();
-  // By then an upload that broke off is over.
+  // Past the expiry of an interrupted upload.
   world.clock.advance(HOUR_MS);
   await world.runTasks();
 
@@ -310,13 +326,13 @@ test('of all that the owner wrote nothing is left, in no table, no file, no log 
   expect(kept!.titel).not.toBe('');
 });
 
-test('every column that can hold a text is known to be written by the owner, or to hold nothing of a person [INV-19]', async () => {
+test('every text column is listed as user-written or as free of personal data [INV-19]', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type not in
        ('bigint', 'integer', 'smallint', 'boolean', 'uuid', 'timestamp with time zone', 'double precision')
        and udt_name not in ('_int4', '_int8', '_timestamptz') order by 1`.execute(world.db);
   const known = [...WRITTEN, ...Object.values(OTHER).flat()].sort();
-  // A new column stands here until it is named above: among WRITTEN with `fill` and the closing of accounts, or among OTHER.
+  // A new column is listed here until it is named above, in WRITTEN with `fill` or in OTHER.
   expect(rows.map(({ name }) => name).sort()).toEqual(known);
 });

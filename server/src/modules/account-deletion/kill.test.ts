@@ -9,12 +9,12 @@ import { PASSWORD } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 
-/** Where the closing transaction is held when the process dies: from its first change to its last. */
+/** The tables at which the deletion is blocked when the process dies, first to last. */
 const TABLES = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'mail', 'audit'];
-/** Everything that closing changes. */
+/** Every table a deletion changes. */
 const CHANGED = ['account', 'inserat', 'image', 'session', 'message', 'mail', 'ledger_transfer', 'file_removal'];
 
-test('killed at any point of the closing nothing has happened; closed once more all has, and the files go after a kill too [PRO-21, PRO-22]', {
+test('a crash during deletion changes nothing; the retry completes it, files included [PRO-21, PRO-22]', {
   timeout: 240_000,
 }, async () => {
   await using database = await testDatabase();
@@ -29,7 +29,10 @@ test('killed at any point of the closing nothing has happened; closed once more 
   const userId = await server.enter(PASSWORD);
   await database.db.transaction().execute((db) =>
     credit({ db, now: new Date() }, 'correction', {
-      ...{ userId, amount: 100, cause: 'gift', description: 'Geschenk' },
+      userId,
+      amount: 100,
+      cause: 'gift',
+      description: 'Geschenk',
     }),
   );
   const inserat_id = (await post('createInserat', {})).reply.inserat_id!;
@@ -37,7 +40,7 @@ test('killed at any point of the closing nothing has happened; closed once more 
   const base64ImageString = dataUrl(await noise(60, 40).jpeg().toBuffer());
   expect((await post('saveInseratImage', { inserat_id, base64ImageString })).status).toBe(200);
   expect((await post('support', { subject: 'ad', message: 'Mein Inserat erscheint nicht.' })).status).toBe(200);
-  // Announced for the upload; it is not what this test is about.
+  // Created by the upload; not part of this test.
   await holder.query('delete from file_removal');
   const before = await everything();
   const files = filesIn();

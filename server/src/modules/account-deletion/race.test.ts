@@ -16,7 +16,7 @@ import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 
 const ROUNDS = rounds(6, 24);
-/** Goes on so far until each order of events was seen. */
+/** Maximum rounds until every order of events has occurred. */
 const MAX_ROUNDS = 24;
 const CREDITS = 100;
 const WEEK = 40;
@@ -37,10 +37,12 @@ afterAll(async () => {
 });
 
 const call = (user: Caller, action: string, body: object): RawRequest => ({
-  ...{ path: `/api?action=${action}`, body: JSON.stringify(body), headers: { cookie: user.cookie } },
+  path: `/api?action=${action}`,
+  body: JSON.stringify(body),
+  headers: { cookie: user.cookie },
 });
 
-/** The provider says paid, signed as it would. */
+/** A signed notification of the provider: paid. */
 async function notification(user: Caller): Promise<RawRequest> {
   const { payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   const payment = payment_url.split('/').at(-1);
@@ -55,13 +57,16 @@ async function rich(): Promise<Caller & { email: string }> {
   const user = await world.user();
   await world.db.transaction().execute((db) =>
     credit({ db, now: world.clock.now() }, 'correction', {
-      ...{ userId: user.userId, amount: CREDITS, cause: `gift:${user.userId}`, description: 'Geschenk' },
+      userId: user.userId,
+      amount: CREDITS,
+      cause: `gift:${user.userId}`,
+      description: 'Geschenk',
     }),
   );
   return user;
 }
 
-/** Whether files of a picture are about to be stored. */
+/** Whether an image is about to be stored. */
 const announced = async () =>
   (await world.db.selectFrom('file_removal').select('content_id').where('due_at', '>', world.clock.now()).execute())
     .length > 0;
@@ -92,7 +97,7 @@ const rowsOf = async ({ userId }: Caller) => {
   };
 };
 
-test(`closing, ordering, uploading, writing, logging in and a payment at once, ${ROUNDS} times: no orphan, one forfeit, books right [T-RACE-10, PRO-22, INV-19]`, {
+test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit, correct books [T-RACE-10, PRO-22, INV-19]`, {
   timeout: 240_000,
 }, async () => {
   const seen = { closedFirst: 0, orderedFirst: 0, paidFirst: 0, uploadedFirst: 0 };
@@ -116,11 +121,11 @@ test(`closing, ordering, uploading, writing, logging in and a payment at once, $
       call({ ...user, cookie: '' }, 'login', { log: user.email, pwd: PASSWORD }),
       call({ ...user, cookie: '' }, 'lostpassword', { user_login: user.email }),
     ];
-    // Among the others at another place each time, because the first to arrive tends to be the first to be served.
+    // At a different position each round, because the first request tends to be served first.
     const at = round % (requests.length + 1);
     requests.splice(at, 0, call(user, 'delete_account', {}));
     requests.push(call(user, 'delete_account', { password: PASSWORD }));
-    // The work on a picture takes longer than all else: sent with the others, or ahead until its files are being stored, or long before.
+    // Image processing takes longest: sent with the others, shortly before, or long before.
     const upload = race(port, [call(user, 'saveInseratImage', { inserat_id: drawn, base64ImageString })]);
     if (round % 3 === 1) await expect.poll(announced, { interval: 1 }).toBe(true);
     if (round % 3 === 2) await upload;
@@ -159,13 +164,13 @@ test(`closing, ordering, uploading, writing, logging in and a payment at once, $
   expect(media.filter((file) => file.includes('.'))).toEqual([]);
   expect(await world.db.selectFrom('file_removal').selectAll().execute()).toEqual([]);
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
-  // A race in which the same one always wins proves nothing.
+  // Every order of events must have occurred, or the race proves nothing.
   expect(seen.orderedFirst, JSON.stringify(seen)).toBeGreaterThan(0);
   expect(seen.orderedFirst, JSON.stringify(seen)).toBeLessThan(round);
   expect(seen.uploadedFirst, JSON.stringify(seen)).toBeLessThan(round);
 });
 
-test('ten presses at once close once and forfeit once [PRO-21, PRO-22]', async () => {
+test('ten concurrent deletions delete once and forfeit once [PRO-21, PRO-22]', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await rich();
     await user.call(walletTopup, { topup_option_id: 1 });

@@ -5,7 +5,7 @@ import { COUNTS_FOR_MS } from './banner-serving/tokens.ts';
 import { rebuildDictionary } from './search/spelling.ts';
 
 /** Purges counted events after their tokens have expired, and each day's overlay data. */
-export const purgeTask: Task = {
+export const purgeEventsTask: Task = {
   name: 'delivery/purge',
   everyMs: 60_000,
   // One hour longer than a token's validity: a view may be written after it was received.

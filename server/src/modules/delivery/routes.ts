@@ -52,7 +52,7 @@ export interface DeliveryEdge {
   writeCounts(): Promise<void>;
 }
 
-/** `/partner/v1` and the banners: what partner websites read with their keys, and their visitors see. */
+/** The routes of `/partner/v1` and of banners, for partner websites and their visitors. */
 export function deliveryEdge({
   db,
   pool,
@@ -129,12 +129,12 @@ export function deliveryEdge({
       channel: 'delivery',
       log,
       onNotification(payload) {
-        guard.moved();
+        guard.noteChange();
         recentRequests.clear();
         (invalidate[payload] ?? invalidateAds)();
       },
       onConnectionChange(connected) {
-        guard.trust(connected);
+        guard.setConnected(connected);
         recentRequests.clear();
         auth.clear();
         snapshot.setConnected(connected);

@@ -6,26 +6,29 @@ import { type MailSender, Undeliverable } from './ports.ts';
 import { renderMail } from './render.ts';
 import * as store from './store.ts';
 
-const AT_ONCE = 5;
-/** Longer than a mail server may keep us waiting in one try. */
+const BATCH_SIZE = 5;
+/** Longer than one delivery attempt may take. */
 const LEASE_MS = 2 * MINUTE_MS;
-const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = HOUR_MS;
+const FIRST_BACKOFF_MS = 10_000;
+const MAX_BACKOFF_MS = HOUR_MS;
 const GIVE_UP_AFTER_MS = 2 * DAY_MS;
 
 interface Deps {
   sender: MailSender;
-  /** Development keeps what it sent, for the mailbox page. Elsewhere a letter is forgotten: it may hold a link that opens an account. */
+  /**
+   * Development keeps sent content for the mailbox page. Elsewhere it is deleted: it may contain a
+   * login link.
+   */
   keepContent: boolean;
-  /** Stands before the pages of the portal in a letter. */
+  /** Origin of the portal's pages in a mail. */
   publicUrl: string;
 }
 
-/** Sends what is due; a failed try waits 10 s, then twice as long up to an hour, for two days. */
+/** Sends due mails; backoff from 10 s, doubled up to an hour, for two days. */
 export const mailTask = (deps: Deps): Task => ({
   name: 'mail/send',
   async run({ db, now }) {
-    const mails = await store.claimDue(db, { now, limit: AT_ONCE, leaseMs: LEASE_MS });
+    const mails = await store.claimDue(db, { now, limit: BATCH_SIZE, leaseMs: LEASE_MS });
     await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)));
     return mails.length;
   },
@@ -44,13 +47,13 @@ async function deliver(
     if (!failure) {
       await (deleteAfterSend
         ? store.deleteMail(sql, mail)
-        : store.recordTry(sql, mail, { sentAt: now, forget: !keepContent }));
+        : store.recordAttempt(sql, mail, { sentAt: now, forget: !keepContent }));
       return;
     }
     const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
     const givenUp = late || failure instanceof Undeliverable;
     const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));
-    await store.recordTry(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
+    await store.recordAttempt(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
     if (!givenUp) return;
     if (deleteAfterSend) await store.deleteMail(sql, mail);
     await audit({ db: sql, now, actor: { kind: 'system' } }, 'mail_given_up', `mail:${mail.id}`, {
@@ -71,4 +74,4 @@ async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, m
   });
 }
 
-const pauseMs = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+const pauseMs = (attempts: number) => Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);

@@ -7,7 +7,7 @@ import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { mailTask } from './jobs.ts';
 import { enqueueMail, forgetMails, type MailTemplate } from './service.ts';
-import { type ClaimedMail, claimDue, recordTry } from './store.ts';
+import { type ClaimedMail, claimDue, recordAttempt } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;
@@ -56,7 +56,7 @@ test('a mail goes to its one recipient, text first, from the configured sender',
   expect(smtp.accepted).toHaveLength(1);
 });
 
-test('the same cause makes one mail, however often it is put in', async () => {
+test('a repeated cause enqueues one mail', async () => {
   await enqueue({ cause: 'einmal' });
   await enqueue({ cause: 'einmal', subject: 'Noch einmal' });
   await send();
@@ -64,7 +64,7 @@ test('the same cause makes one mail, however often it is put in', async () => {
 });
 
 test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
-  'a server that answers "%s" is asked again and takes the mail once',
+  'after the response "%s" the mail is retried and accepted once',
   async (mode) => {
     smtp.set(mode);
     await enqueue();
@@ -91,7 +91,7 @@ test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
   },
 );
 
-/** The task as production has it, with a sender that waits less long. */
+/** The production task with a short timeout. */
 const impatient = (timeoutMs = 400) =>
   mailTask({
     sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', timeoutMs }),
@@ -99,7 +99,7 @@ const impatient = (timeoutMs = 400) =>
     publicUrl: world.config.publicUrl,
   });
 
-test('a server that is away for a while loses nothing and takes the mail once [T-FLT-07]', async () => {
+test('during an outage of the mail server nothing is lost; each mail is accepted once [T-FLT-07]', async () => {
   await smtp.goAway();
   await enqueue();
   await send();
@@ -115,11 +115,11 @@ test('a server that is away for a while loses nothing and takes the mail once [T
   expect(await stored()).toMatchObject({ sent_at: world.clock.now(), attempts: 2, last_error: null });
 });
 
-test('a server that never says a word is left after a while and gets the mail later, once [T-FLT-07]', async () => {
+test('an unresponsive mail server times out and gets the mail later, once [T-FLT-07]', async () => {
   smtp.set('silent');
   await enqueue();
   const trying = impatient().run({ db: world.db, now: START });
-  // Meanwhile nothing is held: neither the row nor the table keeps a request waiting.
+  // No lock is held meanwhile, neither on the row nor on the table.
   await enqueue();
   expect(await trying).toBe(1);
   const [tried] = await world.db.selectFrom('mail').selectAll().orderBy('id').execute();
@@ -130,7 +130,7 @@ test('a server that never says a word is left after a while and gets the mail la
   expect(smtp.accepted).toHaveLength(2);
 });
 
-test('a server that thinks long before it takes the mail takes it once [T-FLT-07]', async () => {
+test('a slow mail server accepts the mail once [T-FLT-07]', async () => {
   smtp.set('slow');
   await enqueue();
   const patient = impatient(20_000);
@@ -140,7 +140,7 @@ test('a server that thinks long before it takes the mail takes it once [T-FLT-07
   expect(await stored()).toMatchObject({ sent_at: START, attempts: 1 });
 });
 
-test('every try carries the same number, so that a server knows what it has taken [T-FLT-07]', async () => {
+test('every attempt has the same Message-ID, so that a server can detect duplicates [T-FLT-07]', async () => {
   smtp.set('drop');
   await enqueue();
   await send();
@@ -151,7 +151,7 @@ test('every try carries the same number, so that a server knows what it has take
   expect(smtp.accepted[0]!.raw).toContain(`Message-ID: <mail-${id}@samtrot.example>`);
 });
 
-test('a mail that nobody takes is given up after two days, stays visible, and the operator can see it', async () => {
+test('a refused mail is given up after two days and stays visible to the operator', async () => {
   smtp.set('refuse');
   await enqueue();
   const pauses: number[] = [];
@@ -176,7 +176,7 @@ test('a mail that nobody takes is given up after two days, stays visible, and th
   expect(smtp.accepted).toEqual([]);
 });
 
-test('the content of a mail that never arrived goes with its row, as the privacy page says [FIX-42]', async () => {
+test('the content of an undelivered mail is deleted with its row, as the privacy page states [FIX-42]', async () => {
   const listed = PERSONAL_DATA.find(({ tables }) => tables.includes('mail'));
   expect(listed?.what).toContain('der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird');
   await enqueue({ to: 'keine Adresse' });
@@ -187,7 +187,7 @@ test('the content of a mail that never arrived goes with its row, as the privacy
   expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
 });
 
-test('what one worker holds another neither takes nor waits for', async () => {
+test('a mail leased by one worker is neither claimed nor waited for by another', async () => {
   for (let n = 0; n < 4; n++) await enqueue();
   const claim = (db: typeof world.db) => claimDue(db, { now: START, limit: 2, leaseMs: 1000 });
   await world.db.transaction().execute(async (held) => {
@@ -196,11 +196,11 @@ test('what one worker holds another neither takes nor waits for', async () => {
   });
 });
 
-test('a worker that comes back after its lease overwrites nothing of the one that took over', async () => {
+test('a worker whose lease expired does not overwrite the result of its successor', async () => {
   await enqueue();
   const claim = async () => (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
   const record = (mail: ClaimedMail, error: string) =>
-    world.db.transaction().execute((db) => recordTry(db, mail, { error, nextTryAt: null }));
+    world.db.transaction().execute((db) => recordAttempt(db, mail, { error, nextTryAt: null }));
   const slow = await claim();
   world.clock.advance(1000);
   const quick = await claim();
@@ -211,7 +211,7 @@ test('a worker that comes back after its lease overwrites nothing of the one tha
   expect(await stored()).toMatchObject({ last_error: 'from the quick one', next_try_at: null });
 });
 
-test('many workers at once send each mail once; one that dies gives its mails back after the lease', async () => {
+test("concurrent workers send each mail once; a crashed one's mails are due after the lease", async () => {
   for (let n = 0; n < 12; n++) await enqueue();
   await Promise.all([send(), send(), send(), send()]);
   expect(smtp.accepted).toHaveLength(12);
@@ -219,7 +219,7 @@ test('many workers at once send each mail once; one that dies gives its mails ba
   await world.db.deleteFrom('mail').execute();
   await enqueue();
   const task = world.app.tasks.find(({ name }) => name === 'mail/send')!;
-  // The claim of a worker that then dies: nothing but the row tells of it.
+  // The claim of a worker that crashes leaves only the row.
   await world.db
     .updateTable('mail')
     .set({ attempts: 1, next_try_at: new Date(START.getTime() + 120_000) })
@@ -257,9 +257,9 @@ const HOSTILE = [
   'lena@beispiel.ch SIZE=1 ORCPT=rfc822;boese@fremd.example',
 ];
 
-test('none of 25 crafted recipients reaches anybody [AUT-35]', async () => {
+test('none of 25 malicious recipients is sent to [AUT-35]', async () => {
   expect(HOSTILE).toHaveLength(25);
-  // PostgreSQL stores no NUL; that one cannot even be put in.
+  // PostgreSQL stores no NUL; that one cannot even be enqueued.
   for (const to of HOSTILE.filter((text) => !text.includes('\u0000'))) await enqueue({ to });
   await expect(enqueue({ to: 'lena@beispiel.ch\u0000' })).rejects.toThrow();
   const before = smtp.conversations();
@@ -273,14 +273,14 @@ test('none of 25 crafted recipients reaches anybody [AUT-35]', async () => {
   }
 });
 
-test('line breaks in a subject make no header', async () => {
+test('line breaks in a subject create no header', async () => {
   await enqueue({ subject: 'Hallo\r\nBcc: boese@fremd.example' });
   await send();
   expect(smtp.accepted[0]!.recipients).toEqual(['lena@beispiel.ch']);
   expect(smtp.accepted[0]!.raw).not.toMatch(/^Bcc:/im);
 });
 
-test('a line break, a quote or a second address beside the one to answer makes no header and no recipient', async () => {
+test('a line break, quote or second address in Reply-To creates no header and no recipient', async () => {
   const crafted = [
     ...HOSTILE.filter((text) => !text.includes('\u0000')),
     '',
@@ -300,7 +300,7 @@ test('a line break, a quote or a second address beside the one to answer makes n
   }
 });
 
-test('an answer reaches the one address it should, also one of a throw-away domain, and otherwise nobody', async () => {
+test('a reply reaches only the given address, even at a disposable domain, otherwise nobody', async () => {
   await enqueue({ cause: 'a', replyTo: 'frage+1@beispiel.ch' });
   await enqueue({ cause: 'b', replyTo: 'frage@mailinator.com' });
   await enqueue({ cause: 'c' });
@@ -313,7 +313,7 @@ test('an answer reaches the one address it should, also one of a throw-away doma
 const production = () =>
   mailTask({ sender: { send: async () => {} }, keepContent: false, publicUrl: world.config.publicUrl });
 
-test('in production a delivered mail keeps its subject and loses its text', async () => {
+test('in production a delivered mail keeps its subject and loses its content', async () => {
   await enqueue({
     replyTo: 'frage@beispiel.ch',
     button: { label: 'Weiter', url: 'https://samtrot.example/x?token=t' },
@@ -323,7 +323,7 @@ test('in production a delivered mail keeps its subject and loses its text', asyn
   expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', letter: null, reply_to: null, sent_at: START });
 });
 
-test('of a mail that vanishes nothing stays once it is sent; until then it is tried like any other', async () => {
+test('a mail with deleteAfterSend is retried like any other and deleted once sent', async () => {
   smtp.set('busy');
   await enqueue({ deleteAfterSend: true });
   await enqueue({ cause: 'bleibt' });
@@ -336,7 +336,7 @@ test('of a mail that vanishes nothing stays once it is sent; until then it is tr
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['bleibt']);
 });
 
-test('a mail that vanishes leaves no address either when nobody takes it; the log of deeds knows only its number', async () => {
+test('a mail with deleteAfterSend keeps no address when given up; the log has only its id', async () => {
   smtp.set('refuse');
   await enqueue({ deleteAfterSend: true });
   const { id } = await stored();
@@ -346,7 +346,7 @@ test('a mail that vanishes leaves no address either when nobody takes it; the lo
   expect(deeds).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
 });
 
-test('development keeps a mail that vanishes for the mailbox page', async () => {
+test('development keeps a mail with deleteAfterSend for the mailbox page', async () => {
   await enqueue({ deleteAfterSend: true });
   await send();
   expect(await world.mails('lena@beispiel.ch')).toMatchObject([
@@ -354,7 +354,7 @@ test('development keeps a mail that vanishes for the mailbox page', async () => 
   ]);
 });
 
-test('whoever is forgotten has no mail left, sent or waiting, and the one on its way does not come back', async () => {
+test('erasing an account deletes its mails, sent or waiting, also one being sent', async () => {
   await enqueue();
   await send();
   await enqueue();
@@ -363,7 +363,7 @@ test('whoever is forgotten has no mail left, sent or waiting, and the one on its
   await world.db.transaction().execute(async (db) => {
     await forgetMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
     await enqueueMail({ db, now: START }, letter({ cause: 'adieu', deleteAfterSend: true }));
-    await recordTry(db, onItsWay!, { error: 'late', nextTryAt: START });
+    await recordAttempt(db, onItsWay!, { error: 'late', nextTryAt: START });
   });
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);
 });

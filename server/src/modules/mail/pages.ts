@@ -1,4 +1,4 @@
-/** The pages of the portal that a mail about a thing leads to. A letter holds the path; the origin is put before it when it is sent. */
+/** Paths of portal pages that mails link to; the origin is added when sending. */
 export const pageOf = {
   inserat: (id: number) => `/rabota/${id}` as const,
   banner: (id: number) => `/banner_edit/${id}` as const,

@@ -1,25 +1,25 @@
-/** A mail as it leaves the house. */
+/** A rendered mail, ready to send. */
 export interface OutgoingMail {
-  /** The stored address of the one recipient. */
+  /** The stored address of the only recipient. */
   to: string;
   subject: string;
-  /** Whom an answer reaches. */
+  /** The Reply-To address. */
   replyTo?: string;
-  /** The address that ends such letters, opened or by a POST without any login (RFC 8058). */
+  /** The unsubscribe address, to open or to POST without a login (RFC 8058). */
   unsubscribe?: string;
   text: string;
   html: string;
   date: Date;
-  /** The same at every try, so that a mail server recognises what it has already taken. */
+  /** The same for every attempt, so that a mail server can detect duplicates. */
   messageId: string;
 }
 
-/** Hands a mail to the world. Rejects when it was not taken; the outbox tries again. */
+/** Sends a mail. Rejects if it was not accepted; the outbox retries. */
 export interface MailSender {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** No later try can help, because the address is none. The message names no address. */
+/** The address is invalid, so no retry can succeed. The message contains no address. */
 export class Undeliverable extends Error {
   override name = 'Undeliverable';
 }

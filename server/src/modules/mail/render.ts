@@ -5,20 +5,20 @@ export interface Rendered {
   html: string;
 }
 
-/** A letter whose button leads to a whole address. */
+/** Content whose links are absolute addresses. */
 export interface Addressed {
   paragraphs: string[];
   button?: { label: string; url: string };
   unsubscribe?: string;
 }
 
-/** Why this letter came, before the link that ends it. */
+/** The reason for the mail, before its unsubscribe link. */
 export const UNSUBSCRIBE = {
   why: 'Du bekommst diese Nachricht, weil du den Newsletter bestellt und bestätigt hast.',
   label: 'Newsletter abbestellen',
 };
 
-/** Both parts of a mail. The template is loaded with the first one, so that no start waits for it. */
+/** Returns both parts of a mail. The template is loaded on first use, to keep the start fast. */
 export async function renderMail({ paragraphs, button, unsubscribe }: Content, publicUrl: string): Promise<Rendered> {
   const { mailHtml } = await import('./template.ts');
   const letter: Addressed = {
@@ -29,7 +29,7 @@ export async function renderMail({ paragraphs, button, unsubscribe }: Content, p
   return { text: mailText(letter), html: await mailHtml(letter) };
 }
 
-/** Every address stands on a line of its own, where each mail program recognises the whole of it. */
+/** Each address has a line of its own, so that mail programs link all of it. */
 function mailText({ paragraphs, button, unsubscribe }: Addressed): string {
   return [
     ...paragraphs,

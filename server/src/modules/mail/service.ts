@@ -6,45 +6,50 @@ export { SECTOR } from './neutral.ts';
 export { pageOf } from './pages.ts';
 
 export interface MailTemplate {
-  /** What caused the mail; the same cause is never mailed twice. */
+  /** Unique cause; a repeated one enqueues no second mail. */
   cause: string;
   to: string;
-  /** Neutral: whoever sees the mailbox learns nothing from it. */
+  /** Neutral: it reveals nothing in a mailbox list. */
   subject: string;
-  /** Plain paragraphs; the HTML part is made from them. */
+  /** Plain text; the HTML part is rendered from it. */
   paragraphs: string[];
-  /** The one thing to do, after the paragraphs. */
+  /** The call to action, after the paragraphs. */
   button?: store.MailButton;
-  /** Whom an answer reaches; without it an answer goes nowhere. */
+  /** The Reply-To address; replies are discarded without one. */
   replyTo?: string;
-  /** The path that ends letters of this kind; stands below the letter and in its headers for one click (RFC 8058). */
+  /** Unsubscribe path, for the footer and the one-click header (RFC 8058). */
   unsubscribe?: string;
-  /** Once it is sent nothing of it stays, not even for whom it was. */
+  /** Deletes the row including its recipient once the mail is sent. */
   deleteAfterSend?: true;
 }
 
-/** Puts a mail into the outbox, in the transaction of what it tells about. The worker makes its two parts and sends it afterwards. */
-export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: MailTemplate): Promise<void> {
-  const { cause, to: recipient, subject, paragraphs, button, unsubscribe, replyTo, deleteAfterSend = false } = letter;
+/** Transactional outbox: enqueues in the caller's transaction; the worker renders and sends. */
+export async function enqueueMail(ctx: { db: Sql; now: Date }, template: MailTemplate): Promise<void> {
+  const { cause, to: recipient, subject, paragraphs, button, unsubscribe, replyTo, deleteAfterSend = false } = template;
   await store.insertMail(ctx.db, {
-    ...{ cause, recipient, subject, content: { paragraphs, button, unsubscribe }, replyTo, deleteAfterSend },
+    cause,
+    recipient,
+    subject,
+    content: { paragraphs, button, unsubscribe },
+    replyTo,
+    deleteAfterSend,
     now: ctx.now,
   });
 }
 
 /**
- * Removes every mail to the address or with an answer to it, those tied to the account, and those whose cause begins so; sent or
- * still waiting: for a closed account. The letter that says good-bye is put in after it, with `deleteAfterSend`.
+ * Deletes every mail of the account, to or from its address or with these causes, sent or waiting,
+ * for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
  */
-export const forgetMails = (ctx: { db: Sql }, whose: store.Whose): Promise<void> => store.deleteMails(ctx.db, whose);
+export const forgetMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> => store.deleteMails(ctx.db, owner);
 
-/** Takes mails back that nobody has sent yet, by the beginning of their causes. */
-export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> => store.withdrawMails(ctx.db, cause);
+/** Deletes mails that are not sent yet, by the prefix of their causes. */
+export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> => store.deleteUnsentMails(ctx.db, cause);
 
-/** How many mails of these causes were sent, wait, or were given up. */
-export const fatesOf = (db: Sql, causes: readonly string[]): Promise<store.Fates> => store.fates(db, causes);
+/** Number of mails with these causes that were sent, wait or were given up. */
+export const mailCounts = (db: Sql, causes: readonly string[]): Promise<store.MailCounts> => store.mailCounts(db, causes);
 
-/** Ties the mails to an address that an account gives up to the account, so that they are forgotten with it. */
+/** Links mails to the account before it changes its address, so that deletion finds them. */
 export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: number }): Promise<void> =>
   store.tieMails(ctx.db, tie);
 
@@ -55,30 +60,30 @@ interface Mailbox {
   publicUrl: string;
 }
 
-/** The newest mails of the outbox, sent or not, as their readers see them: the development mailbox. */
+/** The newest mails, sent or not, rendered for the development mailbox. */
 export async function newestMails(box: Mailbox, limit: number): Promise<ShownMail[]> {
-  return Promise.all((await store.newest(box.db, limit)).map((mail) => shown(box, mail)));
+  return Promise.all((await store.newest(box.db, limit)).map((mail) => withContent(box, mail)));
 }
 
-/** One of them; undefined when there is none of that number. */
+/** The mail with this id, rendered; undefined if there is none. */
 export async function findMail(box: Mailbox, id: number): Promise<ShownMail | undefined> {
   const mail = await store.findById(box.db, id);
-  return mail && shown(box, mail);
+  return mail && withContent(box, mail);
 }
 
-/** A letter never changes once it is written, and whoever waits for one looks at the mailbox again and again. */
-const seenBefore = new WeakMap<Database, Map<number, Rendered>>();
-const MOST_KEPT = 2000;
+/** Rendered mails, which never change; the development mailbox is polled. */
+const renderCache = new WeakMap<Database, Map<number, Rendered>>();
+const MAX_CACHED = 2000;
 
-async function shown<Mail extends { id: number; letter: store.Content | null }>(
+async function withContent<Mail extends { id: number; letter: store.Content | null }>(
   { db, publicUrl }: Mailbox,
   mail: Mail,
 ) {
   if (!mail.letter) return { ...mail, text: '', html: '' };
-  const known = seenBefore.get(db) ?? new Map<number, Rendered>();
-  seenBefore.set(db, known);
+  const known = renderCache.get(db) ?? new Map<number, Rendered>();
+  renderCache.set(db, known);
   const rendered = known.get(mail.id) ?? (await renderMail(mail.letter, publicUrl));
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(mail.id, rendered);
   return { ...mail, ...rendered };
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { PortalPage } from './pages.ts';
 
-/** The one thing to do: at an address, or on a page of the portal. */
+/** The call to action: an address, or a page of the portal. */
 export type MailButton = { label: string; url: string } | { label: string; page: PortalPage };
 
-/** What a letter says: all that both parts of the mail are made of. */
+/** The content from which both parts of a mail are rendered. */
 export interface Content {
   paragraphs: string[];
   button?: MailButton;
-  /** The page of the portal that ends letters of this kind; a POST there ends them without it. */
+  /** The unsubscribe page; a POST to it needs no login. */
   unsubscribe?: string;
 }
 
@@ -23,7 +23,7 @@ export interface NewMail {
   now: Date;
 }
 
-/** The same cause makes no second row. */
+/** Inserts the mail unless its cause exists. */
 export async function insertMail(db: Sql, mail: NewMail): Promise<void> {
   await db
     .insertInto('mail')
@@ -49,11 +49,11 @@ export interface ClaimedMail {
   reply_to: string | null;
   delete_after_send: boolean;
   created_at: Date;
-  /** Counts this try; a later claim of the same mail has a higher number. */
+  /** Includes this attempt; identifies the claim. */
   attempts: number;
 }
 
-/** Takes due mails for this worker; if it dies with them they are due again when the lease is over. */
+/** Claims due mails with a lease; after a crash they are due again when it expires. */
 export async function claimDue(
   db: Database,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
@@ -65,12 +65,12 @@ export async function claimDue(
   return rows;
 }
 
-type Try = Pick<ClaimedMail, 'id' | 'attempts'>;
+type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>;
 
-/** What became of a try. Whoever lost the lease meanwhile changes nothing. */
-export async function recordTry(
+/** Records the result of an attempt, unless the lease was lost. */
+export async function recordAttempt(
   db: Sql,
-  { id, attempts }: Try,
+  { id, attempts }: Attempt,
   outcome: { sentAt: Date; forget: boolean } | { error: string; nextTryAt: Date | null },
 ): Promise<void> {
   await db
@@ -91,40 +91,40 @@ export async function recordTry(
     .execute();
 }
 
-/** After the last try of a mail that vanishes. */
-export async function deleteMail(db: Sql, { id, attempts }: Try): Promise<void> {
+/** Deletes a mail with `deleteAfterSend` after its last attempt. */
+export async function deleteMail(db: Sql, { id, attempts }: Attempt): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).where('attempts', '=', attempts).execute();
 }
 
-export interface Whose {
+export interface MailOwner {
   email: string;
   accountId: number;
-  /** Beginning of causes; without `%` and `_`. */
+  /** Prefix of causes, without `%` and `_`. */
   cause: string;
 }
 
-export async function deleteMails(db: Sql, { email, accountId, cause }: Whose): Promise<void> {
+export async function deleteMails(db: Sql, { email, accountId, cause }: MailOwner): Promise<void> {
   await sql`
     delete from mail where recipient = ${email} or reply_to = ${email} or account_id = ${accountId}
       or cause like ${`${cause}%`}`.execute(db);
 }
 
-/** Mails that wait to be sent, by the beginning of their causes; without `%` and `_`. */
-export async function withdrawMails(db: Sql, cause: string): Promise<void> {
+/** Deletes unsent mails by the prefix of their causes, without `%` and `_`. */
+export async function deleteUnsentMails(db: Sql, cause: string): Promise<void> {
   await sql`delete from mail where cause like ${`${cause}%`} and sent_at is null and next_try_at is not null`.execute(
     db,
   );
 }
 
-export interface Fates {
+export interface MailCounts {
   sent: number;
   waiting: number;
   refused: number;
 }
 
-/** What became of the mails of these causes; those that are forgotten count nowhere. */
-export async function fates(db: Sql, causes: readonly string[]): Promise<Fates> {
-  const { rows } = await sql<Fates>`
+/** The states of the mails with these causes; deleted mails are not counted. */
+export async function mailCounts(db: Sql, causes: readonly string[]): Promise<MailCounts> {
+  const { rows } = await sql<MailCounts>`
     select count(sent_at)::integer as sent, count(next_try_at)::integer as waiting,
            (count(*) filter (where sent_at is null and next_try_at is null))::integer as refused
       from mail where cause = any(${causes})`.execute(db);
@@ -144,5 +144,5 @@ const shownMails = (db: Database) =>
   db
     .selectFrom('mail')
     .select(['id', 'cause', 'recipient', 'subject', 'reply_to', 'created_at', 'sent_at', 'next_try_at', 'last_error'])
-    // Nothing but `insertMail` and a migration write it.
+    // Written by `insertMail` and migrations only.
     .select(sql<Content | null>`letter`.as('letter'));

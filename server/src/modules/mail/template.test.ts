@@ -11,13 +11,13 @@ const URL = 'https://samtrot.example/auth/reset-password?token=abc&x=1';
 const PORTAL = 'https://samtrot.example';
 const button = { label: 'Neues Passwort setzen', url: URL };
 
-test('the text part is readable as it is, with the address of the button on a line of its own', async () => {
+test("the text part is readable and has the button's address on a line of its own", async () => {
   const { text } = await renderMail({ paragraphs: ['Guten Tag', 'Zwei\nZeilen'], button }, PORTAL);
   expect(text).toBe(`Guten Tag\n\nZwei\nZeilen\n\nNeues Passwort setzen:\n${URL}`);
   expect((await renderMail({ paragraphs: ['Nur das'] }, PORTAL)).text).toBe('Nur das');
 });
 
-test('what somebody typed stays text in the HTML part, and only addresses of the web become links [T-IN-05]', async () => {
+test('user input stays text in the HTML part; only web addresses become links [T-IN-05]', async () => {
   const typed =
     '<img src=x onerror=alert(1)> "&" \'javascript:alert(1)\' https://a.example/b?c="><script>alert(1)</script>';
   const { html } = await renderMail({ paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button }, PORTAL);
@@ -27,26 +27,33 @@ test('what somebody typed stays text in the HTML part, and only addresses of the
   expect(links).toEqual(['https://a.example/b?c=', URL, URL]);
 });
 
-test('nothing is loaded from anywhere, and nothing runs [T-PRIV-07]', async () => {
+test('the HTML part loads and executes nothing [T-PRIV-07]', async () => {
   const { html } = await renderMail({ paragraphs: ['Guten Tag'], button }, PORTAL);
   expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i);
   expect(html).toContain('<html dir="ltr" lang="de">');
   expect(html).toContain('content="light dark"');
 });
 
-test('a locked screen shows the neutral line and then blanks, not the letter [T-PRIV-07]', async () => {
+test('a preview shows the neutral line followed by blanks, not the content [T-PRIV-07]', async () => {
   const { html } = await renderMail({ paragraphs: ['Etwas Vertrauliches'], button }, PORTAL);
   const seen = html.slice(html.indexOf('<body')).replace(/<!--.*?-->|<[^>]*>/gs, '');
   expect(seen.startsWith(PREHEADER)).toBe(true);
   expect(seen.indexOf('Etwas')).toBeGreaterThan(150);
 });
 
-test('every mail wears the colours of the design tokens', () => {
+test('every mail uses the colours of the design tokens', () => {
   const css = readFileSync(join(SERVER, '../../web/src/styles/tokens.css'), 'utf8');
   const [light, dark] = css.split('[data-theme="dark"]') as [string, string];
   const names = {
-    ...{ canvas: 'canvas', surface: 'surface', border: 'border', text: 'text', muted: 'text-muted' },
-    ...{ link: 'brand-text', brand: 'brand', onBrand: 'on-brand', velvet: 'velvet' },
+    canvas: 'canvas',
+    surface: 'surface',
+    border: 'border',
+    text: 'text',
+    muted: 'text-muted',
+    link: 'brand-text',
+    brand: 'brand',
+    onBrand: 'on-brand',
+    velvet: 'velvet',
   };
   for (const [colours, sheet] of [
     [LIGHT, light],
@@ -78,7 +85,7 @@ const modules = readdirSync(join(SERVER, 'modules'), { recursive: true, encoding
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('mail/'))
   .map((file) => ({ file, source: readFileSync(join(SERVER, 'modules', file), 'utf8') }));
 
-test('no subject and no preview of any mail of the product says what the portal is about [T-PRIV-07]', () => {
+test('no subject or preview of any mail reveals what the portal is about [T-PRIV-07]', () => {
   const templates = modules.filter(({ file }) => file.endsWith('/mail-templates.ts'));
   const subjects = templates.flatMap(({ file, source }) => {
     const found = [...source.matchAll(/subject: (['`])(.*?)\1/g)].map(([, , subject]) => subject!);
@@ -91,14 +98,14 @@ test('no subject and no preview of any mail of the product says what the portal 
   for (const subject of [...subjects, PREHEADER]) expect(subject).not.toMatch(SECTOR);
 });
 
-test('the start loads nothing that renders mails; the first mail does', () => {
+test('the mail template is loaded with the first mail, not at the start', () => {
   for (const file of nonEmpty(readdirSync(SERVER, { recursive: true, encoding: 'utf8' }))) {
     if (!/\.ts$/.test(file) || /\.test\.|mail\/template\.ts$/.test(file)) continue;
     expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(/from '(react|@react-email\/|.*\/template\.ts)/);
   }
 });
 
-test('a mail is worded in the mail templates of its module and nowhere else', () => {
+test('mail texts exist only in the mail templates of their modules', () => {
   for (const { file, source } of nonEmpty(modules)) {
     if (!file.endsWith('/mail-templates.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
   }

@@ -13,22 +13,36 @@ import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import { LINKS } from '../../platform/html.ts';
 import { type Addressed, UNSUBSCRIBE } from './render.ts';
 
-/** What a locked screen shows beside the subject: never a word of the letter itself. */
+/** The preview next to the subject; never a word of the content. */
 export const PREHEADER = 'Die Einzelheiten stehen in der Nachricht.';
 
-/** The colours of the design tokens, which mail programs cannot read: canvas, surface, border, text, text-muted, brand-text, brand, on-brand, velvet. */
+/** The colours of the design tokens, which mail programs cannot read. */
 export const LIGHT = {
-  ...{ canvas: '#faf6f6', surface: '#fffdfd', border: '#e7dfdf', text: '#38292b', muted: '#605153' },
-  ...{ link: '#8c1d37', brand: '#821c33', onBrand: '#fefbfb', velvet: '#531021' },
+  canvas: '#faf6f6',
+  surface: '#fffdfd',
+  border: '#e7dfdf',
+  text: '#38292b',
+  muted: '#605153',
+  link: '#8c1d37',
+  brand: '#821c33',
+  onBrand: '#fefbfb',
+  velvet: '#531021',
 };
 export const DARK: typeof LIGHT = {
-  ...{ canvas: '#140e0f', surface: '#1e1617', border: '#33292a', text: '#dfd9d9', muted: '#b1a6a6' },
-  ...{ link: '#f5a5a7', brand: '#a22942', onBrand: '#fffcfc', velvet: '#48111d' },
+  canvas: '#140e0f',
+  surface: '#1e1617',
+  border: '#33292a',
+  text: '#dfd9d9',
+  muted: '#b1a6a6',
+  link: '#f5a5a7',
+  brand: '#a22942',
+  onBrand: '#fffcfc',
+  velvet: '#48111d',
 };
 
 const FONT = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Light colours stand at each element, because some programs drop the style sheet; it holds only what they could not say there. */
+/** Light colours are inline, because some programs drop the style sheet; it adds the rest. */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -48,22 +62,32 @@ const STYLE = `
 const style = {
   canvas: { margin: 0, padding: '32px 12px', backgroundColor: LIGHT.canvas, fontFamily: FONT },
   sheet: {
-    ...{ maxWidth: '560px', backgroundColor: LIGHT.surface, border: `1px solid ${LIGHT.border}` },
-    ...{ borderRadius: '14px', borderCollapse: 'separate', overflow: 'hidden' },
+    maxWidth: '560px',
+    backgroundColor: LIGHT.surface,
+    border: `1px solid ${LIGHT.border}`,
+    borderRadius: '14px',
+    borderCollapse: 'separate',
+    overflow: 'hidden',
   },
   band: { backgroundColor: LIGHT.velvet, height: '6px', lineHeight: '6px', fontSize: '1px' },
   inside: { padding: '32px' },
   text: { margin: '0 0 16px', color: LIGHT.text, fontSize: '16px', lineHeight: '25px', overflowWrap: 'anywhere' },
   link: { color: LIGHT.link, textDecorationLine: 'underline' },
   button: {
-    ...{ backgroundColor: LIGHT.brand, color: LIGHT.onBrand, borderRadius: '10px', padding: '14px 22px' },
-    ...{ fontSize: '16px', lineHeight: '20px', fontWeight: 600, textDecorationLine: 'none' },
+    backgroundColor: LIGHT.brand,
+    color: LIGHT.onBrand,
+    borderRadius: '10px',
+    padding: '14px 22px',
+    fontSize: '16px',
+    lineHeight: '20px',
+    fontWeight: 600,
+    textDecorationLine: 'none',
   },
   line: { margin: '28px 0 20px', borderTop: `1px solid ${LIGHT.border}` },
   muted: { margin: '0', color: LIGHT.muted, fontSize: '14px', lineHeight: '22px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
-/** The HTML part: tables, one column, readable without its style sheet, nothing that is loaded from anywhere. */
+/** The HTML part: tables, one column, readable without its style sheet, no external resources. */
 export const mailHtml = (content: Addressed): Promise<string> => render(letter(content));
 
 const letter = ({ paragraphs, button, unsubscribe }: Addressed) =>
@@ -106,7 +130,7 @@ const paragraph = (text: string, index: number) =>
 
 const lineOf = (line: string, index: number): ReactNode[] => [
   index > 0 && h('br', { key: `break ${index}` }),
-  // Splitting by one group leaves the addresses at the odd places.
+  // Splitting by one group leaves the addresses at the odd indexes.
   ...line.split(LINKS).map((part, place) => (place % 2 ? linkTo(part, part) : part)),
 ];
 

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 
-/** Whoever hangs nothing there knows only that nobody may see it. */
+/** Who may fetch the files of a content. */
 interface Access {
-  /** Visitors may see it now. */
+  /** Whether visitors may see it now. */
   published: boolean;
-  /** Accounts on whose ads, banners or clubs it hangs. */
+  /** Accounts whose ads, banners or clubs use it. */
   owners: number[];
 }
 
 /**
- * Who may fetch the files of this content. Decided when they are fetched, by the same rule as the list of ads: what is over, planned,
- * hidden or deleted is gone from one request to the next, also while the background clock stands still.
+ * Returns who may fetch this content. Decided per request by the rule of the ad list: expired,
+ * planned, hidden or deleted items are excluded at once, without any job.
  */
 export async function accessTo(db: Database, contentId: string, now: Date): Promise<Access> {
   const { rows } = await sql<{ published: boolean; owners: string[] | null }>`
@@ -35,15 +35,15 @@ export async function accessTo(db: Database, contentId: string, now: Date): Prom
        where p.content_id = ${contentId} and c.deleted_at is null
     ) m`.execute(db);
   const { published, owners } = rows[0]!;
-  // Unlike a bigint, an array of them comes as texts.
+  // An array of bigint is read as texts, unlike a bigint.
   return { published, owners: (owners ?? []).map(Number) };
 }
 
-/** A booking within its time. */
+/** Whether the booking is running. */
 const running = (booking: string, now: Date): RawBuilder<boolean> => sql`
   coalesce(${sql.ref(`${booking}.start_at`)} <= ${now} and ${sql.ref(`${booking}.end_at`)} > ${now}, false)`;
 
-/** What a story shows is gone a day after it was posted, whatever the ad does. */
+/** A story ends a day after its publication, whatever the ad does. */
 const onAd = (media: string, now: Date): RawBuilder<boolean> => sql`
   coalesce(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}
     and (${sql.ref(`${media}.place`)} = 'inserat' or i.story_until > ${now}), false)`;

@@ -55,7 +55,7 @@ const newest = async (who = user) => (await images(who)).at(-1)!;
 const picture = async () => dataUrl(await quarters(60, 40).jpeg().toBuffer());
 const FIXED = { rating: 'explizit', rating_fixed: true };
 
-test('what the operator has said of the picture of a banner holds for the same file sent again [MED-12, BAN-39]', async () => {
+test("the operator's rating of a banner image applies when the same file is uploaded again [MED-12, BAN-39]", async () => {
   const webseiten = [await websiteOf(world)];
   const wish = bannerWish({ webseiten, typ: 'a2', banner_bild: await pictureFor('a2') });
   const { body } = await user.call(orderBanner, wish);
@@ -66,11 +66,11 @@ test('what the operator has said of the picture of a banner holds for the same f
   expect((await user.call(saveBanner, again)).status).toBe(200);
   expect(await images()).toMatchObject([{ place: 'banner', ...FIXED }]);
   expect((await newest()).id).not.toBe(before.id);
-  // On another banner too, and chosen for a booked one.
+  // Also on another banner, and unsaved on a booked one.
   expect((await user.call(saveBanner, wish)).status).toBe(200);
   expect((await user.raw('keep_banner', { payload: again })).status).toBe(200);
   expect(await images()).toMatchObject([FIXED, FIXED, { place: 'banner_neu', ...FIXED }]);
-  // The newest word of the operator counts, and nobody else is judged by it.
+  // The operator's last rating counts, for this account only.
   await correct((await newest()).id, 'jugendfrei');
   expect((await user.call(saveBanner, wish)).status).toBe(200);
   expect(await newest()).toMatchObject({ rating: 'jugendfrei', rating_fixed: true });
@@ -79,7 +79,7 @@ test('what the operator has said of the picture of a banner holds for the same f
   expect(await newest(other)).toMatchObject({ rating: 'jugendfrei', rating_fixed: false });
 });
 
-test('a picture of an ad or a club that was corrected, deleted and brought again is what the operator has said [MED-12, CLU-07]', async () => {
+test("an ad or club image uploaded again after deletion keeps the operator's rating [MED-12, CLU-07]", async () => {
   const inserat_id = await on.blank(user);
   const base64ImageString = await picture();
   const onAd = () => user.call(saveInseratImage, { inserat_id, base64ImageString });
@@ -105,7 +105,9 @@ test('a picture of an ad or a club that was corrected, deleted and brought again
   expect(await kept.execute()).toEqual([]);
 });
 
-test('so is a video, when it is rebuilt [MED-12, MED-18]', { timeout: 60_000 }, async () => {
+test("a video uploaded again keeps the operator's rating after its conversion [MED-12, MED-18]", {
+  timeout: 60_000,
+}, async () => {
   const inserat_id = await on.blank(user);
   const bytes = readFileSync(makeVideo(join(folder, 'small.mp4'), { seconds: 1 }));
   const bring = async (before?: (id: number) => Promise<unknown>) => {
@@ -122,7 +124,7 @@ test('so is a video, when it is rebuilt [MED-12, MED-18]', { timeout: 60_000 }, 
   expect((await user.call(getInseratMedia, { inserat_id })).body.videoSources).toMatchObject([
     { status: 'bereit', rating: 'explizit' },
   ]);
-  // Stricter while it waits, its owner can return to the operator's word afterwards.
+  // If stricter while waiting, the owner can return to the operator's rating afterwards.
   await correct(again, 'erotisch', 'video');
   const rate = async (attachment_id: number, rating: Rating) =>
     (await user.call(rateInseratMedia, { attachment_id, kind: 'video', rating })).status;
@@ -136,7 +138,7 @@ test('so is a video, when it is rebuilt [MED-12, MED-18]', { timeout: 60_000 }, 
   ]);
 });
 
-test('the operator’s word reaches the same file wherever it hangs on the account [MED-12]', async () => {
+test("the operator's rating applies to the same file on every item of the account [MED-12]", async () => {
   const inserat_id = await on.blank(user);
   const base64ImageString = await picture();
   expect((await user.call(saveInseratImage, { inserat_id, base64ImageString })).status).toBe(200);
@@ -155,7 +157,7 @@ test('the operator’s word reaches the same file wherever it hangs on the accou
   expect((await user.call(rateInseratMedia, milder)).body.code).toBe('RATING_FIXED');
 });
 
-test('an owner who was stricter can return to what the operator has said, not beneath it [MED-12]', async () => {
+test("an owner who was stricter can return to the operator's rating, not below it [MED-12]", async () => {
   const inserat_id = await on.blank(user);
   expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);
   const { id: attachment_id } = await newest();
@@ -167,7 +169,7 @@ test('an owner who was stricter can return to what the operator has said, not be
 });
 
 test.each(['copied', 'attached'] as const)(
-  'a picture that is %s while the operator speaks is what he says [MED-12]',
+  "an image that is %s during the operator's rating gets that rating [MED-12]",
   async (how) => {
     const inserat_id = await on.blank(user);
     expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);

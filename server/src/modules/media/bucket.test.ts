@@ -27,7 +27,7 @@ afterAll(async () => {
 const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   world.server.inject({ method, url, headers });
 
-test('with a bucket behind it everything is served, protected and removed as from the disk [MED-12, MED-21]', async () => {
+test('with a bucket, files are served, protected and removed as on disk [MED-12, MED-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const bytes = await noise(400, 20, 3).jpeg().toBuffer();
   const saved = await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
@@ -47,7 +47,7 @@ test('with a bucket behind it everything is served, protected and removed as fro
   expect((await fetched(url, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304);
   expect((await fetched(url, {}, 'HEAD')).headers['content-length']).toBe(String(whole.rawPayload.length));
 
-  // The bucket away: uploads and pictures fail for the moment, and are told so.
+  // During an outage of the bucket uploads and images fail with UNAVAILABLE.
   s3.fail('HEAD', ...Array(4).fill(503));
   expect((await fetched(url)).statusCode).toBe(503);
 
@@ -60,7 +60,7 @@ test('with a bucket behind it everything is served, protected and removed as fro
   expect(await checkFiles(world.db, files)).toEqual({ stored: 0, orphans: [], missing: [] });
 });
 
-test('readyz tells when the bucket cannot be reached', async () => {
+test('/readyz reports an unreachable bucket', async () => {
   const ready = () => world.send('', { method: 'GET', url: '/readyz' });
   expect(await ready()).toMatchObject({ status: 200, body: { storage: 'ok' } });
   s3.fail('HEAD', ...Array(8).fill(500));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
-/** Whether a picture or a video has this file. Each branch is one look into an index. */
+/** Whether an image or a video has this file. Each branch is one index look-up. */
 const isNamed = (name: RawBuilder<unknown>) => sql`(
   exists (select from image i, unnest(i.widths) w
            where i.content_id = left(${name}, 64) and ${name} = i.content_id || '-' || w || '.webp')
@@ -9,15 +9,15 @@ const isNamed = (name: RawBuilder<unknown>) => sql`(
            and (${name} = v.content_id || '-poster.webp'
              or ${name} in (select v.content_id || '-' || h || '.mp4' from unnest(v.heights) h))))`;
 
-/** Those of the names that neither a picture nor a video has. */
+/** The names that no image and no video has. */
 export async function unnamed(db: Database | Sql, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from unnest(${names}::text[]) f(name) where not ${isNamed(sql`f.name`)}`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Those of the names of which nobody has said yet that they go. */
-export async function unannounced(db: Database, names: string[]): Promise<string[]> {
+/** The names without an announced removal. */
+export async function withoutRemoval(db: Database, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from unnest(${names}::text[]) f(name)
      where not exists (select from file_removal r where r.content_id = left(f.name, 64) and f.name = any(r.names))`.execute(
@@ -26,8 +26,8 @@ export async function unannounced(db: Database, names: string[]): Promise<string
   return rows.map(({ name }) => name);
 }
 
-/** They go with the next removal; where others of the same content wait for theirs, together with them. */
-export async function dueNow(db: Database, names: string[]): Promise<void> {
+/** Schedules their removal now, or with the removal already scheduled for their content. */
+export async function scheduleRemovalNow(db: Database, names: string[]): Promise<void> {
   await sql`
     insert into file_removal as known (content_id, names, due_at)
     select left(f.name, 64), array_agg(f.name), '-infinity' from unnest(${names}::text[]) f(name) group by 1
@@ -36,7 +36,7 @@ export async function dueNow(db: Database, names: string[]): Promise<void> {
   );
 }
 
-/** The names of all files that pictures and videos have. */
+/** The names of all files of images and videos. */
 export async function allNames(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select content_id || '-' || w || '.webp' as name from image, unnest(widths) w
@@ -45,7 +45,7 @@ export async function allNames(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** When this database was set up. */
+/** When this database was created. */
 export async function installedAt(db: Database): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from migration`.execute(db);
   return rows[0]!.at;

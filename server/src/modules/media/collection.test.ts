@@ -8,7 +8,7 @@ import { advertisers } from '../../testing/inserate.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
 import { collectDocumentsTask } from '../documents/jobs.ts';
 import { checkDocumentFiles } from '../documents/service.ts';
-import { collector } from './collection.ts';
+import { garbageCollector } from './collection.ts';
 import { collectTask } from './jobs.ts';
 import type { FileStore } from './ports.ts';
 import { checkFiles } from './service.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   files = world.app.media.files;
 });
 beforeEach(async () => {
-  // Files are as old as they are, whatever the clock of a test says: it goes by the real one here.
+  // File times are real, whatever the test clock is, so the real time is used.
   world.clock.set(new Date());
   user = await on.rich(0);
 });
@@ -38,7 +38,7 @@ const add = async (inserat_id: number) => {
   const { body } = await user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes) });
   return body.image as { url: string; attachment_id: number; cloudflare_id: string };
 };
-/** A walk from the beginning, then the removal of what it found. */
+/** A complete scan, then the removal of what it found. */
 async function collect(): Promise<void> {
   for (const task of [collectTask(files), collectDocumentsTask(world.app.papers.files)]) {
     while ((await task.run({ db: world.db, now: world.clock.now() })) > 0);
@@ -48,7 +48,7 @@ async function collect(): Promise<void> {
 const check = () => checkFiles(world.db, files);
 const hash = () => (++seed).toString(16).padStart(64, '0');
 
-test('after whatever was stored and taken off, files and rows are the same [INV-08]', async () => {
+test('after any storing and deleting, files and rows match [INV-08]', async () => {
   const id = await on.blank(user);
   const kept = await add(id);
   const { attachment_id } = await add(id);
@@ -63,14 +63,14 @@ test('after whatever was stored and taken off, files and rows are the same [INV-
   expect(await check()).toEqual({ stored: 0, orphans: [], missing: [] });
 });
 
-test('what no row names is collected after a day, and not before [INV-08, T-UPL-87]', async () => {
+test('a file without a row is collected after a day, and not before [INV-08, T-UPL-87]', async () => {
   const { cloudflare_id } = await add(await on.blank(user));
   const foreign = hash();
   const left = [
     `${foreign}-320.webp`,
     `${foreign}-720.mp4`,
     `${foreign}-poster.webp`,
-    // A size that its picture does not have.
+    // A width its image does not have.
     `${cloudflare_id}-640.webp`,
   ];
   for (const name of left) await files.put(name, Buffer.from('x'));
@@ -86,7 +86,7 @@ test('what no row names is collected after a day, and not before [INV-08, T-UPL-
   expect(await check()).toMatchObject({ orphans: [], missing: [] });
 });
 
-test('files that an upload has announced are left to it, however old they are [INV-08, T-UPL-87]', async () => {
+test('files announced by an upload are not collected, however old [INV-08, T-UPL-87]', async () => {
   const id = hash();
   const names = [`${id}-320.webp`, `${id}-640.webp`];
   for (const name of names) await files.put(name, Buffer.from('x'));
@@ -98,7 +98,7 @@ test('files that an upload has announced are left to it, however old they are [I
     .execute();
   await collect();
   expect(await listed(files)).toEqual(expect.arrayContaining(names));
-  // Announced is announced: the rest of the content goes with it, at its time.
+  // The rest of the content is removed with it, at its scheduled time.
   world.clock.advance(HOUR_MS - 1);
   await collect();
   expect(await listed(files)).toEqual(expect.arrayContaining(names));
@@ -107,7 +107,7 @@ test('files that an upload has announced are left to it, however old they are [I
   expect((await listed(files)).filter((name) => name.startsWith(id))).toEqual([]);
 });
 
-test('a file that a video has is never taken for nobody’s, and a lost one is missed [INV-08]', async () => {
+test("a video's files are never collected, and a lost one is reported [INV-08]", async () => {
   const inserat_id = await on.blank(user);
   const content_id = hash();
   const names = [`${content_id}-480.mp4`, `${content_id}-720.mp4`, `${content_id}-poster.webp`];
@@ -129,7 +129,7 @@ test('a file that a video has is never taken for nobody’s, and a lost one is m
   expect((await listed(files)).filter((name) => name.startsWith(content_id))).toEqual([]);
 });
 
-test('a removal leaves what another row names of the same content [INV-08]', async () => {
+test('a removal keeps files that another row of the same content uses [INV-08]', async () => {
   const { cloudflare_id } = await add(await on.blank(user));
   const gone = `${cloudflare_id}-960.webp`;
   await files.put(gone, Buffer.from('x'));
@@ -144,7 +144,7 @@ test('a removal leaves what another row names of the same content [INV-08]', asy
   ]);
 });
 
-test('a walk goes on where it stood, is not begun anew before its time, and survives a store that fails [INV-08]', async () => {
+test('a scan resumes, does not restart early, and survives a failing store [INV-08]', async () => {
   const found: string[][] = [];
   let broken = false;
   let walks = 0;
@@ -159,7 +159,7 @@ test('a walk goes on where it stood, is not begun anew before its time, and surv
       }
     },
   };
-  const walk = collector(many, async (_db, names) => found.push(names));
+  const walk = garbageCollector(many, async (_db, names) => found.push(names));
   const run = () => walk({ db: world.db, now: world.clock.now() });
   expect([await run(), await run(), await run(), await run()]).toEqual([500, 500, 200, 0]);
   expect([walks, found.flat().length, found[1]![0]]).toEqual([1, 600, '500']);
@@ -172,7 +172,7 @@ test('a walk goes on where it stood, is not begun anew before its time, and surv
   expect(walks).toBe(3);
 });
 
-test('files that are older than the database belong to another one and are left alone [INV-08]', async () => {
+test('files older than the database belong to another one and are kept [INV-08]', async () => {
   const found: string[] = [];
   const { at } = await world.db
     .selectFrom('migration')
@@ -186,11 +186,11 @@ test('files that are older than the database belong to another one and are left 
     },
   };
   world.clock.advance(30 * DAY_MS);
-  await collector(old, async (_db, names) => found.push(...names))({ db: world.db, now: world.clock.now() });
+  await garbageCollector(old, async (_db, names) => found.push(...names))({ db: world.db, now: world.clock.now() });
   expect(found).toEqual(['after']);
 });
 
-test('a paper without its row goes after a day; one with its row stays [INV-08]', async () => {
+test("a document's file without a row is removed after a day, with a row it stays [INV-08]", async () => {
   const papers = world.app.papers.files;
   const hashes = [hash(), hash()];
   for (const one of hashes) await papers.put(`${one}.pdf`, Buffer.from('x'));

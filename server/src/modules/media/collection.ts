@@ -4,19 +4,18 @@ import type { Task } from '../../platform/worker.ts';
 import * as store from './collection-store.ts';
 import type { FileStore, StoredName } from './ports.ts';
 
-/** Files looked at in one go. */
+/** Files per run. */
 const BATCH = 500;
-/** Whoever stores a file writes its row at once; after a day nobody is still about to. */
+/** A row is written right after its file; after a day no writer can be in progress. */
 const AGE_MS = DAY_MS;
-/** From the beginning of one walk through all files to that of the next. */
-const EVERY_MS = 6 * HOUR_MS;
+/** Interval between the starts of two scans. */
+const INTERVAL_MS = 6 * HOUR_MS;
 
 /**
- * Walks through all stored files again and again, some in each run, and lets those go that are old enough and that no row names.
- * Every process may walk: whatever two of them find is let go once. Files from before this database are left alone: they are not waste,
- * but those of another one, to which somebody has set a wrong address.
+ * Scans all stored files in batches and schedules the removal of old ones without a row; any
+ * process may scan. Files older than the database are kept: the store may be misconfigured.
  */
-export function collector(
+export function garbageCollector(
   files: Pick<FileStore, 'names'>,
   letGo: (db: Database, names: string[]) => Promise<unknown>,
 ): Task['run'] {
@@ -36,7 +35,7 @@ export function collector(
         const { done, value } = await walk.next();
         if (done) {
           walk = undefined;
-          nextAt = now.getTime() + EVERY_MS;
+          nextAt = now.getTime() + INTERVAL_MS;
           break;
         }
         const { name, storedAt } = value;
@@ -53,22 +52,22 @@ export function collector(
   };
 }
 
-/** Lets those of the files go that no picture and no video has, and that no upload in progress has announced. */
+/** Schedules the removal of files without an image, a video or an upload in progress. */
 export async function removeUnnamed(db: Database, names: string[]): Promise<void> {
-  const nobodys = await store.unannounced(db, await store.unnamed(db, names));
-  if (nobodys.length > 0) await store.dueNow(db, nobodys);
+  const unused = await store.withoutRemoval(db, await store.unnamed(db, names));
+  if (unused.length > 0) await store.scheduleRemovalNow(db, unused);
 }
 
-/** Files against rows. */
+/** The result of comparing files with rows. */
 export interface FileCheck {
   stored: number;
-  /** Stored, and no row names it; those that are about to go are not among them. */
+  /** Stored files without a row, except those about to be removed. */
   orphans: string[];
-  /** A row names it, and it is not there. */
+  /** Files of rows that are not stored. */
   missing: string[];
 }
 
-/** Compares what is stored with the rows, while both may change. */
+/** Compares stored files with rows while both may change. */
 export async function compareFiles(
   files: Pick<FileStore, 'names' | 'sizeOf'>,
   rows: { all(): Promise<string[]>; unnamed(names: string[]): Promise<string[]> },
@@ -78,7 +77,7 @@ export async function compareFiles(
   const named = new Set(await rows.all());
   const missing: string[] = [];
   for (const name of named) {
-    // What was stored meanwhile is there; what was taken off meanwhile is missed by nobody.
+    // A file stored meanwhile exists; one removed meanwhile is not missing.
     if (stored.has(name) || (await files.sizeOf(name)) !== undefined) continue;
     if ((await rows.unnamed([name])).length === 0) missing.push(name);
   }
@@ -86,9 +85,9 @@ export async function compareFiles(
   return { stored: stored.size, orphans: orphans.sort(), missing: missing.sort() };
 }
 
-/** The files of pictures and videos against their rows. */
+/** Compares the files of images and videos with their rows. */
 export const checkFiles = (db: Database, files: FileStore): Promise<FileCheck> =>
   compareFiles(files, {
     all: () => store.allNames(db),
-    unnamed: async (names) => store.unannounced(db, await store.unnamed(db, names)),
+    unnamed: async (names) => store.withoutRemoval(db, await store.unnamed(db, names)),
   });

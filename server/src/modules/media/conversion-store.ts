@@ -2,7 +2,7 @@ import type { Place } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
-/** A video in the hands of one worker; `attempts` tells it from whoever had it before. */
+/** A claimed video; `attempts` identifies the claim. */
 export interface Claim {
   id: number;
   accountId: number;
@@ -11,19 +11,19 @@ export interface Claim {
   attempts: number;
 }
 
-/** How far back from a video those of the same account count when others wait too, however long the queue is. */
-const TURN = '1 hour';
+/** How far back an account's other videos reduce its priority while others wait. */
+const FAIRNESS_INTERVAL = '1 hour';
 
 /**
- * The video that has waited longest, or that a worker has left. The second one that somebody sends within the hour comes after the first
- * one of everybody else: whoever sends many, or slow ones, makes nobody wait for all of them.
+ * Claims the oldest waiting or abandoned video. Fair queue: an account's second video within the
+ * hour comes after the first ones of all others.
  */
 export async function claim(db: Database | Sql, { at, until }: { at: Date; until: Date }): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update video set status = 'laeuft', attempts = attempts + 1, progress = 0, claimed_until = ${until}
      where id = (select id from video v where status in ('wartet', 'laeuft') and (claimed_until is null or claimed_until <= ${at})
                   order by (select count(*) from video before where before.account_id = v.account_id and before.id < v.id
-                              and before.created_at > v.created_at - ${TURN}::interval), created_at, id
+                              and before.created_at > v.created_at - ${FAIRNESS_INTERVAL}::interval), created_at, id
                   limit 1 for update skip locked)
     returning id, account_id as "accountId", upload_id as "uploadId", place, attempts`.execute(db);
   return rows[0];
@@ -32,14 +32,18 @@ export async function claim(db: Database | Sql, { at, until }: { at: Date; until
 const held = (db: Database | Sql, { id, attempts }: Claim) =>
   db.updateTable('video').where('id', '=', id).where('attempts', '=', attempts).where('status', '=', 'laeuft');
 
-/** Answers whether the worker still has it. */
-export async function renew(db: Database | Sql, video: Claim, { progress, until }: { progress: number; until: Date }) {
+/** Returns whether the claim is still valid. */
+export async function renewLease(
+  db: Database | Sql,
+  video: Claim,
+  { progress, until }: { progress: number; until: Date },
+) {
   const { numUpdatedRows } = await held(db, video).set({ progress, claimed_until: until }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Lets it wait again, until then at least. */
-export async function giveBack(
+/** Releases the claim; the video waits again, at least until then. */
+export async function releaseClaim(
   db: Database | Sql,
   video: Claim,
   { attempts, until }: { attempts: number; until: Date | null },
@@ -54,7 +58,7 @@ export async function fail(db: Database | Sql, video: Claim, failure: string): P
   return numUpdatedRows > 0n;
 }
 
-/** Answers whether it was still there. Its ad is locked first, as everybody does. */
+/** Returns whether the video still existed. Its ad is locked first, in the common lock order. */
 export async function finish(
   db: Sql,
   video: Claim,
@@ -69,13 +73,13 @@ export async function finish(
   return numUpdatedRows > 0n;
 }
 
-/** Uploads of which videos are still to be made. */
+/** Uploads of videos that are not converted yet. */
 export async function waitingUploads(db: Database): Promise<Set<string>> {
   const rows = await db.selectFrom('video').select('upload_id').where('upload_id', 'is not', null).execute();
   return new Set(rows.map(({ upload_id }) => upload_id!));
 }
 
-/** The videos of one ad hang on another one too, where they are rebuilt; a story is a matter of its own ad. */
+/** Copies the videos of an ad to another one; stories are not copied. */
 export async function copyVideos(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
   await sql`
     insert into video (account_id, inserat_id, place, name, position, status, progress, attempts, content_id, width, height, heights,

@@ -12,37 +12,37 @@ import * as store from './conversion-store.ts';
 import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoProcessor } from './ports.ts';
 import { isVolumeFull, requireQuota, requireVolume } from './quota.ts';
 import { applyFixedRating } from './rating-store.ts';
-import { announceRemoval, lockContent } from './store.ts';
+import { lockContent, scheduleRemoval } from './store.ts';
 import { posterName, videoFileName } from './videos.ts';
 
-/** A worker that has not renewed its claim for so long is gone, and another one takes the video over. */
-const CLAIM_MS = MINUTE_MS;
+/** Lease of a claim: a worker that does not renew it counts as dead. */
+const LEASE_MS = MINUTE_MS;
 const RENEW_EVERY_MS = 1000;
-/** A video at which workers die is given up after that many of them. */
+/** A video is given up after this many crashed workers. */
 const MAX_ATTEMPTS = 3;
-/** After what was not the video's fault, such as a full disk. */
-const PAUSE_MS = MINUTE_MS;
-/** Files that hang on no ad after that belong to a worker that died. */
-const STORING_TAKES_MS = HOUR_MS;
+/** Backoff after failures not caused by the video, such as a full disk. */
+const BACKOFF_MS = MINUTE_MS;
+/** Stored files still without a row after this time belong to a crashed worker. */
+const STORING_TIMEOUT_MS = HOUR_MS;
 
 export interface ConversionPorts {
-  studio: VideoProcessor;
+  processor: VideoProcessor;
   files: FileStore;
   uploads: UploadStore;
-  /** Folder of this machine for what is being built, below it one per upload. */
+  /** Local folder for work in progress, with a subfolder per upload. */
   work: string;
   log: Logger;
 }
 
 interface Moment {
   db: Database;
-  /** The time goes on while the work does. */
+  /** Current time, which advances during the work. */
   at(): Date;
 }
 
 /**
- * Rebuilds the oldest video that waits, if there is one and the volume has room. Answers how many it has looked at. `signal` gives it
- * back as it was.
+ * Converts the oldest waiting video if the volume has room; returns the number processed. `signal`
+ * aborts and releases it.
  */
 export async function convertNext(
   { db, now }: { db: Database; now: Date },
@@ -52,7 +52,7 @@ export async function convertNext(
   const started = performance.now();
   const at = () => new Date(now.getTime() + performance.now() - started);
   const full = await isVolumeFull(ports.files);
-  const video = full ? undefined : await store.claim(db, { at: at(), until: new Date(at().getTime() + CLAIM_MS) });
+  const video = full ? undefined : await store.claim(db, { at: at(), until: new Date(at().getTime() + LEASE_MS) });
   if (!video) {
     await clearWork(db, ports.work);
     return 0;
@@ -79,33 +79,36 @@ async function convert(
   if (video.attempts > MAX_ATTEMPTS) return fail('unreadable');
   const source = await ports.uploads.pathOf(video.uploadId);
   if (!source) return fail('unreadable');
-  const held = hold({ db, at }, video, signal);
+  const held = keepLease({ db, at }, video, signal);
   let outcome: RebuiltVideo | { failure: VideoFailure };
   try {
-    outcome = await ports.studio.rebuild(
+    outcome = await ports.processor.rebuild(
       { source, work, story: video.place === 'story' },
       { progress: held.progress, signal: held.signal },
     );
   } catch (error) {
     held.end();
-    if (signal.aborted) await store.giveBack(db, video, { attempts: video.attempts - 1, until: null });
-    // Deleted or taken over meanwhile: whoever holds it now answers for it.
+    if (signal.aborted) await store.releaseClaim(db, video, { attempts: video.attempts - 1, until: null });
+    // Deleted or taken over meanwhile: nothing to do.
     else if (isFull(error)) {
-      await store.giveBack(db, video, { attempts: video.attempts - 1, until: new Date(at().getTime() + PAUSE_MS) });
+      await store.releaseClaim(db, video, {
+        attempts: video.attempts - 1,
+        until: new Date(at().getTime() + BACKOFF_MS),
+      });
       throw error;
     } else if (!held.signal.aborted) {
       ports.log.warn({ err: error, attempt: video.attempts }, 'a video worker died');
-      await store.giveBack(db, video, { attempts: video.attempts, until: null });
+      await store.releaseClaim(db, video, { attempts: video.attempts, until: null });
     }
     return;
   }
   try {
     if ('failure' in outcome) return await fail(outcome.failure);
-    await keep({ db, at }, video, outcome, ports);
+    await storeResult({ db, at }, video, outcome, ports);
   } catch (error) {
     if (error instanceof AppError && error.code === 'QUOTA_REACHED') return await fail('quota');
-    const until = new Date(at().getTime() + PAUSE_MS);
-    await store.giveBack(db, video, { attempts: video.attempts - 1, until });
+    const until = new Date(at().getTime() + BACKOFF_MS);
+    await store.releaseClaim(db, video, { attempts: video.attempts - 1, until });
     if (!(error instanceof AppError && error.code === 'STORAGE_FULL')) throw error;
   } finally {
     held.end();
@@ -115,8 +118,10 @@ async function convert(
 const isFull = (error: unknown) =>
   error instanceof Error && /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
 
-/** Renews the claim and writes the progress once a second; its signal fires when the video is gone or in other hands. */
-function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
+/**
+ * Renews the lease and writes the progress once a second; its signal fires when the lease is lost.
+ */
+function keepLease({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
   const lost = new AbortController();
   let progress = 0;
   let renewing = false;
@@ -124,10 +129,10 @@ function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
     if (renewing) return;
     renewing = true;
     try {
-      const until = new Date(at().getTime() + CLAIM_MS);
-      if (!(await store.renew(db, video, { progress, until }))) lost.abort();
+      const until = new Date(at().getTime() + LEASE_MS);
+      if (!(await store.renewLease(db, video, { progress, until }))) lost.abort();
     } catch {
-      // A database that is away for a moment does not stop the work; the claim lasts longer than that.
+      // A short outage does not stop the work; the lease outlasts it.
     } finally {
       renewing = false;
     }
@@ -142,15 +147,17 @@ function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
   };
 }
 
-/** Stores the files and says so in one step. A file without a row is waste that goes; a row without a file cannot be. */
-async function keep(
+/**
+ * Stores the files and completes the row in one transaction, so that a row never lacks its files.
+ */
+async function storeResult(
   { db, at }: Moment,
   video: store.Claim,
   built: RebuiltVideo,
   ports: ConversionPorts,
 ): Promise<void> {
   const { files, log: _, uploads } = ports;
-  // What is left belongs to money and delivery; while it was rebuilt others have stored theirs.
+  // Checked again, because others stored files during the conversion.
   await requireVolume(files);
   const contentId = await hashOf(built.files[0]!.path);
   const parts = [
@@ -160,8 +167,8 @@ async function keep(
   let bytes = 0;
   for (const { path } of parts) bytes += (await stat(path)).size;
   const names = parts.map(({ name }) => name);
-  const dueAt = new Date(at().getTime() + STORING_TAKES_MS);
-  await db.transaction().execute((sql) => announceRemoval(sql, { contentId, names, dueAt }));
+  const dueAt = new Date(at().getTime() + STORING_TIMEOUT_MS);
+  await db.transaction().execute((sql) => scheduleRemoval(sql, { contentId, names, dueAt }));
   for (const [index, { name, path }] of parts.entries()) {
     await files.putFile(name, path);
     if (index === 1) failPoint('media.after_variant_2of3');
@@ -173,10 +180,14 @@ async function keep(
       if ((await files.sizeOf(name)) === undefined) throw new Error('a stored file of a video is gone');
     }
     const finished = await store.finish(sql, video, {
-      ...{ content_id: contentId, width: built.width, height: built.height, duration_ms: built.durationMs },
-      ...{ heights: built.files.map(({ height }) => height), bytes },
+      content_id: contentId,
+      width: built.width,
+      height: built.height,
+      duration_ms: built.durationMs,
+      heights: built.files.map(({ height }) => height),
+      bytes,
     });
-    // What was sent was counted; what has become of it may be many times as large.
+    // The upload was counted; the converted files may be much larger.
     if (finished) {
       await requireQuota(sql, video.accountId, 0);
       await applyFixedRating(sql, video.accountId, video.id);
@@ -184,7 +195,7 @@ async function keep(
     return finished;
   });
   failPoint('upload.after_row');
-  // Deleted meanwhile: the announced removal takes the files, the sweep of uploads the raw ones.
+  // Deleted meanwhile: the scheduled removal takes the files, the purge of uploads the source.
   if (done) await uploads.remove(video.uploadId);
 }
 
@@ -194,7 +205,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a server left that died in the middle of a video. */
+/** Removes work left by a crashed server. */
 async function clearWork(db: Database, work: string): Promise<void> {
   const left = await readdir(work).catch(() => []);
   if (left.length === 0) return;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   pictures = offering(world);
 });
 afterAll(async () => {
-  // Nothing that was refused is left behind for longer than a day.
+  // Refused files leave nothing for longer than a day.
   world.clock.advance(25 * HOUR_MS);
   await world.runTasks('media/uploads');
   expect(await world.app.media.uploads.ids()).toEqual([]);
@@ -31,7 +31,7 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
   return { user, id: await user.on.blank(user) };
 }
 const DAMAGED = rounds(20, 100);
-/** Unpacked, the smallest of the absurd pictures would be larger. */
+/** The smallest of the oversized images would need more when decoded. */
 const FLOOD_BYTES = 150 * 1024 * 1024;
 
 describe.each(nonEmpty(WAYS))('as %s', (way) => {
@@ -40,7 +40,8 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     const answer = await pictures.offer(way, user, id, await make(), { name: 'bild.png' });
     expect(answer).toMatchObject({ status: 415, body: { success: false, code: 'NOT_AN_IMAGE' } });
     expect((await user.call(getInseratMedia, { inserat_id: id })).body).toMatchObject({
-      ...{ imageSources: [], story_image: null },
+      imageSources: [],
+      story_image: null,
     });
   });
 
@@ -58,7 +59,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     ['a JPEG header of 65 500 x 65 500 [T-UPL-37]', () => jpegBomb()],
     ['2³¹ - 1 pixels wide and high [T-UPL-38]', () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false), 'IMAGE_DAMAGED'],
   ])(
-    '%s pixels are refused unread with their reason, and the server lives [FIX-31]',
+    '%s pixels are refused from the header with the reason, and the server continues [FIX-31]',
     async (_title, make, code = 'IMAGE_TOO_MANY_PIXELS') => {
       const { user, id } = await fresh();
       const bytes = await make();
@@ -70,7 +71,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     },
   );
 
-  test('a text that unpacks to 100 million characters is not unpacked into the answer [T-UPL-39]', async () => {
+  test('a text chunk expanding to 100 million characters is not decompressed into the response [T-UPL-39]', async () => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, await textBomb());
     expect(answer.status).toBe(200);
@@ -78,7 +79,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
   });
 
   test.each([50, 500, 3000])(
-    'of %i more passes of a progressive JPEG no more than 500 are read [T-UPL-40, T-UPL-41, T-UPL-42]',
+    'of %i additional scans of a progressive JPEG at most 500 are read [T-UPL-40, T-UPL-41, T-UPL-42]',
     async (more) => {
       const { user, id } = await fresh();
       const bytes = await manyScans(more);
@@ -89,7 +90,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
   );
 
   test.each([0.1, 0.5, 0.9, 0.99])(
-    'a file that ends after %d of it is refused [T-UPL-43, T-UPL-44, T-UPL-45, T-UPL-46]',
+    'a file truncated after %d of it is refused [T-UPL-43, T-UPL-44, T-UPL-45, T-UPL-46]',
     async (part) => {
       const { user, id } = await fresh();
       for (const whole of [await noise(120, 80).jpeg().toBuffer(), await noise(120, 80).png().toBuffer()]) {
@@ -103,7 +104,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     const valid = way === 'upload' ? await noise(60, 40).png().toBuffer() : await noise(60, 40).jpeg().toBuffer();
     const outcomes = new Set<number>();
     const twenty = async (files: readonly Uint8Array[]) => {
-      // An hour lets one account bring no more than 120.
+      // An account may upload at most 120 an hour.
       const { user, id } = await fresh();
       for (const bytes of files) {
         const answer = await pictures.offer(way, user, id, bytes);
@@ -119,7 +120,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(outcomes).toContain(422);
   }, 60_000);
 
-  test('exactly 10 MiB are accepted, one byte more is told the limit [MED-02, CON-53, ERR-087, T-UPL-48, T-UPL-49]', async () => {
+  test('10 MiB are accepted, one byte more is refused with the limit [MED-02, CON-53, ERR-087, T-UPL-48, T-UPL-49]', async () => {
     const { user, id } = await fresh();
     const limit = 10 * 1024 * 1024;
     expect((await pictures.offer(way, user, id, await jpegOfSize(limit))).status).toBe(200);
@@ -138,7 +139,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(answer.body.success).toBe(false);
   });
 
-  test('file names name no file and break no header [T-UPL-53, T-UPL-58]', async () => {
+  test('file names are used neither as paths nor in headers [T-UPL-53, T-UPL-58]', async () => {
     const { user, id } = await fresh();
     const bytes = await quarters().jpeg().toBuffer();
     const names = [
@@ -164,7 +165,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
   });
 });
 
-describe('forms in parts, which no call takes', () => {
+describe('multipart forms, which no call accepts', () => {
   const part = (name: string, value: string) =>
     `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const many = (count: number) => `${Array.from({ length: count }, (_, n) => part(`f${n}`, 'x')).join('')}--x--\r\n`;

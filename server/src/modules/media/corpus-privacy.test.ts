@@ -27,11 +27,11 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
   return { user, id: await user.on.blank(user) };
 }
 
-/** What a reader that is none of ours finds beside the pixels: the names of all tags. */
+/** All tags found by an independent reader. */
 function tagsOf(bytes: Buffer): string[] {
   try {
     const { file, riff, ...groups } = ExifReader.load(bytes, { expanded: true }) as Record<string, object>;
-    // Size and coding of the picture itself.
+    // Size and coding of the image itself.
     return Object.entries(groups).flatMap(([group, tags]) => Object.keys(tags ?? {}).map((tag) => `${group}.${tag}`));
   } catch (error) {
     if (error instanceof Error && error.name === 'MetadataMissingError') return [];
@@ -48,7 +48,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     const kept = await sharp(file!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([kept.info.width, kept.info.height]).toEqual([shown.info.width, shown.info.height]);
     expect(kept.info.width > kept.info.height).toBe(orientation < 5);
-    // The middles of the four quarters have the colours that the picture shows.
+    // The centres of the four quarters have the expected colours.
     for (const x of [0.25, 0.75]) {
       for (const y of [0.25, 0.75]) {
         const at = (Math.floor(y * shown.info.height) * shown.info.width + Math.floor(x * shown.info.width)) * 3;
@@ -59,7 +59,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect((await sharp(file!.bytes).metadata()).orientation).toBeUndefined();
   });
 
-  test('nothing but the pixels is kept of a telephone’s JPEG, and its owner is told what went [T-UPL-09, T-UPL-13, T-UPL-14, T-UPL-15]', async () => {
+  test("only the pixels of a phone's JPEG are kept, and its owner sees what was removed [T-UPL-09, T-UPL-13, T-UPL-14, T-UPL-15]", async () => {
     const { user, id } = await fresh();
     const bytes = await tellingJpeg(6);
     expect(CANARIES.filter((canary) => bytes.includes(canary)).length).toBeGreaterThan(5);
@@ -71,7 +71,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     for (const file of nonEmpty(await pictures.filesOf(user, answer))) expect(tagsOf(file.bytes)).toEqual([]);
   });
 
-  test('text, EXIF and a tail of a PNG are gone too [T-UPL-09, T-UPL-10, T-UPL-11, T-UPL-12]', async () => {
+  test('text, EXIF and trailing data of a PNG are removed [T-UPL-09, T-UPL-10, T-UPL-11, T-UPL-12]', async () => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, await tellingPng());
     expect(answer.body.removed).toEqual(
@@ -80,7 +80,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     for (const file of nonEmpty(await pictures.filesOf(user, answer))) expect(tagsOf(file.bytes)).toEqual([]);
   });
 
-  test('a colour profile with its text is gone, in every width [T-UPL-13]', async () => {
+  test('a colour profile with its text is removed, in every width [T-UPL-13]', async () => {
     const { user, id } = await fresh();
     const bytes = await noise(700, 350).withIccProfile('p3').jpeg().toBuffer();
     expect(tagsOf(bytes).some((tag) => tag.startsWith('icc.'))).toBe(true);
@@ -90,7 +90,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     for (const file of nonEmpty(files)) expect(tagsOf(file.bytes)).toEqual([]);
   });
 
-  test.each(nonEmpty(POLYGLOTS))('%s is a picture and nothing else afterwards', async (_title, make, texts) => {
+  test.each(nonEmpty(POLYGLOTS))('%s is a plain image afterwards', async (_title, make, texts) => {
     const { user, id } = await fresh();
     const bytes = await make();
     for (const text of texts) expect(bytes.includes(text)).toBe(true);
@@ -98,7 +98,8 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(answer.status).toBe(200);
     for (const file of nonEmpty(await pictures.filesOf(user, answer))) {
       expect(file.headers).toMatchObject({
-        ...{ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' },
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
       for (const text of nonEmpty(texts)) expect(file.bytes.includes(text), text).toBe(false);
@@ -107,7 +108,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
   });
 });
 
-test('the independent reader finds what a telephone writes, and nothing in any stored file [T-UPL-01, T-UPL-15]', async () => {
+test("an independent reader finds a phone's metadata in the upload, none in the stored files [T-UPL-01, T-UPL-15]", async () => {
   const before = tagsOf(await tellingJpeg(6));
   expect(before).toEqual(
     expect.arrayContaining([

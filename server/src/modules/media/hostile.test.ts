@@ -49,7 +49,7 @@ async function withVideo(user: Caller, inserat_id: number, { place = 'inserat' a
 const uploadsOf = ({ userId }: Caller) =>
   world.db.selectFrom('upload').select('id').where('account_id', '=', userId).execute();
 
-test('an upload that is begun while its account is being closed is not left behind [T-UPL-87, INV-08]', async () => {
+test('an upload started during account deletion leaves nothing [T-UPL-87, INV-08]', async () => {
   const { user, image } = await fresh();
   const closing = await world.pool.connect();
   try {
@@ -71,7 +71,7 @@ test('an upload that is begun while its account is being closed is not left behi
   expect(await world.app.media.uploads.ids()).toEqual([]);
 });
 
-test('with its ad goes what was on its way to it, and counts no more [INV-08]', async () => {
+test('deleting an ad deletes its uploads in progress, also from the quota [INV-08]', async () => {
   const { user, id, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(10) });
@@ -83,7 +83,7 @@ test('with its ad goes what was on its way to it, and counts no more [INV-08]', 
   expect((await tus.patch(user, upload, { offset: 10, bytes: Buffer.alloc(10) })).status).toBe(404);
 });
 
-test('a free ad goes online without videos, however they came to hang on it [MED-19, CON-57]', async () => {
+test('a free ad is published without videos, wherever they came from [MED-19, CON-57]', async () => {
   const { user, id } = await fresh();
   const video = await withVideo(user, id, {});
   const told = 'Videos gehören zu Premium. Lösche sie oder wähle Premium.';
@@ -91,7 +91,7 @@ test('a free ad goes online without videos, however they came to hang on it [MED
   expect(refused).toMatchObject({ status: 422, body: { errors: { inserat_typ: told } } });
   expect((await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }))).status).toBe(200);
 
-  // Once it has run out, another package may be chosen, and it is reactivated from the list.
+  // After it has expired another package may be chosen on reactivation.
   world.clock.advance(8 * DAY_MS);
   await world.runTasks('publication/clock');
   expect((await user.call(keepInserat, ad(id, { inserat_typ: 'free' }))).status).toBe(200);
@@ -101,7 +101,7 @@ test('a free ad goes online without videos, however they came to hang on it [MED
   expect((await user.call(reactivateInserat, { inserat_id: id })).status).toBe(200);
 });
 
-test('a small file that becomes a large one does not lift an account above its quota [INV-08]', async () => {
+test("a small file with a large conversion does not exceed the account's quota [INV-08]", async () => {
   const { user, id } = await fresh();
   const other = await on.blank(user);
   await withVideo(user, id, {});
@@ -109,8 +109,13 @@ test('a small file that becomes a large one does not lift an account above its q
   await world.db
     .insertInto('upload')
     .values({
-      ...{ id: crypto.randomUUID(), account_id: user.userId, inserat_id: other, kind: 'video' },
-      ...{ created_at: world.clock.now(), expires_at: new Date('2099-01-01'), size: ACCOUNT_QUOTA_BYTES - 1 },
+      id: crypto.randomUUID(),
+      account_id: user.userId,
+      inserat_id: other,
+      kind: 'video',
+      created_at: world.clock.now(),
+      expires_at: new Date('2099-01-01'),
+      size: ACCOUNT_QUOTA_BYTES - 1,
     })
     .execute();
   await world.runTasks('media/videos');
@@ -130,7 +135,7 @@ test('a small file that becomes a large one does not lift an account above its q
 test.each([
   ['at once', 0],
   ['when the queue is hours long', 3 * HOUR_MS],
-])('whoever sends many videos makes nobody wait for all of them, %s [T-FLT-13]', async (_when, waited) => {
+])('an account with many videos does not delay others, %s [T-FLT-13]', async (_when, waited) => {
   const [many, one] = [await fresh(), await fresh()];
   const first = await withVideo(many.user, many.id, {});
   world.clock.advance(MINUTE_MS);
@@ -138,8 +143,10 @@ test.each([
   world.clock.advance(MINUTE_MS);
   const theirs = await withVideo(one.user, one.id, {});
   const task = videoTask({
-    ...{ ...world.app.media, work: join(world.config.dataDir, 'videos'), log: world.app.log },
-    studio: { rebuild: async () => ({ failure: 'unreadable' }) },
+    ...world.app.media,
+    work: join(world.config.dataDir, 'videos'),
+    log: world.app.log,
+    processor: { rebuild: async () => ({ failure: 'unreadable' }) },
   });
   world.clock.advance(waited);
   const turns: number[] = [];
@@ -151,7 +158,7 @@ test.each([
   expect(turns).toEqual([first, theirs, second]);
 });
 
-test('on a full volume what is on its way waits with its bytes, and goes on when there is room [T-FLT-10]', async () => {
+test('on a full volume uploads in progress wait, and continue once there is room [T-FLT-10]', async () => {
   const { user, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(10) });
@@ -164,7 +171,7 @@ test('on a full volume what is on its way waits with its bytes, and goes on when
   expect(whole).toMatchObject({ status: 204, headers: { 'upload-offset': '20' } });
 });
 
-test('more bytes than announced, wrong lengths and other ways round are refused and change nothing [T-UPL-79, T-UPL-88]', async () => {
+test('more bytes than announced, wrong lengths and other tricks are refused without changes [T-UPL-79, T-UPL-88]', async () => {
   const { user, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   const over = await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(21) });

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The conversion of the product in a process of its own, until nothing waits or it dies. */
+/** Runs the conversion in a process until nothing waits or it dies. */
 function converter(now: Date, points?: string): { child: ChildProcess; ended: Promise<number | string> } {
   const script = `
     import { join } from 'node:path';
@@ -52,9 +52,13 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
     env: {
-      ...{ PATH: process.env.PATH, DATABASE: world.url, DATA: world.config.dataDir, NOW: now.toISOString() },
+      PATH: process.env.PATH,
+      DATABASE: world.url,
+      DATA: world.config.dataDir,
+      NOW: now.toISOString(),
       ...(points && { POINTS: points }),
     },
   });
@@ -75,7 +79,7 @@ async function waiting(seconds: number) {
 }
 const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** After everything that is due has been done there are exactly the files that rows name, and nothing else of the media. */
+/** Asserts that after all due work exactly the files with rows exist. */
 async function expectNothingOrphaned() {
   world.clock.advance(2 * HOUR_MS);
   await world.runTasks('media/removal', 'media/uploads', 'media/videos');
@@ -88,7 +92,7 @@ async function expectNothingOrphaned() {
   expect(await readdir(join(world.config.dataDir, 'videos')).catch(() => [])).toEqual([]);
 }
 
-test('killed while a video is stored: the next worker finishes it, and nothing is orphaned [T-FLT-02, INV-08]', {
+test('killed while storing a video: the next worker completes it without orphans [T-FLT-02, INV-08]', {
   timeout: 60_000,
 }, async () => {
   for (const point of POINTS) {
@@ -103,7 +107,7 @@ test('killed while a video is stored: the next worker finishes it, and nothing i
   }
 });
 
-test('killed in the middle of a video: its worker dies with it, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', {
+test('killed during a conversion: its worker process ends, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const id = await waiting(20);
@@ -119,16 +123,19 @@ test('killed in the middle of a video: its worker dies with it, and another one 
   await expectNothingOrphaned();
 });
 
-test('killed while a picture is stored: it hangs on its ad with all its files or not at all [T-FLT-02, INV-08]', {
+test('killed while storing an image: the ad has it with all files, or not at all [T-FLT-02, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const database: TestDatabase = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-picture-kill-'));
   const start = (point?: string) =>
     startProcess({
-      ...{ dataDir, args: ['--only=server'] },
+      dataDir,
+      args: ['--only=server'],
       env: {
-        ...{ DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn' },
+        DATABASE_URL: database.url,
+        SESSION_SECRET: 'k'.repeat(48),
+        LOG_LEVEL: 'warn',
         ...(point && { TEST_FAIL_POINTS: `${point}:1` }),
       },
     });
@@ -136,7 +143,8 @@ test('killed while a picture is stored: it hangs on its ad with all its files or
   let cookie = '';
   const post = async (action: string, body: object) => {
     const answer = await fetch(`${server!.url}/api?action=${action}`, {
-      ...{ method: 'POST', body: JSON.stringify(body) },
+      method: 'POST',
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', connection: 'close', ...(cookie && { cookie }) },
     });
     const reply = (await answer.json()) as Record<string, number>;

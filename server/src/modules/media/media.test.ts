@@ -32,13 +32,13 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
   return { user, id: await on.blank(user) };
 }
 
-test('pictures are for those who are logged in [API-29, API-30]', async () => {
+test('images require a login [API-29, API-30]', async () => {
   const base64ImageString = dataUrl(await jpeg());
   expect((await world.visitor.call(saveInseratImage, { inserat_id: 1, base64ImageString })).status).toBe(401);
   expect((await world.visitor.call(deleteInseratImage, { attachment_id: 1 })).status).toBe(401);
 });
 
-test('a picture is stored, listed with its ad and, once that is published, fetched by anybody [API-29, MED-01, MED-12]', async () => {
+test('an image is stored, listed with its ad and public once the ad is published [API-29, MED-01, MED-12]', async () => {
   const { user, id } = await fresh();
   const bytes = await noise(1000, 500).jpeg().toBuffer();
   const answer = await upload(user, id, bytes, { name: ' Abend\u202e am\nSee.jpg ' });
@@ -49,7 +49,12 @@ test('a picture is stored, listed with its ad and, once that is published, fetch
   const { image } = answer.body;
   expect(ImageSource.safeParse(image).success).toBe(true);
   expect(image).toMatchObject({
-    ...{ width: 1000, height: 500, mainImage: true, sortName: '01', name: 'Abend am See.jpg', base64ImageString: '' },
+    width: 1000,
+    height: 500,
+    mainImage: true,
+    sortName: '01',
+    name: 'Abend am See.jpg',
+    base64ImageString: '',
     placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
     cloudflare_id: expect.stringMatching(/^[\da-f]{64}$/),
   });
@@ -61,8 +66,10 @@ test('a picture is stored, listed with its ad and, once that is published, fetch
   const fetched = await world.server.inject({ method: 'GET', url: image.url });
   expect(fetched.statusCode).toBe(200);
   expect(fetched.headers).toMatchObject({
-    ...{ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, s-maxage=60, immutable' },
-    ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" },
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
   });
   for (const [width, url] of nonEmpty(Object.entries<string>(image.variants))) {
     const { rawPayload } = await world.server.inject({ method: 'GET', url });
@@ -71,14 +78,14 @@ test('a picture is stored, listed with its ad and, once that is published, fetch
   }
 });
 
-test('other names under /media are not found [API-29]', async () => {
+test('other names under /media are 404 [API-29]', async () => {
   const hash = 'a'.repeat(64);
   for (const name of [`${hash}-320.webp`, `${hash}-320.png`, '..%2f..%2fsession-secret', `${hash}-320.webp%00`, 'x']) {
     expect((await world.server.inject({ method: 'GET', url: `/media/${name}` })).statusCode, name).toBe(404);
   }
 });
 
-test('a picture is never enlarged, and the same picture has the same name [MED-01]', async () => {
+test('an image is never enlarged, and identical images have the same name [MED-01]', async () => {
   const { user, id } = await fresh();
   const first = await upload(user, id, await jpeg());
   const second = await upload(user, id, await jpeg());
@@ -104,14 +111,14 @@ test.each<[string, unknown, number]>([
   expect(answer).toMatchObject({ status, body: { success: false } });
 });
 
-test('a text of megabytes that is no data URL is refused [API-29, T-IN-08]', async () => {
+test('megabytes of text that are no data URL are refused [API-29, T-IN-08]', async () => {
   const { user, id } = await fresh();
   const base64ImageString = `data:${'a'.repeat(12_000_000)}`;
   const answer = await user.call(saveInseratImage, { inserat_id: id, base64ImageString });
   expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
 });
 
-test('a free ad has three pictures, and a picture needs an ad [MED-03, MED-04, CON-54, ERR-088, ERR-089]', async () => {
+test('a free ad has three images, and an image needs an ad [MED-03, MED-04, CON-54, ERR-088, ERR-089]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) expect((await upload(user, id, bytes)).status).toBe(200);
@@ -121,7 +128,7 @@ test('a free ad has three pictures, and a picture needs an ad [MED-03, MED-04, C
   expect(missing).toMatchObject({ status: 422, body: { errors: { inserat_id: expect.any(String) } } });
 });
 
-test('a premium ad has ten, also while the package is only chosen in the editor [MED-05, CON-55, ERR-088]', async () => {
+test('a premium ad has ten, even if the package is only chosen in the editor [MED-05, CON-55, ERR-088]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   for (let n = 0; n < 10; n++) expect((await upload(user, id, bytes, { inserat_typ: '1_week' })).status).toBe(200);
@@ -129,7 +136,7 @@ test('a premium ad has ten, also while the package is only chosen in the editor 
   expect(eleventh.body).toMatchObject({ code: 'TOO_MANY_IMAGES', message: 'Du kannst maximal 10 Bilder hochladen.' });
 });
 
-test('a running free ad stays at three, whatever package is named [MED-04]', async () => {
+test('a running free ad is limited to three, whatever package is named [MED-04]', async () => {
   const { user, id } = await fresh();
   await on.place(user, { inserat_id: id });
   const bytes = await jpeg();
@@ -137,7 +144,7 @@ test('a running free ad stays at three, whatever package is named [MED-04]', asy
   expect((await upload(user, id, bytes, { inserat_typ: '1_month' })).body.code).toBe('TOO_MANY_IMAGES');
 });
 
-test('ten pictures at once for the last places: they fill and never exceed [MED-04, MED-05, T-RACE-09]', async () => {
+test('ten concurrent images for the last places never exceed the limit [MED-04, MED-05, T-RACE-09]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   const race = await Promise.all(Array.from({ length: 10 }, () => upload(user, id, bytes)));
@@ -151,7 +158,7 @@ test('ten pictures at once for the last places: they fill and never exceed [MED-
   ]);
 });
 
-test('an ad of somebody else, an unknown one and a deleted one answer the same [API-29]', async () => {
+test("another account's, an unknown and a deleted ad get the same response [API-29]", async () => {
   const { id } = await fresh();
   const other = await on.rich(0);
   const bytes = await jpeg();
@@ -160,7 +167,7 @@ test('an ad of somebody else, an unknown one and a deleted one answer the same [
   }
 });
 
-test('a picture is taken off its ad, and the next one becomes the main one [MED-10, API-30]', async () => {
+test('deleting an image makes the next one the main image [MED-10, API-30]', async () => {
   const { user, id } = await fresh();
   const first = await upload(user, id, await jpeg());
   const second = await upload(user, id, await jpeg(60, 30));
@@ -174,14 +181,15 @@ test('a picture is taken off its ad, and the next one becomes the main one [MED-
   expect((await user.call(deleteInseratImage, { attachment_id })).status).toBe(404);
 });
 
-test('somebody else’s picture, an unknown and a malformed one [API-30]', async () => {
+test("another account's, an unknown and an invalid image are refused [API-30]", async () => {
   const { user, id } = await fresh();
   const { body } = await upload(user, id, await jpeg());
   const other = await on.rich(0);
   for (const attachment_id of [body.image.attachment_id, 999_999_999]) {
     const { cloudflare_id } = body.image;
     expect(await other.call(deleteInseratImage, { attachment_id, cloudflare_id })).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+      status: 404,
+      body: { code: 'NOT_FOUND' },
     });
   }
   for (const attachment_id of ['x', -1, null, '', [1]]) {

@@ -7,11 +7,14 @@ import * as store from './store.ts';
 
 const MOST = 200;
 
-/** Pictures whose perceptual hash differs from this one in at most so many of 64 places, the nearest first. */
+/** Images whose perceptual hash differs in at most `distance` of 64 bits, nearest first. */
 export const similarImages = (db: Sql, phash: string, distance: number): Promise<store.SimilarImage[]> =>
   store.imagesNear(db, phash, distance, MOST);
 
-/** All others that look like this picture. @throws NOT_FOUND, also for a picture from before hashes were taken */
+/**
+ * All other images similar to this one.
+ * @throws NOT_FOUND, also for an image without a hash
+ */
 export async function imagesLike(db: Sql, imageId: number, distance: number): Promise<store.SimilarImage[]> {
   const phash = await store.phashOf(db, imageId);
   if (!phash) throw new AppError('NOT_FOUND');
@@ -19,8 +22,9 @@ export async function imagesLike(db: Sql, imageId: number, distance: number): Pr
 }
 
 /**
- * The operator says what a picture or a video shows, wherever its account shows it; from then on the owner can only be stricter.
- * @throws NOT_FOUND, also for a video that is not rebuilt yet: nobody has seen it
+ * Sets the operator's rating of a content on all items of the account; the owner can only be
+ * stricter afterwards.
+ * @throws NOT_FOUND, also for an unconverted video
  */
 export async function correctRating(
   ctx: Parameters<typeof audit>[0],

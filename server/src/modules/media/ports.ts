@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream';
 
-/** A picture taken apart and built anew from its pixels. */
+/** An image re-encoded from its pixels. */
 export interface Picture {
-  /** SHA-256 of the largest file; the same pixels always get the same. */
+  /** SHA-256 of the largest file; identical pixels give the same hash. */
   contentId: string;
   /** Size of the largest file in pixels. */
   width: number;
   height: number;
   /** One WebP file per width, largest last. */
   files: { width: number; bytes: Uint8Array }[];
-  /** Tiny data URL that is shown until the picture is there. */
+  /** Tiny data URL shown while the image loads. */
   placeholder: string;
-  /** Perceptual hash, 64 times 0 or 1: pictures that look alike differ in few places. */
+  /** Perceptual hash, 64 times 0 or 1: similar images differ in few places. */
   phash: string;
-  /** What the file carried beside its pixels, in words for the user. */
+  /** Removed metadata, as text for the user. */
   removed: string[];
 }
 
-/** Reads hostile bytes outside this process. */
+/** Decodes untrusted bytes in another process. */
 export interface ImageProcessor {
-  /** @throws one of IMAGE_REFUSALS, UNAVAILABLE when too many wait */
+  /** @throws one of IMAGE_REFUSALS, UNAVAILABLE if too many wait */
   render(bytes: Uint8Array): Promise<Picture>;
 }
 
-/** Why a video is not accepted, as its row says it; all but the last one are found in the file. */
+/** Why a video was refused, as stored in its row; all but the last are properties of the file. */
 export type VideoFailure = 'unreadable' | 'no_picture' | 'too_long' | 'story_too_long' | 'too_large' | 'quota';
 
-/** A video taken apart and built anew from its pictures and its sound; the files lie in the folder of the work. */
+/** A video re-encoded from pictures and sound; the files are in the work folder. */
 export interface RebuiltVideo {
   /** Pixels of the largest file. */
   width: number;
@@ -38,11 +38,11 @@ export interface RebuiltVideo {
   poster: string;
 }
 
-/** Reads hostile videos outside this process, one at a time. */
+/** Decodes untrusted videos in another process, one at a time. */
 export interface VideoProcessor {
   /**
-   * Rejects when the machine is at fault and another attempt may do better; also when `signal` stops it.
-   * @param work folder for what is built; emptied before, and for the caller to remove
+   * Rejects if a retry may succeed, or if `signal` aborted.
+   * @param work folder for the results; emptied before, removed by the caller
    */
   rebuild(
     from: { source: string; work: string; story: boolean },
@@ -50,32 +50,32 @@ export interface VideoProcessor {
   ): Promise<RebuiltVideo | { failure: VideoFailure }>;
 }
 
-/** Keeps files under names that never change their content. */
+/** Stores immutable files by name. */
 export interface FileStore {
-  /** Returns once the file is durable; a name that exists is left as it is. */
+  /** Resolves once the file is durable; an existing name is kept. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Like `put` with the file that lies at this path, which is gone afterwards; it is never in memory as a whole. */
+  /** Like `put` for a local file, which is moved, without loading it into memory. */
   putFile(name: string, path: string): Promise<void>;
   /** The whole file, or undefined. */
   get(name: string): Promise<Uint8Array | undefined>;
   /** Size in bytes, or undefined when there is no such file. */
   sizeOf(name: string): Promise<number | undefined>;
   /**
-   * The file, or that part of it, piece by piece; `size` is that of the whole file. Undefined when there is no such file. Whoever does
-   * not read the stream to its end destroys it.
+   * The file or a range of it as a stream; `size` is that of the whole file. Undefined if missing.
+   * Callers must destroy an unread stream.
    */
   open(name: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
-  /** Removes a file; one that is not there is fine. */
+  /** Removes a file; a missing one is ignored. */
   remove(name: string): Promise<void>;
-  /** Everything that is stored, also what a `put` left that broke off; `remove` takes each of these names. */
+  /** All stored names including those of interrupted writes; `remove` accepts each. */
   names(): AsyncIterable<StoredName>;
   /** Used share of the volume, 0 to 1; null where there is no limit. */
   room(): Promise<number | null>;
-  /** Rejects when nothing can be stored. */
+  /** Rejects if nothing can be stored. */
   ready(): Promise<void>;
 }
 
-/** Both ends count from 0 and belong to it; they lie within the file. */
+/** Inclusive, from 0, within the file. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -86,34 +86,40 @@ export interface StoredName {
   storedAt: Date;
 }
 
-/** What one request of the tus protocol may know and do about the row of an upload. */
+/** The rows of uploads as one tus request may use them. */
 export interface UploadRows {
-  /** Of a row that the caller may touch; undefined for any other. */
+  /** Undefined for rows the caller may not access. */
   sizeOf(id: string): Promise<number | undefined>;
-  /** Before its bytes have a place. @throws AppError when it may not be */
+  /**
+   * Before any byte is stored.
+   * @throws AppError if refused
+   */
   begin(upload: { id: string; size: number; metadata: Record<string, string | null> }): Promise<void>;
-  /** Answers whether the row was still there: only then its bytes may go. */
+  /** Returns whether the row existed; only then its bytes may be removed. */
   forget(id: string): Promise<boolean>;
-  /** So many bytes are there; `more` when this request was to bring some. */
+  /** Records the number of received bytes; `more` if this request was to bring some. */
   arrived(id: string, bytes: number, request: { more: boolean }): Promise<void>;
 }
 
 /**
- * Bytes of uploads under the ids of their rows, until somebody has taken them. The rows are the truth about whose they are: a row
- * stands before the first byte and goes before the last one.
+ * Bytes of uploads by the ids of their rows. A row is created before the first byte and deleted
+ * before the last one.
  */
 export interface UploadStore {
-  /** One request of the tus protocol. @throws AppError, and what `rows` throws */
+  /**
+   * Handles one request of the tus protocol.
+   * @throws AppError, and what `rows` throws
+   */
   serve(request: Request, rows: UploadRows): Promise<Response>;
-  /** A file of this machine with all its bytes, as a worker process reads it; undefined when they are not there. */
+  /** Path of a complete local file, for a worker process; undefined if missing. */
   pathOf(id: string): Promise<string | undefined>;
-  /** All its bytes, for what is small. */
+  /** All bytes of a small file. */
   read(id: string): Promise<Uint8Array | undefined>;
-  /** Removes its bytes; those that are not there are fine. */
+  /** Removes its bytes; missing ones are ignored. */
   remove(id: string): Promise<void>;
-  /** Everything that lies there. */
+  /** All stored ids. */
   ids(): Promise<string[]>;
-  /** Rejects when nothing can be stored. */
+  /** Rejects if nothing can be stored. */
   ready(): Promise<void>;
 }
 

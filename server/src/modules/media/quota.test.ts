@@ -31,17 +31,17 @@ const imagesOf = (user: Caller) =>
   world.db.selectFrom('image').select(['content_id', 'bytes']).where('account_id', '=', user.userId).execute();
 const full = { status: 507, body: { success: false, code: 'STORAGE_FULL' } };
 
-test('on a full volume uploads are refused, money and delivery go on, and afterwards all is well [T-FLT-10]', async () => {
+test('on a full volume uploads are refused while money and delivery continue [T-FLT-10]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const before = await listed(untouched);
   const { files } = world.app.media;
-  // The share of the volume tells it beforehand …
+  // Known from the volume's usage …
   files.room = async () => 0.95;
   expect(await add(user, id)).toMatchObject(full);
   files.room = async () => 0.9;
   expect(await add(user, id)).toMatchObject(full);
-  // … or the volume itself, in the middle of a picture.
+  // … or from a failing write.
   files.room = async () => 0.899;
   let puts = 0;
   files.put = async (...put) => {
@@ -63,10 +63,11 @@ test('on a full volume uploads are refused, money and delivery go on, and afterw
   const delivered = await world.send('', { method: 'GET', url: '/partner/v1/ads', headers });
   expect(delivered.body.ads).toHaveLength(1);
   expect(await world.send('', { method: 'GET', url: '/readyz' })).toMatchObject({
-    ...{ status: 200, body: { ok: true, storage_used: 1 } },
+    status: 200,
+    body: { ok: true, storage_used: 1 },
   });
 
-  // What had been stored of the picture goes again by itself.
+  // Already stored files of the image are removed.
   Object.assign(files, untouched);
   expect(await listed(files)).toHaveLength(before.length + 1);
   world.clock.advance(2 * 3600_000);
@@ -76,7 +77,7 @@ test('on a full volume uploads are refused, money and delivery go on, and afterw
   expect(await on.wrongBooks()).toEqual([]);
 });
 
-test('a picture counts with all its files [INV-08]', async () => {
+test('an image counts with all its files [INV-08]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const bytes = await noise(700, 20, 5).jpeg().toBuffer();
@@ -89,7 +90,7 @@ test('a picture counts with all its files [INV-08]', async () => {
   expect(image!.bytes).toBe(sum);
 });
 
-test('the last byte of the quota may be used, and not one more; nobody else is bothered [INV-08]', async () => {
+test('the quota can be used up to the last byte, and affects only its account [INV-08]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const bytes = dataUrl(await quarters().jpeg().toBuffer());
@@ -110,7 +111,10 @@ test('the last byte of the quota may be used, and not one more; nobody else is b
     await world.db
       .insertInto('upload')
       .values({
-        ...{ ...of, id: crypto.randomUUID(), kind: 'video', expires_at: new Date('2099-01-01') },
+        ...of,
+        id: crypto.randomUUID(),
+        kind: 'video',
+        expires_at: new Date('2099-01-01'),
         size: ACCOUNT_QUOTA_BYTES - 1000 - images - rest,
       })
       .execute();
@@ -119,7 +123,7 @@ test('the last byte of the quota may be used, and not one more; nobody else is b
   const told = { status: 409, body: { success: false, code: 'QUOTA_REACHED' } };
   expect(await save(user, id)).toMatchObject(told);
   await leave(size);
-  // Two at once: one fits.
+  // Two concurrent: one fits.
   const two = await Promise.all([save(user, id), save(user, id)]);
   expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await save(user, id)).toMatchObject(told);

@@ -4,12 +4,15 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { FileStore } from './ports.ts';
 
-/** Used share of the volume from which on no file is taken in; what is left belongs to money and delivery. */
-const FULL_FROM = 0.9;
+/**
+ * Used share of the volume from which uploads are refused; the rest is reserved for money and
+ * delivery.
+ */
+const FULL_AT = 0.9;
 
 /**
- * Whether this account may store so many more bytes: pictures, videos and what is on its way together. Nobody else adds to them before
- * the end of the transaction, in which the caller writes the row that counts them.
+ * Checks the account's quota including uploads in progress, locked until the caller's transaction
+ * has written its row.
  * @throws STORAGE_FULL, QUOTA_REACHED
  */
 export async function requireRoom(
@@ -29,16 +32,19 @@ export async function requireVolume(files: Pick<FileStore, 'room'>): Promise<voi
 
 export async function isVolumeFull(files: Pick<FileStore, 'room'>): Promise<boolean> {
   const used = await files.room();
-  return used !== null && used >= FULL_FROM;
+  return used !== null && used >= FULL_AT;
 }
 
-/** As `requireRoom`, whatever the volume says. @throws QUOTA_REACHED */
+/**
+ * As `requireRoom`, ignoring the volume.
+ * @throws QUOTA_REACHED
+ */
 export async function requireQuota(db: Sql, accountId: number, bytes: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('quota'), hashtext(${String(accountId)}))`.execute(db);
   if ((await bytesOf(db, accountId)) + bytes > ACCOUNT_QUOTA_BYTES) throw new AppError('QUOTA_REACHED');
 }
 
-/** A video counts as what was sent until it is rebuilt. */
+/** A video counts with its upload until it is converted. */
 async function bytesOf(db: Sql, accountId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(bytes), 0) from image where account_id = ${accountId})
@@ -47,8 +53,11 @@ async function bytesOf(db: Sql, accountId: number): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** What the volume itself refuses is told like what is refused beforehand. @throws STORAGE_FULL */
-export async function whileThereIsRoom<T>(work: Promise<T>): Promise<T> {
+/**
+ * Maps a full disk to the declared failure.
+ * @throws STORAGE_FULL
+ */
+export async function mapDiskFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -1,14 +1,14 @@
 import type { ByteRange } from './ports.ts';
 
 /**
- * The part of a file of this size that is asked for; undefined when it is the whole, `unsatisfiable` when there is no such part
- * (RFC 9110, 14.1). Several parts at once, other units and what cannot be read count as not asked.
+ * The requested range of a file; undefined for the whole file, `unsatisfiable` if outside (RFC
+ * 9110, 14.1). Multiple ranges, other units and invalid values count as none.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return undefined;
   if (first === '') {
-    // The last so many bytes.
+    // A suffix range.
     return Number(last) === 0 || size === 0
       ? 'unsatisfiable'
       : { start: Math.max(size - Number(last), 0), end: size - 1 };

@@ -4,41 +4,38 @@ import type { Sql } from '../../platform/db.ts';
 
 type Kind = 'image' | 'video';
 
-/** What is shown, and whether the operator has spoken of it; its owner may have been stricter since. */
-export interface Said {
+/** A rating, and whether the operator has set one; the owner may be stricter. */
+export interface StoredRating {
   rating: Rating;
   rating_fixed: boolean;
 }
 
 /**
- * Whoever hangs something on an ad, a banner or a club of this account, or copies it, holds them, so that the operator says it of all of
- * it or before. Locked after what it hangs on, and after the quota.
+ * Locks the account's ratings while items are added, so that an operator's rating covers them.
+ * Locked after the item and the quota.
  */
-export async function holdRatings(db: Sql, accountId: number): Promise<void> {
+export async function lockRatings(db: Sql, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(${String(accountId)}))`.execute(db);
 }
 
-/** What the operator has said of a content of an account, also when it hangs nowhere any more. */
+/** The operator's rating of a content of an account, also if it is unused now. */
 export async function fixedRating(db: Sql, accountId: number, contentId: string): Promise<Rating | undefined> {
-  await holdRatings(db, accountId);
+  await lockRatings(db, accountId);
   const { rows } = await sql<{ rating: Rating }>`
     select rating from fixed_rating where account_id = ${accountId} and content_id = ${contentId}`.execute(db);
   return rows[0]?.rating;
 }
 
-/** What the operator has said of the same film holds for a rebuilt one; what its owner has said meanwhile stands where that is stricter. */
+/** Applies the operator's rating to a converted video; a stricter one of the owner stays. */
 export async function applyFixedRating(db: Sql, accountId: number, videoId: number): Promise<void> {
-  await holdRatings(db, accountId);
+  await lockRatings(db, accountId);
   await sql`
     update video v set rating_fixed = true, rating = ratings[greatest(array_position(ratings, v.rating), array_position(ratings, f.rating))]
       from fixed_rating f, (select ${[...RATINGS]}::text[] as ratings) as strictness
      where v.id = ${videoId} and f.account_id = v.account_id and f.content_id = v.content_id`.execute(db);
 }
 
-/**
- * The owner says it. Answers whether it may be said: beneath the operator's word it may not, and back to it always. The ad that it hangs
- * on is locked.
- */
+/** Sets the owner's rating; returns false if it is below the operator's. The ad is locked. */
 export async function rate(db: Sql, kind: Kind, id: number, rating: Rating): Promise<boolean> {
   await sql`
     select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(account_id::text)) from ${sql.table(kind)} where id = ${id}`.execute(
@@ -54,8 +51,8 @@ export async function rate(db: Sql, kind: Kind, id: number, rating: Rating): Pro
 }
 
 /**
- * The operator says it of the content of a picture or a rebuilt video: of all that shows it on the account, and of whatever will. Answers
- * whether it is there.
+ * Sets the operator's rating of a content, on all current and future items of the account; returns
+ * whether it exists.
  */
 export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating): Promise<boolean> {
   const { rows } = await sql<{ account_id: number; content_id: string }>`
@@ -63,7 +60,7 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
   const [of] = rows;
   if (!of) return false;
   const same = sql`account_id = ${of.account_id} and content_id = ${of.content_id}`;
-  // First what it hangs on, in the order of everybody: whoever holds one of these may be about to ask for the ratings.
+  // First the items, in the common lock order: whoever holds one may lock the ratings next.
   await sql`
     select from inserat where id in (select inserat_id from image where ${same} union select inserat_id from video where ${same})
      order by id for update`.execute(db);
@@ -85,7 +82,7 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
   return true;
 }
 
-/** For closing accounts. */
+/** Deletes the account's ratings, for account deletion. */
 export async function forgetRatings(db: Sql, accountId: number): Promise<void> {
   await sql`delete from fixed_rating where account_id = ${accountId}`.execute(db);
 }

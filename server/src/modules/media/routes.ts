@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
-import { isKnown } from '../../platform/etag.ts';
+import { matchesEtag } from '../../platform/etag.ts';
 import { accessTo } from './access.ts';
 import type { FileStore } from './ports.ts';
 import { rangeOf } from './ranges.ts';
@@ -14,7 +14,7 @@ interface Deps {
   db: Database;
   clock: Clock;
   files: FileStore;
-  /** Who is asking, by the session. */
+  /** The session's actor. */
   actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
 }
 
@@ -23,8 +23,8 @@ const SANDBOXED = { 'content-security-policy': "default-src 'none'; sandbox", 'x
 const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };
 
 /**
- * What browsers keep never changes its meaning, because a name is the hash of what it names; what stands between them and here asks
- * again after a minute, so that what was taken off an ad is gone by then (docs/decisions/0033).
+ * Names are content hashes, so browsers cache them for ever; shared caches revalidate after a
+ * minute, so that removed content disappears (docs/decisions/0033).
  */
 const FOR_ALL = {
   'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
@@ -32,7 +32,7 @@ const FOR_ALL = {
 };
 const FOR_OWNER = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' };
 
-/** Pictures and videos: what visitors may see for everybody, anything else for its owner only, and as missing for all others. */
+/** Serves public images and videos to everybody, others to their owner only, else 404. */
 export const mediaRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -49,7 +49,10 @@ export const mediaRoutes =
     });
   };
 
-/** Answers whether visitors may see it too. @throws NOT_FOUND, NOT_LOGGED_IN for a token that is over */
+/**
+ * Returns whether the content is public.
+ * @throws NOT_FOUND, NOT_LOGGED_IN for an expired token
+ */
 async function requireAccess(
   { db, clock, actorOf }: Deps,
   request: FastifyRequest,
@@ -58,7 +61,7 @@ async function requireAccess(
   const now = clock.now();
   const { published, owners } = await accessTo(db, contentId, now);
   if (published) return true;
-  // Asked also for what nobody has, so that both answer alike.
+  // Also for unknown content, so that both respond equally.
   const actor = await actorOf(request, now);
   const sees = actor.kind === 'user' ? owners.includes(actor.userId) : actor.kind === 'operator' && owners.length > 0;
   if (!sees) throw new AppError('NOT_FOUND');
@@ -74,9 +77,9 @@ async function serve(
   const size = await files.sizeOf(name);
   if (size === undefined) throw new AppError('NOT_FOUND');
   const etag = `"${name}"`;
-  // Whoever has parts of another file gets this one as a whole.
+  // `If-Range` of another file: send this one completely.
   const same = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const known = isKnown(headers['if-none-match'], etag);
+  const known = matchesEtag(headers['if-none-match'], etag);
   const range = method === 'GET' && !known && same ? rangeOf(headers.range, size) : undefined;
   const opened = method === 'GET' && !known && range !== 'unsatisfiable' ? await files.open(name, range) : 'no body';
   if (!opened) throw new AppError('NOT_FOUND');

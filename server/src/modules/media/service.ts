@@ -9,31 +9,31 @@ import { failPoint } from '../../platform/failpoints.ts';
 import { unnamed } from './collection-store.ts';
 import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
-import { requireQuota, whileThereIsRoom } from './quota.ts';
+import { mapDiskFull, requireQuota } from './quota.ts';
 import * as ratings from './rating-store.ts';
 import * as store from './store.ts';
 import { forgetUploadsOf } from './uploads.ts';
 import * as videoStore from './video-store.ts';
 import { present as presentVideo } from './videos.ts';
 
-/** Characters of a data URL before its comma: type and parameters. */
+/** Maximum length of a data URL before its comma. */
 const MAX_HEAD = 200;
-/** Files that hang on no ad after that belong to an upload that broke off. */
-const UPLOAD_TAKES_MS = HOUR_MS;
+/** Stored files without a row after this time belong to an interrupted upload. */
+const UPLOAD_TIMEOUT_MS = HOUR_MS;
 
-/** Where the bytes of a picture come from. */
+/** Source of an image's bytes. */
 export type ImageOrigin = { dataUrl: string } | { uploadId: string };
 
-export { checkFiles, collector, compareFiles, type FileCheck } from './collection.ts';
+export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
-export { forgetUpload, requireImage, sweepUploads } from './uploads.ts';
+export { forgetUpload, purgeUploads, requireImage } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, videoFileName } from './videos.ts';
 
 /**
- * Builds a picture anew and stores its files. Done before any row exists: a file without a row is waste, a row without a file would be
- * a hole in the ad.
+ * Re-encodes an image and stores its files, before any row exists: an orphaned file can be
+ * collected, a row without file not.
  * @throws one of IMAGE_REFUSALS, STORAGE_FULL, INVALID_INPUT, UPLOAD_NOT_FOUND
  */
 export async function takeIn(
@@ -53,26 +53,32 @@ export async function takeIn(
 
 async function putFiles(files: FileStore, { contentId, files: sizes }: Picture): Promise<void> {
   for (const [index, { width, bytes }] of sizes.entries()) {
-    await whileThereIsRoom(files.put(fileName(contentId, width), bytes));
+    await mapDiskFull(files.put(fileName(contentId, width), bytes));
     if (index === 1) failPoint('media.after_variant_2of3');
   }
 }
 
-/** Before the files of an upload are stored: they go again unless the picture hangs on an ad in time. */
+/**
+ * Schedules the removal of files before they are stored; attaching the image in time cancels it.
+ */
 export const announce = ({ db, now }: { db: Sql; now: Date }, { contentId, files }: Picture): Promise<void> =>
-  store.announceRemoval(db, {
+  store.scheduleRemoval(db, {
     contentId,
     names: files.map(({ width }) => fileName(contentId, width)),
-    dueAt: new Date(now.getTime() + UPLOAD_TAKES_MS),
+    dueAt: new Date(now.getTime() + UPLOAD_TIMEOUT_MS),
   });
 
-/** Just before `attach`: the picture's files are there, and are not removed before the end of the transaction. */
+/**
+ * Just before `attach`: checks the files and locks them against removal until the transaction ends.
+ */
 export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Promise<void> {
   await store.lockContent(db, picture.contentId, 'shared');
   await putFiles(files, picture);
 }
 
-/** Removes the files of one due picture or video, but for those that a row names again or still. Answers how many it looked at. */
+/**
+ * Removes the files of one due image or video unless a row uses them; returns the number processed.
+ */
 export async function removeDue({ db, now }: { db: Sql; now: Date }, files: FileStore): Promise<number> {
   const due = await store.claimRemoval(db, now);
   if (!due) return 0;
@@ -82,15 +88,18 @@ export async function removeDue({ db, now }: { db: Sql; now: Date }, files: File
   return 1;
 }
 
-/** Hangs a stored picture behind the last one of an ad, which the caller has locked, or makes it its story, which it has taken off. */
+/** Appends a stored image to an ad locked by the caller, or sets it as its story. */
 export async function attach(
   ctx: { db: Sql; now: Date },
   { accountId, inseratId, place, name, picture }: Hanging & { inseratId: number; place: Place },
 ): Promise<ImageSource> {
   const image = await store.insert(ctx.db, {
-    ...{ account_id: accountId, inserat_id: inseratId, place, created_at: ctx.now },
+    account_id: accountId,
+    inserat_id: inseratId,
+    place,
+    created_at: ctx.now,
     ...columnsOf(picture, name),
-    ...(await said(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
+    ...(await initialRating(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
   });
   return present(image, place === 'story' ? 0 : (await store.countOf(ctx.db, inseratId)) - 1);
 }
@@ -101,62 +110,73 @@ interface Hanging {
   picture: Picture;
 }
 
-/** What a new picture shows: what the operator has said of its content before, when the account brings it again. */
-async function said(
+/** The operator's earlier rating of a new image's content. */
+async function initialRating(
   db: Sql,
   { accountId, contentId, otherwise }: { accountId: number; contentId: string; otherwise: Rating },
-): Promise<ratings.Said> {
+): Promise<ratings.StoredRating> {
   const fixed = await ratings.fixedRating(db, accountId, contentId);
   return { rating: fixed ?? otherwise, rating_fixed: fixed !== undefined };
 }
 
-/** What a new picture of a banner is taken to show. Banners are seen everywhere, so their pictures are for everybody. */
+/**
+ * The rating of a new banner image. Banners are shown on all websites, so the default is public.
+ */
 export const saidOfBanner = (db: Sql, accountId: number, { contentId }: Picture) =>
-  said(db, { accountId, contentId, otherwise: 'jugendfrei' });
+  initialRating(db, { accountId, contentId, otherwise: 'jugendfrei' });
 
-/** Hangs a stored picture on a place of a banner that is free. */
+/** Attaches a stored image to a free place of a banner. */
 export const attachToBanner = async (
   ctx: { db: Sql; now: Date },
   { accountId, bannerId, place = 'banner', name, picture }: Hanging & { bannerId: number; place?: store.BannerPlace },
 ): Promise<void> =>
   store.insertForBanner(ctx.db, {
-    ...{ account_id: accountId, banner_id: bannerId, place, created_at: ctx.now },
+    account_id: accountId,
+    banner_id: bannerId,
+    place,
+    created_at: ctx.now,
     ...columnsOf(picture, name),
     ...(await saidOfBanner(ctx.db, accountId, picture)),
   });
 
-/** Takes the pictures of these places off a banner, which the caller has locked; of both unless told. */
+/** Deletes the images of these places of a banner locked by the caller; of both by default. */
 export const removeFromBanner = (
   db: Sql,
   bannerId: number,
   places: readonly store.BannerPlace[] = ['banner', 'banner_neu'],
 ): Promise<void> => store.removeFromBanner(db, bannerId, places);
 
-/** The picture that was chosen for a banner takes the place of the shown one. The caller has locked the banner. */
+/** Replaces the shown image by the chosen one; the caller has locked the banner. */
 export async function showChosen(db: Sql, bannerId: number): Promise<void> {
   await store.removeFromBanner(db, bannerId, ['banner']);
   await store.showChosen(db, bannerId);
 }
 
-/** Hangs what a banner shows on another one of the account too; files are named by their content and shared, and each copy counts. @throws QUOTA_REACHED */
+/**
+ * Copies a banner's shown image to another one of the account; files are shared, each copy counts.
+ * @throws QUOTA_REACHED
+ */
 export async function copyToBanner(
   db: Sql,
   { accountId, ...copy }: { accountId: number; from: number; to: number; at: Date },
 ): Promise<void> {
   await requireQuota(db, accountId, await store.bytesOfBanner(db, copy.from));
-  await ratings.holdRatings(db, accountId);
+  await ratings.lockRatings(db, accountId);
   await store.copyBannerImage(db, copy);
 }
 
-/** Hangs a stored picture behind the last one of a club, which the caller has locked. */
+/** Appends a stored image to a club locked by the caller. */
 export async function attachToClub(
   ctx: { db: Sql; now: Date },
   { accountId, clubId, name, picture }: Hanging & { clubId: number },
 ): Promise<ImageSource> {
   const image = await store.insert(ctx.db, {
-    ...{ account_id: accountId, club_id: clubId, place: 'club', created_at: ctx.now },
+    account_id: accountId,
+    club_id: clubId,
+    place: 'club',
+    created_at: ctx.now,
     ...columnsOf(picture, name),
-    ...(await said(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
+    ...(await initialRating(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
   });
   return present(image, (await store.clubImages(ctx.db, [clubId])).length - 1);
 }
@@ -172,10 +192,10 @@ const columnsOf = (picture: Picture, name: string) => ({
   bytes: bytesOf(picture),
 });
 
-/** What the files of a picture take up. */
+/** Total size of an image's files in bytes. */
 export const bytesOf = (picture: Picture) => picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** Everything that hangs on an ad. The first picture is the main one. */
+/** The media of an ad; the first image is the main one. */
 export interface AdMedia {
   images: ImageSource[];
   videos: VideoSource[];
@@ -183,7 +203,7 @@ export interface AdMedia {
   storyVideo: VideoSource | null;
 }
 
-/** What hangs on these ads, each list in its order. */
+/** The media of these ads, each list in order. */
 export async function mediaOf(db: Sql, inseratIds: number[]): Promise<Map<number, AdMedia>> {
   const found = new Map<number, AdMedia>(
     inseratIds.map((id) => [id, { images: [], videos: [], storyImage: null, storyVideo: null }]),
@@ -204,7 +224,7 @@ export async function mediaOf(db: Sql, inseratIds: number[]): Promise<Map<number
 
 const BANNER_SIZES = { medium: 640, large: 960 } as const;
 
-/** What a banner shows, and what is chosen for it and not saved yet. */
+/** The images of a banner: shown, and chosen but unsaved. */
 export interface BannerPictures {
   shown?: BannerImage;
   chosen?: BannerImage;
@@ -212,14 +232,15 @@ export interface BannerPictures {
   chosenRating?: Rating;
 }
 
-/** The pictures of these banners, by banner; none for a banner without any. */
+/** The images of these banners, by banner. */
 export async function picturesOfBanners(db: Sql, bannerIds: number[]): Promise<Map<number, BannerPictures>> {
   const found = new Map<number, BannerPictures>();
   for (const image of bannerIds.length === 0 ? [] : await store.bannerImages(db, bannerIds)) {
     const which = image.place === 'banner' ? 'shown' : 'chosen';
     found.set(image.banner_id, {
       ...found.get(image.banner_id),
-      ...{ [which]: presentBannerImage(image), [`${which}Rating`]: image.rating },
+      [which]: presentBannerImage(image),
+      [`${which}Rating`]: image.rating,
     });
   }
   return found;
@@ -232,7 +253,7 @@ function presentBannerImage({ content_id, width, height, widths, placeholder }: 
   return { url: sizes.full, sizes, width, height, placeholder };
 }
 
-/** The pictures of these clubs in their order; the first is the main one. */
+/** The images of these clubs in order; the first is the main one. */
 export async function imagesOfClubs(db: Sql, clubIds: number[]): Promise<Map<number, ImageSource[]>> {
   const found = new Map<number, ImageSource[]>(clubIds.map((id) => [id, []]));
   if (clubIds.length === 0) return found;
@@ -243,22 +264,22 @@ export async function imagesOfClubs(db: Sql, clubIds: number[]): Promise<Map<num
   return found;
 }
 
-/** The club to which an image of this account belongs; undefined for any other image. */
+/** The club of this account's image; undefined for any other image. */
 export const clubOf = (db: Sql, accountId: number, imageId: number) => store.clubOf(db, accountId, imageId);
 
-/** Takes the pictures off one club, which the caller has locked, or off all of an account that is being closed. */
+/** Deletes the images of one club locked by the caller, or of all clubs of an account. */
 export const removeFromClubs = (db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> =>
   store.removeFromClubs(db, which);
 
-/** For closing accounts: takes the pictures off the banners of an account. */
+/** Deletes the images of all banners of an account, for account deletion. */
 export const removeFromBanners = (db: Sql, accountId: number): Promise<void> => store.removeFromBanners(db, accountId);
 
 export const countOf = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
 
-/** The ad to which an image of this account belongs; undefined for any other image. */
+/** The ad of this account's image; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** For closing accounts: takes pictures and videos off the ads of an account, and forgets what is on its way to them and what was said of any. */
+/** Deletes images, videos, uploads and ratings of all ads of an account, for account deletion. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
   await ratings.forgetRatings(db, accountId);
   await forgetUploadsOf(db, { accountId });
@@ -266,24 +287,27 @@ export async function removeFromInserate(db: Sql, accountId: number): Promise<vo
   await videoStore.removeAll(db, { accountId });
 }
 
-/** Hangs the same pictures and videos on another ad in their order; files are shared, and each copy counts. @throws QUOTA_REACHED */
+/**
+ * Copies images and videos to another ad in order; files are shared, each copy counts.
+ * @throws QUOTA_REACHED
+ */
 export async function copyMedia(
   db: Sql,
   { accountId, ...copy }: { accountId: number; from: number; to: number; at: Date },
 ): Promise<void> {
   await requireQuota(db, accountId, await store.bytesOfInserat(db, copy.from));
-  await ratings.holdRatings(db, accountId);
+  await ratings.lockRatings(db, accountId);
   await store.copyImages(db, copy);
   await copyVideos(db, copy);
 }
 
-/** Takes the story, picture or video, off an ad, which the caller has locked. */
+/** Deletes the story image or video of an ad locked by the caller. */
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
   await store.removeStory(db, inseratId);
   await videoStore.removeStory(db, inseratId);
 }
 
-/** Takes all pictures and videos off an ad, which the caller has locked, and forgets what is on its way to it. */
+/** Deletes all media and uploads of an ad locked by the caller. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
   await forgetUploadsOf(db, { inseratId });
   await store.removeOfInserat(db, inseratId);
@@ -291,15 +315,18 @@ export async function removeOfInserat(db: Sql, inseratId: number): Promise<void>
 }
 
 /**
- * Puts the pictures of an ad, which the caller has locked, in this order.
- * @throws MEDIA_CHANGED when these are not exactly its pictures
+ * Reorders the images of an ad locked by the caller.
+ * @throws MEDIA_CHANGED unless these are exactly its images
  */
 export async function sortImages(db: Sql, inseratId: number, imageIds: number[]): Promise<void> {
   const known = (await store.imagesOf(db, [inseratId])).filter(({ place }) => place === 'inserat');
   await putInOrder(db, known, imageIds);
 }
 
-/** The same for a club. @throws MEDIA_CHANGED */
+/**
+ * Reorders the images of a club.
+ * @throws MEDIA_CHANGED
+ */
 export const sortClubImages = async (db: Sql, clubId: number, imageIds: number[]): Promise<void> =>
   putInOrder(db, await store.clubImages(db, [clubId]), imageIds);
 
@@ -311,12 +338,15 @@ async function putInOrder(db: Sql, images: store.StoredImage[], imageIds: number
   await store.sort(db, imageIds);
 }
 
-/** @throws RATING_FIXED when the operator has said that it shows more */
+/** @throws RATING_FIXED below the operator's rating */
 export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<void> {
   if (!(await ratings.rate(db, kind, id, rating))) throw new AppError('RATING_FIXED');
 }
 
-/** Takes a picture off its ad or club, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
+/**
+ * Deletes an image of an item locked by the caller; returns whether it existed. Unused files are
+ * removed later.
+ */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
 
 export const fileName = (contentId: string, width: number) => `${contentId}-${width}.webp`;
@@ -339,9 +369,9 @@ function present(image: store.StoredImage, index: number): ImageSource {
   };
 }
 
-/** The bytes of a data URL; what they are is told by themselves, not by the name or the type that came with them. */
+/** The bytes of a data URL; its declared type is ignored. */
 function decode(dataUrl: string): Buffer {
-  // Only the short head meets a pattern that goes back and forth; the rest may be megabytes of anything.
+  // Only the short head is matched by a backtracking pattern; the rest may be megabytes.
   const comma = dataUrl.slice(0, MAX_HEAD).indexOf(',');
   const type = dataUrl.slice(0, Math.max(comma, 0)).match(/^data:([\w.+/-]*).*;base64$/s)?.[1];
   if (type === undefined) throw invalid({ base64ImageString: fieldTexts.format });

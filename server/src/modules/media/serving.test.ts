@@ -41,7 +41,7 @@ const addPicture = async (inserat_id: number) => {
   return body.image as { url: string; attachment_id: number; cloudflare_id: string };
 };
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
-/** A finished video that hangs on an ad of the advertiser. */
+/** A finished video of an ad of the advertiser. */
 async function addVideo(inserat_id: number, place = 'inserat', owner = user.userId): Promise<string> {
   const content_id = (++seed).toString(16).padStart(64, '0');
   await world.app.media.files.put(`${content_id}-720.mp4`, BYTES);
@@ -54,7 +54,7 @@ async function addVideo(inserat_id: number, place = 'inserat', owner = user.user
   return `/media/${content_id}-720.mp4`;
 }
 
-/** Nobody but the owner and the operator, and no memory on the way. */
+/** Asserts access for owner and operator only, without caching. */
 async function expectOwnersOnly(url: string): Promise<void> {
   const missing = await fetched(`/media/${'0'.repeat(63)}f-320.webp`);
   for (const nobody of [await fetched(url), await fetched(url, other)]) {
@@ -66,8 +66,10 @@ async function expectOwnersOnly(url: string): Promise<void> {
     const own = await fetched(url, entitled);
     expect(own.statusCode).toBe(200);
     expect(own.headers).toMatchObject({
-      ...{ 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' },
-      ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" },
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
     });
   }
 }
@@ -76,14 +78,16 @@ async function expectPublished(url: string): Promise<void> {
     const answer = await fetched(url, caller);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
-      ...{ 'cache-control': FOR_ALL, 'cross-origin-resource-policy': 'cross-origin' },
-      ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" },
-      ...{ 'content-type': url.endsWith('mp4') ? 'video/mp4' : 'image/webp' },
+      'cache-control': FOR_ALL,
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': url.endsWith('mp4') ? 'video/mp4' : 'image/webp',
     });
   }
 }
 
-test('pictures and videos of a draft are for its owner; published ones for everybody [MED-12, MED-21]', async () => {
+test('media of a draft are for its owner, published ones for everybody [MED-12, MED-21]', async () => {
   const id = await on.blank(user);
   const urls = [(await addPicture(id)).url, await addVideo(id)];
   urls.push(urls[1]!.replace('720.mp4', 'poster.webp'));
@@ -92,7 +96,7 @@ test('pictures and videos of a draft are for its owner; published ones for every
   for (const url of urls) await expectPublished(url);
 });
 
-test('hidden, shown again, deleted: each holds from the next request on [T-DEL-01, MED-10]', async () => {
+test('hiding, showing and deleting apply from the next request on [T-DEL-01, MED-10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const picture = await addPicture(id);
   const video = await addVideo(id);
@@ -101,7 +105,7 @@ test('hidden, shown again, deleted: each holds from the next request on [T-DEL-0
   for (const url of [picture.url, video]) await expectOwnersOnly(url);
   await user.raw(life.activateInserat.name, { payload: { inserat_id: id } });
   for (const url of [picture.url, video]) await expectPublished(url);
-  // One picture alone is taken off.
+  // Only one image is deleted.
   const { attachment_id } = await addPicture(id);
   const [, second] = (await on.list(user))[0]!.imageSources;
   await user.call(deleteInseratImage, { attachment_id });
@@ -112,7 +116,7 @@ test('hidden, shown again, deleted: each holds from the next request on [T-DEL-0
   }
 });
 
-test('what is over or planned is gone by the time alone, while the background clock stands still [T-DEL-01]', async () => {
+test('media of expired or planned ads are inaccessible by time alone, without any job [T-DEL-01]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day' });
   const { url } = await addPicture(id);
   at(DAY_MS - 1);
@@ -130,11 +134,11 @@ test('what is over or planned is gone by the time alone, while the background cl
   await expectOwnersOnly(url);
 });
 
-test('what a story shows is gone a day after, while its ad goes on [MED-25]', async () => {
+test("a story's media are inaccessible after a day while its ad continues [MED-25]", async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const video = await addVideo(id, 'story');
   const picture = await addPicture(id);
-  // Not posted yet.
+  // Not published yet.
   await expectOwnersOnly(video);
   await world.db
     .updateTable('inserat')
@@ -146,12 +150,12 @@ test('what a story shows is gone a day after, while its ad goes on [MED-25]', as
   at(DAY_MS);
   await expectOwnersOnly(video);
   await expectPublished(picture.url);
-  // The same holds for a picture as story.
+  // The same holds for a story image.
   await world.db.updateTable('image').set({ place: 'story' }).where('id', '=', picture.attachment_id).execute();
   await expectOwnersOnly(picture.url);
 });
 
-test('the picture of a banner is shown while the banner is [BAN-10]', async () => {
+test('the image of a banner is accessible while the banner is shown [BAN-10]', async () => {
   const bannerOf = placements(world);
   const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
   const { id: website } = await world.db
@@ -170,7 +174,7 @@ test('the picture of a banner is shown while the banner is [BAN-10]', async () =
   await expectOwnersOnly(url);
   at(HOUR_MS);
   await expectPublished(url);
-  // Chosen for a banner that runs, and not saved yet.
+  // Chosen for a running banner and not saved yet.
   await hang(id, 'banner_neu');
   await expectOwnersOnly(url);
   await hang(id);
@@ -188,7 +192,7 @@ test('the picture of a banner is shown while the banner is [BAN-10]', async () =
   expect(await status(url, user)).toBe(404);
 });
 
-test('the picture of a club is shown while the club is [CLU-13]', async () => {
+test('the image of a club is accessible while the club is shown [CLU-13]', async () => {
   const clubOf = placements(world);
   const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
   const id = await clubOf.club(user.userId, { run });
@@ -216,7 +220,7 @@ test('the picture of a club is shown while the club is [CLU-13]', async () => {
   expect(await status(url, user)).toBe(404);
 });
 
-test('the same picture on two ads is public while one of them is [MED-12]', async () => {
+test('an image on two ads is public while one of them is [MED-12]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url, attachment_id } = await addPicture(id);
   const row = await world.db.selectFrom('image').selectAll().where('id', '=', attachment_id).executeTakeFirstOrThrow();
@@ -231,7 +235,7 @@ test('the same picture on two ads is public while one of them is [MED-12]', asyn
   expect([await status(url, user), await status(url, other), await status(url)]).toEqual([200, 200, 404]);
 });
 
-test('a session that is over, by cookie or by token, sees neither the file nor whether it is there [MED-12]', async () => {
+test('an expired session sees neither the file nor its existence, by cookie or token [MED-12]', async () => {
   const { url } = await addPicture(await on.blank(user));
   const missing = `/media/${'0'.repeat(64)}-320.webp`;
   const bearer = { authorization: `Bearer ${user.cookie.split('=')[1]}` };
@@ -242,7 +246,7 @@ test('a session that is over, by cookie or by token, sees neither the file nor w
   expect(told.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
-test('a video is fetched in parts, as a whole, and by its head [MED-21]', async () => {
+test('a video is served by range, as a whole, and by HEAD [MED-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const url = await addVideo(id);
   const whole = await fetched(url);
@@ -262,7 +266,7 @@ test('a video is fetched in parts, as a whole, and by its head [MED-21]', async 
     ['bytes=1000-', 416, 'bytes */1000', Buffer.alloc(0)],
     ['bytes=5000-6000', 416, 'bytes */1000', Buffer.alloc(0)],
     ['bytes=-0', 416, 'bytes */1000', Buffer.alloc(0)],
-    // What is not understood counts as not asked.
+    // Invalid ranges are ignored.
     ...['bytes=5-1', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6', 'items=0-1', 'bytes=1e3-', 'bytes', '0-1'].map(
       (header): [string, number, undefined, Buffer] => [header, 200, undefined, BYTES],
     ),
@@ -293,7 +297,7 @@ test('a video is fetched in parts, as a whole, and by its head [MED-21]', async 
   expect((await world.server.inject({ method: 'HEAD', url: url.replace('720', '480') })).statusCode).toBe(404);
 });
 
-test('what a browser has is not sent again, and is still refused to whom it is gone [MED-12]', async () => {
+test('a cached file returns 304, or 404 once access has ended [MED-12]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url } = await addPicture(id);
   const etag = String((await fetched(url)).headers.etag);
@@ -307,7 +311,7 @@ test('what a browser has is not sent again, and is still refused to whom it is g
   expect((await fetched(url, world.visitor, { 'if-none-match': etag })).statusCode).toBe(404);
 });
 
-test('a row whose file is lost answers as missing, also to its owner [INV-08]', async () => {
+test('a row with a lost file returns 404, also to its owner [INV-08]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url } = await addPicture(id);
   await world.app.media.files.remove(url.split('/').at(-1)!);

@@ -1,7 +1,7 @@
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
-import type { Said } from './rating-store.ts';
+import type { StoredRating } from './rating-store.ts';
 
 export interface StoredImage {
   id: number;
@@ -16,7 +16,7 @@ export interface StoredImage {
 
 const COLUMNS = ['id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder', 'rating'] as const;
 
-/** The pictures of these ads, of both places, each list in its order. */
+/** The images of these ads, of both places, each list in order. */
 export const imagesOf = (
   db: Sql,
   inseratIds: number[],
@@ -31,7 +31,7 @@ export const imagesOf = (
     .$narrowType<{ inserat_id: NotNull; place: Place; rating: Rating }>()
     .execute();
 
-/** The picture that a banner shows, and the one that is chosen for it and not saved yet. */
+/** The shown image of a banner, and the chosen, unsaved one. */
 export type BannerPlace = 'banner' | 'banner_neu';
 
 export const bannerImages = (
@@ -45,7 +45,7 @@ export const bannerImages = (
     .$narrowType<{ banner_id: NotNull; place: BannerPlace; rating: Rating }>()
     .execute();
 
-/** The pictures of these clubs, each list in its order. */
+/** The images of these clubs, each list in order. */
 export const clubImages = (db: Database | Sql, clubIds: number[]): Promise<(StoredImage & { club_id: number })[]> =>
   db
     .selectFrom('image')
@@ -57,7 +57,7 @@ export const clubImages = (db: Database | Sql, clubIds: number[]): Promise<(Stor
     .$narrowType<{ club_id: NotNull; rating: Rating }>()
     .execute();
 
-/** The ad of an image of this account; undefined also for the picture of a banner or a club. */
+/** The ad of this account's image; undefined also for images of banners or clubs. */
 export async function inseratOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
@@ -68,7 +68,7 @@ export async function inseratOf(db: Sql, accountId: number, imageId: number): Pr
   return row?.inserat_id ?? undefined;
 }
 
-/** The club of an image of this account; undefined for the picture of anything else. */
+/** The club of this account's image; undefined for any other. */
 export async function clubOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
@@ -90,14 +90,14 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
 }
 
 type NewImage = Omit<StoredImage, 'id'> &
-  Said & {
+  StoredRating & {
     account_id: number;
     phash: string;
     bytes: number;
     created_at: Date;
   };
 
-/** Puts the image behind the last one of its place in its ad or club, which must be locked. */
+/** Appends the image in its place of an ad or club, which must be locked. */
 export async function insert(
   db: Sql,
   image: NewImage & ({ inserat_id: number; place: Place } | { club_id: number; place: 'club' }),
@@ -114,7 +114,7 @@ export async function insert(
   return rows[0]!;
 }
 
-/** The one picture of a place of a banner. */
+/** Inserts the only image of a banner's place. */
 export async function insertForBanner(
   db: Sql,
   image: NewImage & { banner_id: number; place: BannerPlace },
@@ -129,7 +129,7 @@ export async function removeFromBanner(db: Sql, bannerId: number, places: readon
   await db.deleteFrom('image').where('banner_id', '=', bannerId).where('place', 'in', places).execute();
 }
 
-/** The chosen picture becomes the shown one, whose place is free. */
+/** The chosen image becomes the shown one, whose place is free. */
 export async function showChosen(db: Sql, bannerId: number): Promise<void> {
   await db
     .updateTable('image')
@@ -139,7 +139,7 @@ export async function showChosen(db: Sql, bannerId: number): Promise<void> {
     .execute();
 }
 
-/** What the shown picture of a banner takes up. */
+/** Size in bytes of a banner's shown image. */
 export async function bytesOfBanner(db: Sql, bannerId: number): Promise<number> {
   const row = await db
     .selectFrom('image')
@@ -162,7 +162,7 @@ export async function copyBannerImage(
      where banner_id = ${from} and place = 'banner'`.execute(db);
 }
 
-/** Takes the pictures off every banner of an account. */
+/** Deletes the images of every banner of an account. */
 export async function removeFromBanners(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('image').where('account_id', '=', accountId).where('banner_id', 'is not', null).execute();
 }
@@ -172,12 +172,12 @@ export async function remove(db: Sql, imageId: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Takes the pictures off every ad of an account. */
+/** Deletes the images of every ad of an account. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('image').where('account_id', '=', accountId).where('inserat_id', 'is not', null).execute();
 }
 
-/** Takes the pictures off clubs: off one, or off all of an account. */
+/** Deletes the images of one club, or of all clubs of an account. */
 export async function removeFromClubs(db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> {
   const one = 'clubId' in which;
   await db
@@ -187,7 +187,7 @@ export async function removeFromClubs(db: Sql, which: { clubId: number } | { acc
     .execute();
 }
 
-/** Takes all pictures off one ad. */
+/** Deletes all images of an ad. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('image').where('inserat_id', '=', inseratId).execute();
 }
@@ -198,7 +198,7 @@ export async function sort(db: Sql, imageIds: number[]): Promise<void> {
      where image.id = o.id`.execute(db);
 }
 
-/** What a copy of the pictures and videos of an ad would take up; its story is not copied. */
+/** Size in bytes of a copy of an ad's media, without its story. */
 export async function bytesOfInserat(db: Sql, inseratId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(bytes), 0) from image where inserat_id = ${inseratId} and place = 'inserat')
@@ -221,15 +221,15 @@ interface Removal {
   names: string[];
 }
 
-/** The rows for pictures and videos that leave an ad are written by triggers (0033_media.sql). */
-export async function announceRemoval(db: Sql, { contentId, names, dueAt }: Removal & { dueAt: Date }): Promise<void> {
+/** Triggers schedule the removal of deleted images and videos (0033_media.sql). */
+export async function scheduleRemoval(db: Sql, { contentId, names, dueAt }: Removal & { dueAt: Date }): Promise<void> {
   await sql`
     insert into file_removal as known (content_id, names, due_at) values (${contentId}, ${names}::text[], ${dueAt})
     on conflict (content_id) do update set due_at = greatest(known.due_at, excluded.due_at),
       names = array(select distinct unnest(known.names || excluded.names))`.execute(db);
 }
 
-/** One due picture or video that no other worker holds. */
+/** Claims one due image or video. */
 export async function claimRemoval(db: Sql, now: Date): Promise<Removal | undefined> {
   const { rows } = await sql<Removal>`
     select content_id as "contentId", names from file_removal where due_at <= ${now}
@@ -241,7 +241,7 @@ export async function endRemoval(db: Sql, contentId: string): Promise<void> {
   await db.deleteFrom('file_removal').where('content_id', '=', contentId).execute();
 }
 
-/** Whoever hangs a picture and whoever removes its files wait for each other. */
+/** Advisory lock on a content: attaching an image and removing its files exclude each other. */
 export async function lockContent(db: Sql, contentId: string, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
@@ -258,11 +258,11 @@ export interface SimilarImage {
   banner_id: number | null;
   club_id: number | null;
   content_id: string;
-  /** In how many of 64 places the hashes differ. */
+  /** In how many of 64 bits the hashes differ. */
   distance: number;
 }
 
-/** The nearest first. */
+/** Nearest first. */
 export async function imagesNear(db: Sql, phash: string, distance: number, limit: number): Promise<SimilarImage[]> {
   const { rows } = await sql<SimilarImage>`
     select id, account_id, inserat_id, banner_id, club_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
@@ -272,7 +272,7 @@ export async function imagesNear(db: Sql, phash: string, distance: number, limit
   return rows;
 }
 
-/** Undefined without such an image, null for one from before hashes were taken. */
+/** Undefined without such an image, null for one without a hash. */
 export async function phashOf(db: Sql, id: number): Promise<string | null | undefined> {
   const row = await db.selectFrom('image').select('phash').where('id', '=', id).executeTakeFirst();
   return row?.phash;

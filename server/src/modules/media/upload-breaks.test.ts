@@ -38,15 +38,18 @@ const offsetOf = async (user: Caller, id: string) =>
   Number((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']);
 const kept = async (id: string) => Buffer.from((await world.app.media.uploads.read(id))!);
 
-/** The upload routes with a patience of their own, on a port. */
-async function impatient(patienceMs: number): Promise<{ server: FastifyInstance; port: number }> {
+/** The upload routes with their own timeout, on a port. */
+async function withTimeout(timeoutMs: number): Promise<{ server: FastifyInstance; port: number }> {
   const server = Fastify();
   await server.register(cookie);
   registerErrors(server, world.app);
   const { actorOf } = sessions(world.config, world.pool);
   await server.register(
     uploadRoutes({
-      ...{ ...world.app, ...world.app.media, patienceMs, actorOf },
+      ...world.app,
+      ...world.app.media,
+      timeoutMs,
+      actorOf,
       ownsInserat: async () => true,
       refuseCrossSite: (request) => refuseCrossSite(request, world.config),
     }),
@@ -56,7 +59,7 @@ async function impatient(patienceMs: number): Promise<{ server: FastifyInstance;
   return { server, port: (server.server.address() as { port: number }).port };
 }
 
-/** Opens a PATCH for all bytes and sends as many as it is told. */
+/** Opens a PATCH for all bytes and sends only some. */
 function halfPatch(port: number, { user, id, part }: { user: Caller; id: string; part: Buffer }): Socket {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -73,7 +76,7 @@ function halfPatch(port: number, { user, id, part }: { user: Caller; id: string;
   socket.write(part);
   return socket;
 }
-/** What the server says until it closes. */
+/** Everything the server sends until it closes. */
 const said = (socket: Socket) =>
   new Promise<string>((done) => {
     let text = '';
@@ -83,7 +86,7 @@ const said = (socket: Socket) =>
     socket.on('error', () => {}).on('close', () => done(text));
   });
 
-test('an upload goes on after a restart of the server [MED-18]', async () => {
+test('an upload resumes after a restart of the server [MED-18]', async () => {
   const { user, id } = await begun();
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 100_000) });
   const { config, db, pool, clock, app } = world;
@@ -101,8 +104,8 @@ test('an upload goes on after a restart of the server [MED-18]', async () => {
   expect(await kept(id)).toEqual(bytes);
 });
 
-test('a slow body is ended with 408; what has come is kept and the rest follows [T-UPL-79, T-UPL-80]', async () => {
-  const { server, port } = await impatient(2_000);
+test('a slow body ends with 408; received bytes are kept, and the rest follows [T-UPL-79, T-UPL-80]', async () => {
+  const { server, port } = await withTimeout(2_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 120_000) });
   const answer = await said(socket);
@@ -115,8 +118,8 @@ test('a slow body is ended with 408; what has come is kept and the rest follows 
   await server.close();
 });
 
-test('a connection that breaks loses nothing that has come [T-UPL-87]', async () => {
-  const { server, port } = await impatient(20_000);
+test('a broken connection loses no received byte [T-UPL-87]', async () => {
+  const { server, port } = await withTimeout(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 200_000) });
   await expect.poll(async () => (await kept(id)).length).toBe(200_000);
@@ -128,11 +131,11 @@ test('a connection that breaks loses nothing that has come [T-UPL-87]', async ()
   await server.close();
 });
 
-/** Longer than any test waits. */
+/** Longer than any test. */
 const PATIENT_MS = 600_000;
 
-test('a phone that comes back ends its own request that still hangs [MED-18]', async () => {
-  const { server, port } = await impatient(PATIENT_MS);
+test('a new request of the same upload ends the previous one [MED-18]', async () => {
+  const { server, port } = await withTimeout(PATIENT_MS);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 50_000) });
   const answered = once(socket, 'data');
@@ -140,14 +143,14 @@ test('a phone that comes back ends its own request that still hangs [MED-18]', a
   const headers = { cookie: user.cookie, 'tus-resumable': '1.0.0' };
   const head = await server.inject({ method: 'HEAD', url: `/media/uploads/${id}`, headers });
   expect(head.headers['upload-offset']).toBe('50000');
-  // The server has ended it; nobody else does before the test is over.
+  // The server has ended it; nothing else does before the test ends.
   await answered;
   socket.destroy();
   await server.close();
 });
 
-test('an upload that is given up while its bytes still come leaves nothing [T-UPL-87]', async () => {
-  const { server, port } = await impatient(20_000);
+test('an upload cancelled while bytes arrive leaves nothing [T-UPL-87]', async () => {
+  const { server, port } = await withTimeout(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 297_000) });
   await expect.poll(async () => (await kept(id)).length).toBe(297_000);

@@ -17,7 +17,7 @@ const isThere = async (id: string) => ({
 const GONE = { row: false, bytes: false };
 const THERE = { row: true, bytes: true };
 
-test('an uploaded picture hangs on its ad as one that came in the call, and its upload is gone [API-29, MED-01]', async () => {
+test('an uploaded image is attached like an inline one, and its upload is deleted [API-29, MED-01]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await noise(700, 350).jpeg().toBuffer();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -40,7 +40,7 @@ test('an uploaded picture hangs on its ad as one that came in the call, and its 
   expect(Number(row.bytes)).toBeGreaterThan(1000);
 });
 
-test('one upload makes one picture, however often it is asked for at once [API-29, T-RACE-09]', async () => {
+test('one upload makes one image, even if requested concurrently [API-29, T-RACE-09]', async () => {
   const { user, id } = await on.beginner();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes: await jpeg() });
   const race = await Promise.all(
@@ -53,7 +53,7 @@ test('one upload makes one picture, however often it is asked for at once [API-2
   expect((await mediaOf(user, id)).imageSources).toHaveLength(1);
 });
 
-test('exactly one of picture and upload is accepted [API-29]', async () => {
+test('exactly one of image and upload is accepted [API-29]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -68,7 +68,7 @@ test('exactly one of picture and upload is accepted [API-29]', async () => {
   expect(await isThere(upload_id)).toEqual(THERE);
 });
 
-test('somebody else’s upload, one for another ad, a video and an unfinished one are not found [T-UPL-88]', async () => {
+test('a foreign, unfinished or video upload, or one for another ad, is not found [T-UPL-88]', async () => {
   const user = await on.rich(200);
   const { user: other, id: theirs } = await on.beginner();
   const bytes = await jpeg();
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   expect((await mediaOf(user, id)).imageSources).toEqual([]);
 });
 
-test('what fails for another reason may be tried again with the same upload [MED-04, ERR-088]', async () => {
+test('after any other failure the same upload may be used again [MED-04, ERR-088]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const { images } = world.app.media;
@@ -121,7 +121,7 @@ test('what fails for another reason may be tried again with the same upload [MED
   expect((await user.call(saveInseratImage, { inserat_id: id, upload_id })).status).toBe(200);
 });
 
-test('what an uploaded file carried is told as well [T-UPL-09, T-UPL-13]', async () => {
+test('the removed metadata of an uploaded file are reported [T-UPL-09, T-UPL-13]', async () => {
   const { user, id } = await on.beginner();
   for (const bytes of [await tellingJpeg(6), await tellingPng()]) {
     const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -130,7 +130,7 @@ test('what an uploaded file carried is told as well [T-UPL-09, T-UPL-13]', async
   }
 });
 
-test('a story has one picture of its own, beside those of the ad, and a new one takes its place [MED-23, MED-25, MED-32]', async () => {
+test('a story has one image besides those of the ad, and a new one replaces it [MED-23, MED-25, MED-32]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
@@ -151,7 +151,7 @@ test('a story has one picture of its own, beside those of the ad, and a new one 
   expect((await mediaOf(user, id)).story_image).toBeNull();
 });
 
-test('a story’s picture takes the place of its video [MED-25]', async () => {
+test("a story's image replaces its video [MED-25]", async () => {
   const { user, id } = await on.beginner();
   const film = await tus.sent(user, { inserat_id: id, kind: 'video', bytes: Buffer.from('film') });
   await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id: film, place: 'story' } });

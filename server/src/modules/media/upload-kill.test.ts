@@ -13,7 +13,7 @@ const METADATA = (inseratId: number) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-test('killed between two bytes, before and after the row: nothing is lost and nothing is left [T-FLT-01, T-FLT-02, INV-08]', {
+test('killed between two bytes, before or after the row: nothing is lost or orphaned [T-FLT-01, T-FLT-02, INV-08]', {
   timeout: 120_000,
 }, async () => {
   const database = await testDatabase();
@@ -26,7 +26,7 @@ test('killed between two bytes, before and after the row: nothing is lost and no
     `import { armFailPoints } from '${join(import.meta.dirname, '../../platform/failpoints.ts')}';
      armFailPoints(process.env.POINTS);`,
   );
-  /** Dies when it passes this point. */
+  /** Exits at this fail point. */
   const start = async (point = '') => {
     const armed = { NODE_OPTIONS: `--import ${arming}`, POINTS: point };
     const env = { DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn', ...(point && armed) };
@@ -63,7 +63,7 @@ test('killed between two bytes, before and after the row: nothing is lost and no
     cookie = login.answer.headers.getSetCookie()[0]!.split(';')[0]!;
     const { inserat_id } = (await call('createInserat', {})).body;
 
-    // In the middle of the bytes: what is there is told, and the rest goes on from it.
+    // During the bytes: the received number is reported, and the upload resumes.
     const large = randomBytes(8_000_000);
     const broken = await begin(inserat_id, large.length);
     const sending = patch(broken.path, 0, large).catch(() => undefined);
@@ -79,7 +79,7 @@ test('killed between two bytes, before and after the row: nothing is lost and no
     expect((await tus('DELETE', broken.path)).status).toBe(204);
     expect(uploads()).toEqual([]);
 
-    // With the files stored and no row yet: the upload is still there, and the same call succeeds.
+    // With files stored and no row: the upload still exists, and the retry succeeds.
     const picture = await noise(400, 200).jpeg().toBuffer();
     const upload = await begin(inserat_id, picture.length);
     expect((await patch(upload.path, 0, picture)).status).toBe(204);
@@ -88,7 +88,7 @@ test('killed between two bytes, before and after the row: nothing is lost and no
     expect(await server!.ended).toBe('SIGKILL');
     expect([await count('image'), await count('upload')]).toEqual([0, 1]);
 
-    // With the row and the raw bytes both there: the picture hangs once, and the bytes go by themselves.
+    // With row and uploaded bytes: the image is attached once, and the bytes are purged.
     await start('upload.after_row:1');
     await expect(save()).rejects.toThrow();
     expect(await server!.ended).toBe('SIGKILL');

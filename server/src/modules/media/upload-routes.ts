@@ -15,48 +15,49 @@ interface Deps extends UploadRules {
   clock: Clock;
   limiter: Limiter;
   uploads: UploadStore;
-  /** Who is asking, by the session. */
+  /** The session's actor. */
   actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
   /** @throws CROSS_SITE */
   refuseCrossSite(request: FastifyRequest): void;
-  /** Milliseconds that one request may take to bring its bytes; less than the server's own patience. */
-  patienceMs?: number;
+  /** Timeout of a request body in milliseconds; less than the server's own. */
+  timeoutMs?: number;
 }
 
-const PATIENCE_MS = 25_000;
-/** Bytes of a refused request that are read to its end. */
-const READ_ANYWAY = 16 * 1024 * 1024;
-/** Uploads that an account begins in an hour. */
-const BEGINNINGS = 240;
+const TIMEOUT_MS = 25_000;
+/** Bytes of a refused request that are still read. */
+const MAX_DRAIN_BYTES = 16 * 1024 * 1024;
+/** Uploads per account and hour. */
+const UPLOADS_PER_HOUR = 240;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const BYTES = 'application/offset+octet-stream';
-/** Of the answers of the protocol; everything else is said by this server itself. */
-const ANSWERED = /^(tus-|upload-|location$)/;
+/** Headers of the tus protocol; others are set by this server. */
+const PROTOCOL_HEADERS = /^(tus-|upload-|location$)/;
 
 /**
- * Files in parts, after tus 1.0: a broken connection loses no byte that has arrived, and goes on from there, also after a restart.
- * Every request has a bounded time; whoever is slower sends the rest with the next one.
+ * Resumable uploads (tus 1.0): a broken connection loses no received byte, even across restarts.
+ * Requests have a timeout; slow clients send the rest with the next one.
  */
 export const uploadRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (server) => {
-    // Bytes are not read here, but passed on as they come.
+    // Bodies are streamed, not parsed.
     server.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
 
     const serve = async (request: UploadRequest, reply: FastifyReply) => {
       let late = false;
       try {
         const rows = await rowsFor(request);
-        const body = whatComes(request.raw, deps.patienceMs ?? PATIENCE_MS);
+        const body = readBody(request.raw, deps.timeoutMs ?? TIMEOUT_MS);
         const response = await deps.uploads.serve(asRequest(request, body.stream), rows).finally(body.end);
         late = body.late();
         if (late) throw new AppError('UPLOAD_SLOW');
-        for (const [name, value] of response.headers) if (ANSWERED.test(name)) reply.header(name, value);
+        for (const [name, value] of response.headers) if (PROTOCOL_HEADERS.test(name)) reply.header(name, value);
         return reply.code(response.status).send();
       } finally {
-        // What is left of a large body that nobody wants is not read; of a small one it is, so that the client hears why.
+        // A small refused body is read, so that the client receives the response; a large one is
+        // not.
         const unread = !request.raw.readableEnded;
-        if (unread && (late || bytesOf(request) > READ_ANYWAY)) reply.header('connection', 'close');
+        if (unread && (late || bytesOf(request) > MAX_DRAIN_BYTES)) reply.header('connection', 'close');
       }
     };
 
@@ -70,11 +71,16 @@ export const uploadRoutes =
       const { id } = request.params;
       const rows = uploadsOf({ db: deps.db, now, accountId }, deps);
       if (id === undefined) {
-        await deps.limiter.consume({ name: 'uploads', key: String(accountId), attempts: BEGINNINGS, seconds: 3600 });
+        await deps.limiter.consume({
+          name: 'uploads',
+          key: String(accountId),
+          attempts: UPLOADS_PER_HOUR,
+          seconds: 3600,
+        });
       } else if (!ID.test(id) || (await rows.sizeOf(id)) === undefined) {
         throw new AppError('UPLOAD_NOT_FOUND');
       }
-      // What was begun while there was room waits with its bytes until there is some again.
+      // Uploads in progress keep their bytes until there is room again.
       if (request.method === 'PATCH') await requireVolume(deps.files);
       return rows;
     };
@@ -89,11 +95,11 @@ interface Named {
 }
 type UploadRequest = FastifyRequest<Named>;
 
-/** As announced; without an announcement it may be any number. */
+/** The announced length; without one any. */
 const bytesOf = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
-/** The request as the protocol reads it: none of the addresses that the client claims. */
+/** The request for the tus library, without client-supplied addresses. */
 function asRequest(request: UploadRequest, body: Readable): Request {
   const { id } = request.params;
   const url = `http://uploads/media/uploads${id === undefined ? '' : `/${id}`}`;
@@ -107,10 +113,10 @@ function asRequest(request: UploadRequest, body: Readable): Request {
 }
 
 /**
- * What a client sends, until it is all there, the client is gone, or its time is up. However it ends, what has come counts: the end
- * is no error for whoever reads it.
+ * The body until it is complete, the client disconnects, or the timeout; ends without an error, so
+ * that received bytes count.
  */
-function whatComes(raw: IncomingMessage, patienceMs: number) {
+function readBody(raw: IncomingMessage, patienceMs: number) {
   const stream = new PassThrough({ highWaterMark: 256 * 1024 });
   let late = false;
   const end = () => {

@@ -12,7 +12,7 @@ export interface Upload {
 
 const COLUMNS = ['id', 'account_id', 'inserat_id', 'kind', 'size'] as const;
 
-/** Uploads of an account that bytes have reached since then and that are not whole. */
+/** Unfinished uploads of an account with bytes received since then. */
 export async function countOpen(db: Sql, accountId: number, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('upload')
@@ -28,7 +28,7 @@ export async function insert(db: Sql, upload: Upload & { created_at: Date; expir
   await db.insertInto('upload').values(upload).execute();
 }
 
-/** Of an upload of this account whose time is not up. */
+/** Of an unexpired upload of this account. */
 export async function sizeOf(
   db: Database,
   { id, accountId, now }: { id: string; accountId: number; now: Date },
@@ -43,7 +43,7 @@ export async function sizeOf(
   return row?.size;
 }
 
-/** So many bytes are there. What is whole stays so, whichever of two requests is noted last. */
+/** Records received bytes; a complete upload stays complete, whichever request is recorded last. */
 export async function arrived(
   db: Database,
   { id, bytes, now, expiresAt }: { id: string; bytes: number; now: Date; expiresAt?: Date | undefined },
@@ -54,7 +54,7 @@ export async function arrived(
      where id = ${id}`.execute(db);
 }
 
-/** An upload of this account that has arrived whole, locked: one action takes it. */
+/** A complete upload of this account, locked: one action takes it. */
 export async function lockArrived(
   db: Sql,
   { id, accountId, kind }: { id: string; accountId: number; kind: Upload['kind'] },
@@ -71,21 +71,21 @@ export async function lockArrived(
   return row as Upload | undefined;
 }
 
-/** From now on somebody else answers for its bytes. Answers whether it was there. */
+/** Deletes the row, whose bytes now belong to the caller; returns whether it existed. */
 export async function forget(db: Database | Sql, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('upload').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Forgets uploads whose time is up; answers how many. */
-export async function forgetExpired(db: Database, now: Date): Promise<number> {
+/** Purges expired uploads; returns their number. */
+export async function purgeExpired(db: Database, now: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('upload').where('expires_at', '<=', now).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 export type Destination = { accountId: number } | { inseratId: number };
 
-/** Forgets the uploads of one account, or to one ad. */
+/** Deletes the uploads of one account, or to one ad. */
 export async function forgetOf(db: Sql, of: Destination): Promise<void> {
   const query = db.deleteFrom('upload');
   await ('accountId' in of
@@ -94,8 +94,8 @@ export async function forgetOf(db: Sql, of: Destination): Promise<void> {
   ).execute();
 }
 
-/** Which of these bytes nobody answers for: neither an upload nor a video that is to be made of them. */
-export async function nobodysOf(db: Database, ids: string[]): Promise<string[]> {
+/** The ids without an upload and without a video to be converted. */
+export async function orphanedIds(db: Database, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${ids}::uuid[]) id
      where not exists (select from upload where upload.id = id.id)

@@ -19,7 +19,7 @@ const bytes = Buffer.from('0123456789abcdefghij');
 const lying = (id: string) => readdirSync(join(world.config.dataDir, 'uploads')).includes(id);
 const rowOf = (id: string) => world.db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
 
-test('an upload is begun, goes on where it stands, and is whole [MED-18]', async () => {
+test('an upload is created, resumed and completed [MED-18]', async () => {
   const { user, image } = await fresh();
   const begun = await tus.begin(user, image, bytes.length);
   expect(begun).toMatchObject({ status: 201, headers: { 'tus-resumable': '1.0.0' } });
@@ -43,7 +43,7 @@ test('an upload is begun, goes on where it stands, and is whole [MED-18]', async
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
 
-test('the first bytes may come with the beginning, and may be all of them [MED-18]', async () => {
+test('the first bytes may be sent on creation, and may be all of them [MED-18]', async () => {
   const { user, image } = await fresh();
   const part = await tus.begin(user, image, bytes.length, { first: bytes.subarray(0, 5) });
   expect(part).toMatchObject({ status: 201, headers: { 'upload-offset': '5' } });
@@ -52,7 +52,7 @@ test('the first bytes may come with the beginning, and may be all of them [MED-1
   expect((await rowOf(String(whole.headers.location).split('/').at(-1)!))!.finished_at).not.toBeNull();
 });
 
-test('whole bytes whose end was not noted are noted when the phone asks again [T-UPL-79]', async () => {
+test('a complete upload whose end was not recorded is recorded by the next request [T-UPL-79]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
   await world.db.updateTable('upload').set({ finished_at: null }).where('id', '=', upload).execute();
@@ -60,7 +60,7 @@ test('whole bytes whose end was not noted are noted when the phone asks again [T
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
 
-test('an upload that is given up is gone with its bytes [T-UPL-87]', async () => {
+test('a cancelled upload is deleted with its bytes [T-UPL-87]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 10) });
@@ -72,7 +72,7 @@ test('an upload that is given up is gone with its bytes [T-UPL-87]', async () =>
     expect((await tus.send(user, method, `/media/uploads/${id}`)).status).toBe(404);
 });
 
-test('somebody else’s upload is as missing as one that never was, whatever is asked [T-UPL-88]', async () => {
+test("another account's upload responds like a missing one [T-UPL-88]", async () => {
   const { user, image } = await fresh();
   const other = await on.rich(0);
   const id = await tus.begun(user, image, bytes.length);
@@ -94,7 +94,7 @@ test('somebody else’s upload is as missing as one that never was, whatever is 
   expect(await rowOf(id)).toBeDefined();
 });
 
-test('uploads are for those who are logged in, from the portal’s own pages [MED-18]', async () => {
+test('uploads require a login and same-origin requests [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const nobody = { cookie: '' };
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string>, number]>([
   ['another version of the protocol', { 'tus-resumable': '0.2.2' }, 400],
   ['no version of the protocol', { 'tus-resumable': '' }, 412],
   ['parts that are put together', { 'upload-concat': 'partial' }, 400],
-])('%s begins nothing [MED-18]', async (_title, headers, status) => {
+])('%s creates nothing [MED-18]', async (_title, headers, status) => {
   const { user, image } = await fresh();
   const answer = await tus.begin(user, image, 20, { headers });
   expect(answer).toMatchObject({ status, body: { success: false, message: expect.any(String) } });
@@ -159,7 +159,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(rows).toEqual([]);
 });
 
-test('what is too large is refused before its first byte [MED-02, MED-18, MED-26, ERR-087, ERR-093, CON-53, CON-56, T-UPL-78]', async () => {
+test('an oversized upload is refused before its first byte [MED-02, MED-18, MED-26, ERR-087, ERR-093, CON-53, CON-56, T-UPL-78]', async () => {
   const { user, image } = await fresh();
   const video = { ...image, kind: 'video', filename: 'film.mp4' };
   expect((await tus.begin(user, image, MAX_IMAGE_BYTES)).status).toBe(201);
@@ -180,7 +180,7 @@ test('what is too large is refused before its first byte [MED-02, MED-18, MED-26
   });
 });
 
-test('more bytes than were announced are refused, and those before them stay [MED-18]', async () => {
+test('more bytes than announced are refused, and those before them stay [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 15) });
@@ -188,7 +188,7 @@ test('more bytes than were announced are refused, and those before them stay [ME
   expect((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']).toBe('15');
 });
 
-test('videos are taken by their endings, whatever their case; others are not [MED-17]', async () => {
+test('videos are accepted by their extension, in any case; others are refused [MED-17]', async () => {
   const { user, image } = await fresh();
   for (const ending of VIDEO_ENDINGS) {
     const id = await tus.begun(user, { ...image, kind: 'video', filename: `Film${ending.toUpperCase()}` }, 20);
@@ -200,7 +200,7 @@ test('videos are taken by their endings, whatever their case; others are not [ME
   }
 });
 
-test('four uploads are on their way at once; one that stands still makes room and may still go on [MED-18]', async () => {
+test('four uploads may run at once; a stalled one frees its place and may resume [MED-18]', async () => {
   const { user, image } = await fresh();
   const race = await Promise.all(Array.from({ length: 7 }, () => tus.begin(user, image, bytes.length)));
   expect(race.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429, 429]);
@@ -217,7 +217,7 @@ test('four uploads are on their way at once; one that stands still makes room an
   expect((await tus.begin(user, image, bytes.length)).status).toBe(201);
 });
 
-test('a file name of the user names no file, stands in no row and no line of the log [T-UPL-53]', async () => {
+test("a user's file name is used in no path, row or log [T-UPL-53]", async () => {
   const { user, image } = await fresh();
   const names = ['../../etc/passwd', 'a\0b.jpg', '\u202egpj.exe', 'x'.repeat(300), 'a\r\nset-cookie: a=b', '.htaccess'];
   for (const filename of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
@@ -236,7 +236,7 @@ test('a file name of the user names no file, stands in no row and no line of the
   expect(world.lines.join()).not.toContain('CANARY-NAME');
 });
 
-test('the address of an upload names no host, whatever the client claims [MED-18]', async () => {
+test('the address of an upload contains no host sent by the client [MED-18]', async () => {
   const { user, image } = await fresh();
   const headers = { host: 'fremd.example', 'x-forwarded-host': 'fremd.example', forwarded: 'host=fremd.example' };
   const { status, headers: answered } = await tus.begin(user, image, 20, { headers });
@@ -245,14 +245,14 @@ test('the address of an upload names no host, whatever the client claims [MED-18
   expect(answered['access-control-allow-origin']).toBeUndefined();
 });
 
-test('an upload lives for a day after its last byte; then it and its bytes are gone [INV-08]', async () => {
+test('an upload expires a day after its last byte, then it is purged with its bytes [INV-08]', async () => {
   const { user, image } = await fresh();
   const [left, going] = [await tus.begun(user, image, bytes.length), await tus.begun(user, image, bytes.length)];
   world.clock.advance(23 * HOUR_MS);
   await tus.patch(user, going, { offset: 0, bytes: bytes.subarray(0, 3) });
   world.clock.advance(HOUR_MS);
   expect((await tus.send(user, 'HEAD', `/media/uploads/${left}`)).status).toBe(404);
-  // To ask brings no byte.
+  // A HEAD brings no byte.
   await tus.send(user, 'HEAD', `/media/uploads/${going}`);
   expect((await rowOf(going))!.expires_at).toEqual(new Date(world.clock.now().getTime() + 23 * HOUR_MS));
   await world.runTasks('media/uploads');
@@ -261,7 +261,7 @@ test('an upload lives for a day after its last byte; then it and its bytes are g
   expect((await tus.patch(user, going, { offset: 3, bytes: bytes.subarray(3) })).status).toBe(204);
 });
 
-test('bytes without a row go; those of a row and of a video that waits stay [INV-08]', async () => {
+test('bytes without a row are purged; those of a row or of a waiting video stay [INV-08]', async () => {
   const { user, id } = await fresh();
   const [orphan, held, waits] = [
     await tus.sent(user, { inserat_id: id, bytes }),
@@ -273,12 +273,12 @@ test('bytes without a row go; those of a row and of a video that waits stay [INV
   expect(await rowOf(waits)).toBeUndefined();
   await world.runTasks('media/uploads');
   expect([lying(orphan), lying(held), lying(waits)]).toEqual([false, true, true]);
-  // Whoever knew the address of the taken upload cannot take the bytes away from the video.
+  // The address of a used upload does not give access to the video's bytes.
   expect((await tus.send(user, 'DELETE', `/media/uploads/${waits}`)).status).toBe(404);
   expect(lying(waits)).toBe(true);
 });
 
-test('two requests for one upload never write into each other [MED-18]', async () => {
+test('two requests for one upload never interleave [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const race = await Promise.all(Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })));
@@ -286,7 +286,7 @@ test('two requests for one upload never write into each other [MED-18]', async (
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
 
-test('what is whole stays whole, also when an earlier request is noted later [MED-18]', async () => {
+test('a complete upload stays complete, even if an earlier request is recorded later [MED-18]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
   const rows = uploadsOf({ db: world.db, now: world.clock.now(), accountId: user.userId }, world.app.media as never);
@@ -294,7 +294,7 @@ test('what is whole stays whole, also when an earlier request is noted later [ME
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
 
-test('a question with a body and a body without a length are no defect [MED-18]', async () => {
+test('a GET with a body and a body without a length cause no defect [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const url = `/media/uploads/${id}`;

@@ -15,9 +15,9 @@ import { requireRoom } from './quota.ts';
 import * as store from './upload-store.ts';
 
 export interface UploadRules {
-  /** Where what becomes of it is kept. */
+  /** The store of the results. */
   files: Pick<FileStore, 'room'>;
-  /** Whether this ad is the account's and still there. */
+  /** Whether this ad exists and belongs to the account. */
   ownsInserat(db: Sql, accountId: number, inseratId: number): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ const MAX_BYTES = { image: MAX_IMAGE_BYTES, video: MAX_VIDEO_BYTES };
 const TOO_LARGE = { image: 'IMAGE_TOO_LARGE', video: 'VIDEO_TOO_LARGE' } as const;
 const DIGITS = /^\d{1,15}$/;
 
-/** The uploads of one account as the tus protocol sees them; anybody else's are as missing as those that never were. */
+/** The uploads of one account for the tus protocol; foreign ones respond like missing ones. */
 export function uploadsOf(
   { db, now, accountId }: { db: Database; now: Date; accountId: number },
   rules: UploadRules,
@@ -34,11 +34,11 @@ export function uploadsOf(
   return {
     sizeOf: (id) => store.sizeOf(db, { id, accountId, now }),
     async begin({ id, size, metadata }) {
-      const { inseratId, kind } = wanted(metadata, size);
+      const { inseratId, kind } = parseMetadata(metadata, size);
       await db.transaction().execute(async (sql) => {
         await lockAccount(sql, accountId, 'shared');
         if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
-        // From here on nobody else begins one for this account.
+        // Locks the account's quota until the row is written.
         await requireRoom(sql, rules.files, accountId, size);
         const open = await store.countOpen(sql, accountId, new Date(now.getTime() - UPLOAD_IDLE_MS));
         if (open >= MAX_OPEN_UPLOADS) throw new AppError('TOO_MANY_UPLOADS', { params: { n: MAX_OPEN_UPLOADS } });
@@ -52,7 +52,7 @@ export function uploadsOf(
 }
 
 /** @throws INVALID_INPUT, WRONG_CONTENT_TYPE, IMAGE_TOO_LARGE, VIDEO_TOO_LARGE */
-function wanted(
+function parseMetadata(
   { inserat_id, kind, filename }: Record<string, string | null>,
   size: number,
 ): { inseratId: number; kind: store.Upload['kind'] } {
@@ -60,25 +60,25 @@ function wanted(
   if (kind !== 'image' && kind !== 'video') throw invalid({ kind: fieldTexts.required });
   if (size < 1) throw invalid({ size: fieldTexts.required });
   const name = (filename ?? '').toLowerCase();
-  // What a picture is, its first bytes tell; of a video they tell too much that is none.
+  // Images are recognised by their first bytes; for videos these are too ambiguous.
   if (kind === 'video' && !VIDEO_ENDINGS.some((ending) => name.endsWith(ending)))
     throw new AppError('WRONG_CONTENT_TYPE');
   if (size > MAX_BYTES[kind]) throw new AppError(TOO_LARGE[kind]);
   return { inseratId: Number(inserat_id), kind };
 }
 
-/** Forgets uploads whose time is up and removes bytes for which nobody answers any more. Answers how many it removed. */
-export async function sweepUploads({ db, now }: { db: Database; now: Date }, uploads: UploadStore): Promise<number> {
-  await store.forgetExpired(db, now);
-  const lying = await uploads.ids();
-  // A row stands before the first byte: bytes that are listed and have no row have none any more.
-  const nobodys = lying.length === 0 ? [] : await store.nobodysOf(db, lying);
-  for (const id of nobodys) await uploads.remove(id);
-  return nobodys.length;
+/** Purges expired uploads and orphaned bytes; returns the number removed. */
+export async function purgeUploads({ db, now }: { db: Database; now: Date }, uploads: UploadStore): Promise<number> {
+  await store.purgeExpired(db, now);
+  const stored = await uploads.ids();
+  // A row is created before its first byte, so listed bytes without a row are orphaned.
+  const orphaned = stored.length === 0 ? [] : await store.orphanedIds(db, stored);
+  for (const id of orphaned) await uploads.remove(id);
+  return orphaned.length;
 }
 
 /**
- * The bytes of a picture that this account has uploaded to this ad.
+ * The bytes of an image this account uploaded to this ad.
  * @throws UPLOAD_NOT_FOUND
  */
 export async function requireImage(
@@ -91,5 +91,5 @@ export async function requireImage(
 
 export const forgetUpload = (db: Sql, id: string) => store.forget(db, id);
 
-/** For what goes, an account or an ad: nobody answers for what is on its way to it any more. */
+/** Deletes the uploads of an account or to an ad that is being deleted. */
 export const forgetUploadsOf = (db: Sql, of: store.Destination): Promise<void> => store.forgetOf(db, of);

@@ -18,11 +18,11 @@ export interface StoredVideo {
   rating: Rating;
 }
 
-// biome-ignore format: one look
+// biome-ignore format: one list
 const COLUMNS = ['id', 'inserat_id', 'place', 'name', 'status', 'progress', 'failure', 'content_id', 'width', 'height', 'heights',
   'duration_ms', 'rating'] as const;
 
-/** The videos of these ads, of both places, each list in its order. */
+/** The videos of these ads, of both places, each list in order. */
 export async function videosOf(db: Sql, inseratIds: number[]): Promise<StoredVideo[]> {
   const rows = await db
     .selectFrom('video')
@@ -45,7 +45,7 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
   return count;
 }
 
-/** Puts the video behind the last one of its ad, to be rebuilt from an upload. The ad must be locked. */
+/** Appends a video to its ad, to be converted from an upload. The ad must be locked. */
 export async function insert(
   db: Sql,
   video: {
@@ -67,7 +67,7 @@ export async function insert(
   return rows[0]!;
 }
 
-/** The ad of a video of this account. */
+/** The ad of this account's video. */
 export async function inseratOf(db: Sql, accountId: number, videoId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('video')
@@ -83,7 +83,7 @@ export async function remove(db: Sql, videoId: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Takes the videos off one ad, or off every ad of an account. */
+/** Deletes the videos of one ad, or of every ad of an account. */
 export async function removeAll(db: Sql, of: { inseratId: number } | { accountId: number }): Promise<void> {
   const query = db.deleteFrom('video');
   await ('inseratId' in of

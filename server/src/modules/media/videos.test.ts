@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An upload that has become a video of an ad, waiting. */
+/** An upload attached to an ad as a waiting video. */
 async function waiting(
   user: Caller,
   inserat_id: number,
@@ -56,15 +56,15 @@ async function fresh() {
   return { user, inserat_id };
 }
 /** The task of another process. */
-const taskWith = (studio: VideoProcessor) =>
-  videoTask({ ...world.app.media, studio, work: join(world.config.dataDir, 'videos'), log: world.app.log });
+const taskWith = (processor: VideoProcessor) =>
+  videoTask({ ...world.app.media, processor, work: join(world.config.dataDir, 'videos'), log: world.app.log });
 const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
 const convert = () => world.runTasks('media/videos');
 const uploadsLeft = () => world.app.media.uploads.ids();
 const workLeft = () => readdir(join(world.config.dataDir, 'videos')).catch(() => []);
 const filesOf = async (contentId: string) => (await listed(untouched)).filter((name) => name.startsWith(contentId));
 
-test('an uploaded video is rebuilt, its raw bytes go, and it is shown with its poster [MED-18, MED-21, MED-22]', async () => {
+test('an uploaded video is converted and shown with its poster; its source is deleted [MED-18, MED-21, MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   await convert();
@@ -93,13 +93,13 @@ test('an uploaded video is rebuilt, its raw bytes go, and it is shown with its p
 });
 
 const long = () => readFileSync(makeVideo(join(folder, 'long.mp4'), { width: 640, height: 480, rate: 30, seconds: 8 }));
-/** Once everything that is due has been done. */
+/** After all due work. */
 async function collected() {
   world.clock.advance(2 * HOUR_MS);
   await world.runTasks('media/removal', 'media/uploads', 'media/videos');
 }
 
-test('a story of 31 seconds is given up, its owner reads why, and nothing of it stays [MED-28, ERR-093]', async () => {
+test('a story of 31 seconds is refused with a reason and leaves nothing [MED-28, ERR-093]', async () => {
   const { user, inserat_id } = await fresh();
   const bytes = readFileSync(makeVideo(join(folder, '31.mp4'), { width: 64, height: 48, rate: 5, seconds: 31 }));
   const { id } = await waiting(user, inserat_id, bytes, 'story');
@@ -107,14 +107,16 @@ test('a story of 31 seconds is given up, its owner reads why, and nothing of it 
   await convert();
   const { body } = await user.call(getInseratMedia, { inserat_id });
   expect(body.story_video).toMatchObject({
-    ...{ status: 'gescheitert', url: '', thumbnail: '' },
+    status: 'gescheitert',
+    url: '',
+    thumbnail: '',
     failure: 'Eine Story darf höchstens 30 Sekunden dauern.',
   });
   expect(await rowOf(id)).toMatchObject({ bytes: 0, upload_id: null, claimed_until: null, content_id: null });
   expect(await uploadsLeft()).toEqual([]);
 });
 
-test('while it is rebuilt its owner sees how far it is, and the claim is renewed [MED-22]', async () => {
+test('during a conversion the owner sees the progress, and the lease is renewed [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   let claimed: Date | null = null;
@@ -133,7 +135,7 @@ test('while it is rebuilt its owner sees how far it is, and the claim is renewed
   expect(await rowOf(id)).toMatchObject({ status: 'gescheitert', failure: 'no_picture' });
 });
 
-test('deleted while it is rebuilt: the worker is stopped and no file stays [T-UPL-87, INV-08]', {
+test('deleting a video stops its conversion and leaves no file [T-UPL-87, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const { user, inserat_id } = await fresh();
@@ -150,7 +152,7 @@ test('deleted while it is rebuilt: the worker is stopped and no file stays [T-UP
   expect([await uploadsLeft(), await workLeft()]).toEqual([[], []]);
 });
 
-test('a worker that is killed is followed by another one; after three of them the video is given up [T-UPL-87]', {
+test('a killed worker is replaced; after three of them the video is given up [T-UPL-87]', {
   timeout: 60_000,
 }, async () => {
   const { user, inserat_id } = await fresh();
@@ -173,7 +175,7 @@ test('a worker that is killed is followed by another one; after three of them th
   expect(await uploadsLeft()).toEqual([]);
 });
 
-test('what a dead server held is taken over when its claim has run out, and not before [T-UPL-87]', async () => {
+test("a dead server's claim is taken over after its lease, and not before [T-UPL-87]", async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const until_ = new Date(world.clock.now().getTime() + MINUTE_MS);
@@ -186,7 +188,7 @@ test('what a dead server held is taken over when its claim has run out, and not 
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
 });
 
-test('a full disk is not the fault of the video: it waits a minute and is rebuilt [T-FLT-10]', async () => {
+test('a full disk is no failure of the video: it is converted after a minute [T-FLT-10]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   world.app.media.files.putFile = async () => {
@@ -202,14 +204,14 @@ test('a full disk is not the fault of the video: it waits a minute and is rebuil
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('from nine tenths of the volume on no video is rebuilt or stored; what is left belongs to money [T-FLT-10]', async () => {
+test('above 90 % volume usage no video is converted or stored [T-FLT-10]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const { files } = world.app.media;
   files.room = async () => 0.9;
   await convert();
   expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0, claimed_until: null });
-  // Filled by others while it was rebuilt.
+  // Filled by others during the conversion.
   let asked = 0;
   files.room = async () => (asked++ === 0 ? 0.899 : 0.9);
   const before = await listed(untouched);
@@ -224,7 +226,7 @@ test('from nine tenths of the volume on no video is rebuilt or stored; what is l
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('a server that stops gives the video back as it was [MED-22]', async () => {
+test('a stopping server releases its video unchanged [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const task = taskWith(videoProcessor({ dataDir: world.config.dataDir, log: world.app.log }));
@@ -238,7 +240,7 @@ test('a server that stops gives the video back as it was [MED-22]', async () => 
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('several workers never have the same video [MED-22]', async () => {
+test('concurrent workers never have the same video [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   await waiting(user, inserat_id);
   await waiting(user, inserat_id);
@@ -255,7 +257,7 @@ test('several workers never have the same video [MED-22]', async () => {
   expect(new Set(sources).size).toBe(2);
 });
 
-test('a copy of an ad has its videos that are ready, shares their files, and not its story [MED-18, INV-08]', async () => {
+test('a copied ad shares the files of finished videos, and has no story [MED-18, INV-08]', async () => {
   const { user, inserat_id } = await fresh();
   const own = readFileSync(makeVideo(join(folder, 'own.mp4'), { seconds: 1, width: 96, height: 96 }));
   const { id } = await waiting(user, inserat_id, own);

@@ -6,7 +6,10 @@ import type { Sql } from '../../platform/db.ts';
 import * as uploads from './upload-store.ts';
 import * as store from './video-store.ts';
 
-/** Hangs an uploaded video on an ad, which the caller has locked; it waits there to be rebuilt. @throws UPLOAD_NOT_FOUND */
+/**
+ * Attaches an uploaded video to an ad locked by the caller, to be converted.
+ * @throws UPLOAD_NOT_FOUND
+ */
 export async function attachVideo(
   { db, now }: { db: Sql; now: Date },
   video: { accountId: number; inseratId: number; uploadId: string; place: Place; name: string },
@@ -21,13 +24,13 @@ export async function attachVideo(
 
 export const countVideos = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
 
-/** The ad of a video of this account; undefined for any other video. */
+/** The ad of this account's video; undefined for any other video. */
 export const inseratOfVideo = (db: Sql, accountId: number, videoId: number) => store.inseratOf(db, accountId, videoId);
 
-/** Takes a video off its ad, which the caller has locked. Answers whether it was there. */
+/** Deletes a video of an ad locked by the caller; returns whether it existed. */
 export const removeVideo = (db: Sql, videoId: number): Promise<boolean> => store.remove(db, videoId);
 
-/** What a visitor's or an owner's page needs of a video; `index` counts within its place. */
+/** The view of a video for visitors or its owner; `index` counts within its place. */
 export function present(video: store.StoredVideo, index: number): VideoSource {
   const { content_id, heights } = video;
   const address = (height: number | undefined) =>
@@ -50,7 +53,7 @@ export function present(video: store.StoredVideo, index: number): VideoSource {
   };
 }
 
-/** Why a video could not be rebuilt, by the code in its row. */
+/** Texts of conversion failures, by the code in the row. */
 const FAILURES: Record<string, string> = {
   unreadable: 'Dieses Video konnte nicht gelesen werden. Bitte versuche es mit einer anderen Datei.',
   no_picture: 'Diese Datei enthält kein Bild. Bitte wähle ein Video.',

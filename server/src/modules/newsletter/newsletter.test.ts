@@ -38,7 +38,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** Who confirmed; the row is what a confirmed link leaves behind. */
+/** A confirmed subscriber, inserted as a confirmed link would. */
 const subscriber = async (change: { newsletter?: boolean; disable_messages?: boolean } = {}, confirmed_at = START) => {
   const user = await world.user();
   const consent = { account_id: user.userId, wording: 'Ja', source: 'profile', requested_at: START, confirmed_at };
@@ -56,7 +56,7 @@ const issue = (subject = 'Neues im November') => ({ subject, paragraphs: ['Guten
 const begin = (subject?: string) =>
   world.db.transaction().execute((db) => sendIssue({ db, now: world.clock.now() }, issue(subject)));
 const portion = () => newsletterTask(world.config).run({ db: world.db, now: world.clock.now() });
-/** Lets the worker go on until nothing is left to be made. */
+/** Runs the worker until no batch is left. */
 const finish = async () => {
   for (let times = 0; times < 20; times++) {
     await portion();
@@ -66,7 +66,7 @@ const finish = async () => {
 const made = () => world.db.selectFrom('mail').select(['recipient', 'cause']).orderBy('id').execute();
 const report = async () => (await world.db.transaction().execute(reports))[0]!;
 
-test('only who confirmed, still wants it and has an open account gets it, and each once [FIX-43]', async () => {
+test('each open account with a confirmed consent gets the newsletter once [FIX-43]', async () => {
   const [user] = await many(1);
   await world.user();
   await subscriber({ newsletter: false });
@@ -78,7 +78,7 @@ test('only who confirmed, still wants it and has an open account gets it, and ea
   for (const newsletter of [false, true])
     await waiting.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter });
   await world.db.deleteFrom('mail').execute();
-  // Whoever confirms later is no reader of an issue that has begun.
+  // A confirmation after the start of an issue does not add a recipient.
   await subscriber({}, new Date(START.getTime() + 1));
 
   expect((await begin()).begun).toBe(true);
@@ -90,7 +90,7 @@ test('only who confirmed, still wants it and has an open account gets it, and ea
   expect((await made()).filter(({ recipient }) => recipient === user!.email)).toHaveLength(2);
 });
 
-test('the letter ends itself by header, by one click and by its visible link, each for its own reader [FIX-43]', async () => {
+test('a newsletter is unsubscribed by header, one click or link, each for its own recipient [FIX-43]', async () => {
   const users = await many(2);
   await begin();
   await finish();
@@ -120,7 +120,7 @@ test('the letter ends itself by header, by one click and by its visible link, ea
   expect(users.map(({ userId }) => ended.includes(userId))).toEqual([true, false]);
   const token = new URL(links[1]!).searchParams.get('token')!;
   expect((await world.visitor.call(endNewsletter, { token })).status).toBe(200);
-  // Ordinary letters carry none of it.
+  // Ordinary mails have no unsubscribe link.
   await users[0]!.raw('resend_confirmation');
   await world.visitor.raw('lostpassword', { payload: { user_login: users[0]!.email } });
   smtp.accepted.length = 0;
@@ -130,7 +130,7 @@ test('the letter ends itself by header, by one click and by its visible link, ea
   expect(smtp.accepted[0]!.raw).not.toContain('List-Unsubscribe');
 });
 
-test('it goes in portions with a pause between, and who ends it in between gets none, not even one that waits [FIX-43]', async () => {
+test('mails are enqueued in batches; unsubscribing meanwhile also deletes a waiting one [FIX-43]', async () => {
   const users = await many(PORTION + 3);
   await begin();
   expect(await portion()).toBe(PORTION);
@@ -147,13 +147,13 @@ test('it goes in portions with a pause between, and who ends it in between gets 
   expect(await report()).toMatchObject({ underWay: false, made: PORTION + 1, waiting: PORTION });
 });
 
-test('a worker killed within or between portions sends to nobody twice and to nobody not, and two at once share the work [FIX-43]', async () => {
+test('a worker killed within or between batches neither skips nor repeats a recipient [FIX-43]', async () => {
   const users = await many(PORTION * 2 + 5);
   await begin();
-  // Between: the first portion is committed, and another process goes on.
+  // Between: the first batch is committed, and another process continues.
   expect(await portion()).toBe(PORTION);
   world.clock.advance(PAUSE_MS);
-  // Within: the second one is held at its mails when its connection dies.
+  // Within: the second batch is blocked at its mails when its connection is terminated.
   const holder = new pg.Client({ connectionString: world.url });
   await holder.connect();
   await holder.query('begin; lock table mail in share row exclusive mode');
@@ -176,14 +176,14 @@ test('a worker killed within or between portions sends to nobody twice and to no
   await finish();
   const recipients = (await made()).map(({ recipient }) => recipient);
   expect(recipients.toSorted()).toEqual(users.map(({ email }) => email).toSorted());
-  // Put back by hand, the issue still finds everybody served.
+  // Reset by hand, the issue finds every recipient already served.
   await world.db.updateTable('newsletter_issue').set({ reached: 0, next_at: world.clock.now() }).execute();
   await world.db.deleteFrom('mail').execute();
   await finish();
   expect(await made()).toEqual([]);
 });
 
-test('the report tells what was sent, what waits and what was refused [FIX-43]', async () => {
+test('the report shows sent, waiting and refused mails [FIX-43]', async () => {
   await many(3);
   await begin();
   await finish();
@@ -198,14 +198,14 @@ test('the report tells what was sent, what waits and what was refused [FIX-43]',
   world.clock.advance(3 * DAY_MS);
   await world.runTasks('mail/send');
   expect(await report()).toMatchObject({ sent: 0, waiting: 0, refused: 3 });
-  // Who had which is forgotten with the mails; the number stays.
+  // Recipients are purged with the mails; the number stays.
   world.clock.advance(181 * DAY_MS);
   await world.runTasks('housekeeping');
   expect(await world.db.selectFrom('newsletter_sending').selectAll().execute()).toEqual([]);
   expect(await report()).toMatchObject({ made: 3, sent: 0, refused: 0 });
 });
 
-test('nothing of an account that is closed is left among those who had one [FIX-43, PRO-21]', async () => {
+test('deleting an account removes it from the recipients of all issues [FIX-43, PRO-21]', async () => {
   const [user, other] = await many(2);
   await begin();
   await finish();
@@ -215,7 +215,7 @@ test('nothing of an account that is closed is left among those who had one [FIX-
   expect(await world.mails(user!.email)).toMatchObject([{ subject: 'Dein Konto ist gelöscht' }]);
 });
 
-test('the command line reads a file, shows it, tries it at one address and sends it once [FIX-43]', async () => {
+test('the command line previews a file, sends a test to one address and sends it once [FIX-43]', async () => {
   const [user] = await many(1);
   const file = (name: string, text: string | Buffer) => {
     writeFileSync(join(folder, name), text);
@@ -238,7 +238,7 @@ test('the command line reads a file, shows it, tries it at one address and sends
 
   const begun = await send(words);
   expect([begun.code, begun.out]).toEqual([0, expect.stringContaining('geht jetzt in Portionen an 1 Konto.')]);
-  // The command line runs on the clock of the machine.
+  // The command line uses the machine's clock.
   world.clock.set(new Date());
   await finish();
   await world.runTasks('mail/send');

@@ -14,11 +14,14 @@ interface Deps {
   sessionSecret: string;
 }
 
-/** Tokens that we did not sign, from one address in an hour. Mail providers send good ones for many readers from one. */
+/** Invalid tokens per address and hour; valid ones come in bulk from mail providers. */
 const GUESSES = { name: 'newsletter-off/address', attempts: 30, seconds: 3600 };
 const BODY_LIMIT = 4096;
 
-/** One click in a mail program (RFC 8058): a POST of the provider without login or cookie. What it says beside the token is not read. */
+/**
+ * One-click unsubscribe (RFC 8058): a POST by the mail provider without login; its body is not
+ * read.
+ */
 export const oneClickRoute =
   ({ db, clock, limiter, limitFactor, sessionSecret }: Deps): FastifyPluginAsync =>
   async (server) => {

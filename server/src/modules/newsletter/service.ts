@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail, fatesOf } from '../mail/service.ts';
+import { enqueueMail, mailCounts } from '../mail/service.ts';
 import * as store from './store.ts';
 
-/** So few at once that a mail about a password or a payment never waits long behind them: 120 a minute. */
-const PORTION = 20;
-const PAUSE_MS = 10_000;
+/** Mails per batch, 120 a minute, so that mails about passwords or payments are not delayed. */
+const BATCH_SIZE = 20;
+const INTERVAL_MS = 10_000;
 
 type Now = { db: Sql; now: Date };
 type Secret = Pick<accounts.NewsletterSettings, 'sessionSecret'>;
@@ -18,19 +18,22 @@ export interface Report {
   id: number;
   subject: string;
   createdAt: Date;
-  /** Whether further portions are to come. */
+  /** Whether further batches follow. */
   underWay: boolean;
-  /** For how many accounts a mail was made. */
+  /** Number of accounts with an enqueued mail. */
   made: number;
   sent: number;
-  /** Given up: the mailbox does not exist, or its server did not take the mail within two days. */
+  /** Given up: the mailbox does not exist, or its server refused the mail for two days. */
   refused: number;
   waiting: number;
 }
 
 const hashOf = ({ subject, paragraphs }: store.Issue) => hashToken(JSON.stringify([subject, ...paragraphs]));
 
-/** Begins to send an issue; the worker goes on from here. The same words are never sent twice; the existing issue's progress is returned instead. */
+/**
+ * Starts an issue; the worker continues. An issue with the same content is not sent twice; its
+ * report is returned.
+ */
 export async function sendIssue({ db, now }: Now, issue: store.Issue): Promise<{ begun: boolean; report: Report }> {
   const hash = hashOf(issue);
   const id = await store.insertIssue(db, { ...issue, hash, now });
@@ -38,42 +41,42 @@ export async function sendIssue({ db, now }: Now, issue: store.Issue): Promise<{
   return { begun: id !== undefined, report: await reportOn(db, row!) };
 }
 
-/** One letter to one address of the house, as the others would get it; its link ends nothing. */
+/** Sends the issue to one address for review; its unsubscribe link has no effect. */
 export async function sendTest({ db, now }: Now, issue: store.Issue, site: Secret & { to: string }): Promise<void> {
   const unsubscribe = accounts.unsubscribePath(randomUUID(), site);
   const cause = `newsletter-test:${randomToken()}`;
   await enqueueMail({ db, now }, { ...issue, to: site.to, cause, unsubscribe });
 }
 
-/** How many would get an issue that begins now. */
+/** Number of recipients of an issue started now. */
 export const audience = ({ db, now }: Now): Promise<number> => accounts.countSubscribers(db, now);
 
-/** Enqueues the mails of the next due portion. Returns how many accounts it processed. */
+/** Enqueues the next due batch; returns the number of processed accounts. */
 export async function sendPortion({ db, now }: Now, site: Secret): Promise<number> {
   const issue = await store.lockDueIssue(db, now);
   if (!issue) return 0;
   const { id, subject, reached, created_at: until } = issue;
-  // Nothing but `insertIssue` writes it.
+  // Written by `insertIssue` only.
   const paragraphs = issue.body as string[];
-  const next = await accounts.subscribers(db, { after: reached, until, limit: PORTION });
+  const next = await accounts.subscribers(db, { after: reached, until, limit: BATCH_SIZE });
   const last = next.at(-1);
   if (!last) {
     await store.advance(db, id, { reached, made: issue.made, nextAt: null });
     return 0;
   }
   const accountIds = next.map((account) => account.id);
-  const fresh = await store.insertSendings(db, { issueId: id, accountIds, now });
-  for (const { id: accountId, email, key } of next.filter((account) => fresh.has(account.id))) {
+  const recipients = await store.insertSendings(db, { issueId: id, accountIds, now });
+  for (const { id: accountId, email, key } of next.filter((account) => recipients.has(account.id))) {
     const unsubscribe = accounts.unsubscribePath(key, site);
     const cause = accounts.newsletterCause(accountId, id);
     await enqueueMail({ db, now }, { subject, paragraphs, to: email, cause, unsubscribe });
   }
-  const nextAt = new Date(now.getTime() + PAUSE_MS);
-  await store.advance(db, id, { reached: last.id, made: issue.made + fresh.size, nextAt });
+  const nextAt = new Date(now.getTime() + INTERVAL_MS);
+  await store.advance(db, id, { reached: last.id, made: issue.made + recipients.size, nextAt });
   return next.length;
 }
 
-/** Every issue with what became of it, the newest first. */
+/** All issues with their progress, newest first. */
 export async function reports(db: Sql): Promise<Report[]> {
   const list: Report[] = [];
   for (const issue of await store.listIssues(db)) list.push(await reportOn(db, issue));
@@ -84,8 +87,8 @@ async function reportOn(db: Sql, issue: NonNullable<Awaited<ReturnType<typeof st
   const { id, subject, created_at: createdAt, next_at, made } = issue;
   const sendings = await store.accountsOf(db, id);
   const causes = sendings.map(({ account_id }) => accounts.newsletterCause(account_id, id));
-  return { id, subject, createdAt, underWay: next_at !== null, made, ...(await fatesOf(db, causes)) };
+  return { id, subject, createdAt, underWay: next_at !== null, made, ...(await mailCounts(db, causes)) };
 }
 
-/** For an account that is being closed. */
-export const forgetAccount = (db: Sql, accountId: number): Promise<void> => store.deleteSendings(db, accountId);
+/** Deletes the account's recipient rows, for account deletion. */
+export const deleteRecipient = (db: Sql, accountId: number): Promise<void> => store.deleteSendings(db, accountId);

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
-/** What the house wrote. */
+/** The content of an issue. */
 export type Issue = Pick<MailTemplate, 'subject' | 'paragraphs'>;
 
 interface NewIssue extends Issue {
@@ -9,7 +9,7 @@ interface NewIssue extends Issue {
   now: Date;
 }
 
-/** Undefined when an issue of the same words is there already. */
+/** Undefined if an issue with the same content exists. */
 export async function insertIssue(db: Sql, { subject, paragraphs, hash, now }: NewIssue): Promise<number | undefined> {
   const row = await db
     .insertInto('newsletter_issue')
@@ -22,7 +22,7 @@ export async function insertIssue(db: Sql, { subject, paragraphs, hash, now }: N
 
 const ISSUE = ['id', 'subject', 'body', 'created_at', 'next_at', 'reached', 'made'] as const;
 
-/** The oldest issue of which a portion is due, held by this worker alone. */
+/** The oldest issue with a due batch, locked for this worker. */
 export const lockDueIssue = (db: Sql, now: Date) =>
   db
     .selectFrom('newsletter_issue')
@@ -39,7 +39,7 @@ export const findByHash = (db: Sql, hash: Buffer) =>
 
 export const listIssues = (db: Sql) => db.selectFrom('newsletter_issue').select(ISSUE).orderBy('id', 'desc').execute();
 
-/** Of these accounts the ones that did not have the issue yet; from now on they have. */
+/** Marks accounts as recipients; returns those that were not yet. */
 export async function insertSendings(
   db: Sql,
   { issueId, accountIds, now }: { issueId: number; accountIds: number[]; now: Date },

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Everything that the switch changes. */
+/** Every table the switch changes. */
 const CHANGED = [
   ...(['account', 'inserat', 'booking', 'banner', 'banner_booking', 'club', 'club_booking', 'push'] as const),
   ...(['offline_run', 'offline_item', 'offline_receipt', 'delivery_change', 'delivery_club_change', 'audit'] as const),
 ];
 
-test('killed in the middle of going offline or coming back nothing has happened; pressed once more all has [T-DEL-04, T-FLT-02]', {
+test('a crash while pausing or resuming changes nothing; the retry completes it [T-DEL-04, T-FLT-02]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);

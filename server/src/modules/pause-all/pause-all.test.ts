@@ -20,7 +20,7 @@ import { type Caller, START, testWorld, type World } from '../../testing/world.t
 import { addWebsite, issueKey, publicIdOf } from '../partners/service.ts';
 
 let world: World;
-/** A second server process: the same database, a memory of its own. */
+/** A second server process: same database, separate memory. */
 let other: FastifyInstance;
 let on: ReturnType<typeof advertisers>;
 let user: Caller;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   const all = await world.db.selectFrom('account').select('id').where('closed_at', 'is', null).execute();
-  // What the tests before have left is over.
+  // Ends the bookings of earlier tests.
   for (const table of ['inserat', 'banner', 'club'] as const) {
     const gone = table === 'inserat' ? { status: 'geloescht', alert_at: null } : { deleted_at: START };
     await world.db
@@ -71,7 +71,7 @@ const ask = async (url: string, server = world.server) => {
   return { status: answer.statusCode, body: json ? answer.json() : answer.body };
 };
 
-/** What a partner website shows: how many ads, stories, clubs and banners, and whether its frame holds a banner. */
+/** Counts of ads, stories, clubs and banners on a website, and whether its frame has a banner. */
 async function shown(server = world.server) {
   const count = async (path: string, list: string) => (await ask(`/partner/v1/${path}`, server)).body[list].length;
   return {
@@ -107,7 +107,7 @@ const auditOf = (action: string) =>
     .where('object', '=', `account:${user.userId}`)
     .execute();
 
-test('50 ads, 5 banners and clubs are gone from everywhere, and come back as they were for nothing [T-DEL-04, T-DEL-01]', {
+test('50 ads, 5 banners and clubs disappear everywhere and are restored unchanged for free [T-DEL-04, T-DEL-01]', {
   timeout: 120_000,
 }, async () => {
   const ads: number[] = [];
@@ -158,8 +158,13 @@ test('50 ads, 5 banners and clubs are gone from everywhere, and come back as the
   at(HOUR_MS);
   const off = await user.call(goOffline, {});
   expect(off).toMatchObject({
-    ...{ status: 200, body: { success: true, offline: true, message: 'Du bist überall offline.' } },
-    body: { run: { begun_at: iso(HOUR_MS), ended_at: null, inserate: 50, banners: 5, clubs: 2 } },
+    status: 200,
+    body: {
+      success: true,
+      offline: true,
+      message: 'Du bist überall offline.',
+      run: { begun_at: iso(HOUR_MS), ended_at: null, inserate: 50, banners: 5, clubs: 2 },
+    },
   });
   await everywhere({ ...NOTHING, ads: 1 });
   for (const path of paths) expect((await ask(path)).status).toBe(404);
@@ -171,10 +176,11 @@ test('50 ads, 5 banners and clubs are gone from everywhere, and come back as the
   expect((await user.call(state, {})).body.state.offline_at).toBe(iso(HOUR_MS));
   expect(await on.credits(user)).toBe(credits);
 
-  // Once more nothing happens.
+  // Pausing again changes nothing.
   at(2 * HOUR_MS);
   expect((await user.call(goOffline, {})).body).toMatchObject({
-    ...{ offline: true, message: 'Du bist schon überall offline.' },
+    offline: true,
+    message: 'Du bist schon überall offline.',
     run: { begun_at: iso(HOUR_MS), inserate: 50 },
   });
   at(HOUR_MS + 10 * DAY_MS);
@@ -189,7 +195,7 @@ test('50 ads, 5 banners and clubs are gone from everywhere, and come back as the
     banners: 5,
     clubs: 2,
   });
-  // The other one has ended, and the story with its day.
+  // The other one has ended, and so has the story.
   await everywhere({ ads: 50, stories: 0, clubs: 2, banners: 5, frame: true });
   for (const path of paths) expect((await ask(path)).status).toBe(200);
   for (const copy of copies) await copy.update();
@@ -224,7 +230,7 @@ test('50 ads, 5 banners and clubs are gone from everywhere, and come back as the
   expect(await auditOf('account_online')).toEqual([{ details: { inserate: 50, banners: 5, clubs: 2, left: 0 } }]);
 });
 
-test('what is planned waits while the account is offline, and begins whole when it is back [decisions 10]', async () => {
+test('planned items wait while the account is paused and start in full when it resumes [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', ...PLANNED, top_ad_enabled: true });
   const dated = await on.place(user, {
     inserat_typ: '3_days',
@@ -239,7 +245,7 @@ test('what is planned waits while the account is offline, and begins whole when 
   const [club, laterClub] = [await house(PLANNED), await house({ ...PLANNED, publish_date: '2026-12-20' })];
   expect((await user.call(goOffline, {})).body.run).toMatchObject({ inserate: 0, banners: 0, clubs: 0 });
   const credits = await on.credits(user);
-  // Past the start, and past the end of the month that the banner was booked for.
+  // Past the start, and past the end of the month the banner was booked for.
   for (const days of [6, 40]) {
     at(days * DAY_MS);
     await clock();
@@ -249,14 +255,17 @@ test('what is planned waits while the account is offline, and begins whole when 
     expect(Date.parse((await clubOf(club)).start_at)).toBeGreaterThan(+world.clock.now());
   }
   expect(await world.app.clockLagMs()).toBe(0);
-  // The dated push that was missed is given back.
+  // The missed dated push is refunded.
   expect(await on.credits(user)).toBe(credits + 5);
   at(20 * DAY_MS);
   expect((await user.call(goOnline, {})).body).toMatchObject({ left: [] });
   await everywhere({ ads: 2, stories: 0, clubs: 1, banners: 1, frame: true });
   const now = iso(20 * DAY_MS);
   expect(await adOf(id)).toMatchObject({
-    ...{ inserat_status: 'aktiv', start_at: now, end_at: iso(23 * DAY_MS), topad_until: iso(21 * DAY_MS) },
+    inserat_status: 'aktiv',
+    start_at: now,
+    end_at: iso(23 * DAY_MS),
+    topad_until: iso(21 * DAY_MS),
   });
   expect(await adOf(dated.id)).toMatchObject({ inserat_status: 'aktiv', start_at: now });
   expect(await bannerOf(banner)).toMatchObject({ status: 'aktiv', start_at: now, end_at: '2027-01-10T12:00:00.000Z' });
@@ -270,7 +279,7 @@ test('what is planned waits while the account is offline, and begins whole when 
   await everywhere({ ads: 1, stories: 0, clubs: 2, banners: 2, frame: true });
 });
 
-test('daily pushes of an ad that waits wait with it: none is given back, and all come [decisions 10]', async () => {
+test('daily pushes of a waiting ad are postponed with it and all run later [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', ...PLANNED, push_times: ['12:00'] });
   const credits = await on.credits(user);
   await user.call(goOffline, {});
@@ -291,7 +300,7 @@ test('daily pushes of an ad that waits wait with it: none is given back, and all
   expect(await on.credits(user)).toBe(credits);
 });
 
-test('what was planned and missed its start offline gives its whole price back when it is deleted [decisions 10]', async () => {
+test('a planned item that missed its start while paused is fully refunded when deleted [decisions 10]', async () => {
   const credits = await on.credits(user);
   const inserat_id = (await on.place(user, { inserat_typ: '3_days', ...PLANNED })).id;
   const [banner_id, club_id] = [await link(PLANNED), await house(PLANNED)];
@@ -312,7 +321,7 @@ test('what was planned and missed its start offline gives its whole price back w
   ]);
 });
 
-test('what does not come back is named with its reason, and keeps its time [decisions 10]', async () => {
+test('items that cannot resume are listed with the reason and keep their time [decisions 10]', async () => {
   const [deleted, forbidden, ended, fine] = [
     (await on.place(user, { inserat_typ: '3_days', titel: 'Gelöscht' })).id,
     (await on.place(user, { inserat_typ: '3_days', titel: 'Ruhige Stunden' })).id,
@@ -343,7 +352,7 @@ test('what does not come back is named with its reason, and keeps its time [deci
   expect((await bannerOf(banner)).status).toBe('abgelaufen');
 });
 
-test('each website has a receipt: what it had, what it knows to be gone, and how long that took [decisions 10]', async () => {
+test('each website has a receipt of delivered and removed items and the time it took [decisions 10]', async () => {
   const websites = [site.id, await websiteOf(world, 'seerose'), await websiteOf(world, 'leer')] as const;
   const ads = [
     (await on.place(user, { inserat_typ: '3_days' })).id,
@@ -358,7 +367,7 @@ test('each website has a receipt: what it had, what it knows to be gone, and how
       .execute();
   for (const id of ads) for (const website of [websites[0], websites[1]]) await placed('inserat', id, website);
   await placed('banner', banner, websites[0]);
-  // Gone there before, and come back: it counts. Gone there before and never fetched again: it does not.
+  // Removed before and delivered again: counts. Removed before and never read again: does not.
   await placed('club', club, websites[0], { gone_at: new Date(+START - 1), gone_by: 'since' });
   await placed('club', club, websites[1], {
     delivered_at: new Date(+START - 2),
@@ -396,7 +405,7 @@ test('each website has a receipt: what it had, what it knows to be gone, and how
     { website_id: websites[1], name: 'seerose', items: 2, confirmed: 0, ...none },
   ];
   expect(receipts(await user.call(getOffline, {}))).toEqual(confirmed);
-  // What is fetched again after the return takes nothing from the receipts.
+  // A read after resuming does not change the receipts.
   await user.call(goOnline, {});
   await world.db
     .updateTable('placement')
@@ -407,7 +416,7 @@ test('each website has a receipt: what it had, what it knows to be gone, and how
   expect(receipts(after)).toEqual(confirmed);
 });
 
-test('nobody but the owner throws the switch, and an account that never did has no run [decisions 10]', async () => {
+test('only the owner can pause the account; without any run the state is empty [decisions 10]', async () => {
   for (const spec of [getOffline, goOffline, goOnline] as const) {
     expect((await world.visitor.call(spec, {})).status).toBe(401);
     expect((await user.call(spec, { user_id: user.userId + 1 } as never)).status).toBe(403);
@@ -425,7 +434,7 @@ test('nobody but the owner throws the switch, and an account that never did has 
   expect((await user.call(goOnline, {})).body.code).toBe('TOO_MANY_ATTEMPTS');
 });
 
-test('a hidden and a running booking at their end: what had ended is not renewed, and what the switch hid is renewed after it [decisions 10]', async () => {
+test('at its end a running booking is not renewed while paused; a paused one is renewed after [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', auto_extend: true });
   const running = (await on.place(user, { inserat_typ: '1_week', auto_extend: true })).id;
   const banner = await link({ auto_extend: true });
@@ -450,7 +459,7 @@ test('a hidden and a running booking at their end: what had ended is not renewed
   expect(await bannerOf(banner)).toMatchObject({ status: 'aktiv' });
 });
 
-test('offline, drafts are written and what is booked is changed for nothing; what costs or publishes is refused [decisions 10]', async () => {
+test('while paused, drafts and free changes are saved; charges and publication are refused [decisions 10]', async () => {
   const hidden = (await on.place(user, { inserat_typ: '1_week' })).id;
   const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
   const [banner_id, plannedBanner] = [await link({ text: 'Vorher' }), await link({ ...PLANNED, text: 'Geplant' })];
@@ -482,7 +491,8 @@ test('offline, drafts are written and what is booked is changed for nothing; wha
     status: 'ausgeblendet',
   });
   expect((await banner(plannedBanner, { ...PLANNED, publish_date: '2026-11-28' })).body.banner).toMatchObject({
-    ...{ status: 'geplant', start_at: '2026-11-28T07:30:00.000Z' },
+    status: 'geplant',
+    start_at: '2026-11-28T07:30:00.000Z',
   });
   const clubWish = (id: number, changes: object = {}) => user.call(saveClub, wholeClub({ club_id: id, ...changes }));
   expect((await clubWish(club_id, { titel: 'Nachher' })).body).toMatchObject({

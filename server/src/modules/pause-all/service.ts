@@ -12,27 +12,32 @@ import * as store from './store.ts';
 type Owner = Actors['user'] | Actors['operator'];
 type State = Output<typeof contract.getOffline>;
 
-/** The switch as it stands, and the last time it was used with what each website has taken note of. */
+/** The state of the switch, and the last run with each website's receipt. */
 export async function read({ db, actor }: Pick<Ctx<Owner>, 'db' | 'actor'>): Promise<State> {
   const run = await store.lastRun(db, actor.userId);
   if (!run) return { offline: false, run: null };
   const { begun_at, ended_at, inserate: ads, banners: shown, clubs: houses } = run;
   const websites = (await store.receipts(db, run)).map(({ confirmed_at, ...receipt }) => ({
-    ...{ ...receipt, confirmed_at: confirmed_at?.toISOString() ?? null },
+    ...receipt,
+    confirmed_at: confirmed_at?.toISOString() ?? null,
     seconds: confirmed_at && (confirmed_at.getTime() - begun_at.getTime()) / 1000,
   }));
   return {
     offline: ended_at === null,
     run: {
-      ...{ begun_at: begun_at.toISOString(), ended_at: ended_at?.toISOString() ?? null },
-      ...{ inserate: ads, banners: shown, clubs: houses, websites },
+      begun_at: begun_at.toISOString(),
+      ended_at: ended_at?.toISOString() ?? null,
+      inserate: ads,
+      banners: shown,
+      clubs: houses,
+      websites,
     },
   };
 }
 
 /**
- * Takes everything of the account off all websites, whole or not at all. Nothing else happens to the account meanwhile; of ads, banners
- * and clubs the rows are locked in this order, as nobody else locks two kinds.
+ * Unpublishes everything of the account atomically, under its exclusive lock. Rows of ads, banners
+ * and clubs are locked in this order; no other code locks two kinds.
  */
 export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOffline>> =>
   outer.transaction(async (ctx) => {
@@ -53,7 +58,9 @@ export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.
     return { ...(await read(ctx)), message: 'Du bist überall offline.' };
   }, 'exclusive');
 
-/** Brings back what the switch took down and may still run. What its owner had hidden before stays hidden. */
+/**
+ * Republishes what the switch unpublished and may still run; items hidden by the owner stay hidden.
+ */
 export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOnline>> =>
   outer.transaction(async (ctx) => {
     const { db, now } = ctx;
@@ -64,13 +71,13 @@ export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.g
     const of = (wanted: store.Item['kind']) => items.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     await store.end(db, run.id, now);
     await accounts.setOffline(db, userId, null);
-    const left = await inserate.bringBack(ctx, userId, of('inserat'));
+    const unresumed = await inserate.bringBack(ctx, userId, of('inserat'));
     failPoint('online.after_ads');
-    left.push(...(await banners.bringBack(ctx, of('banner'))));
-    left.push(...(await clubs.bringBack(ctx, userId, of('club'))));
-    await audit(ctx, 'account_online', `account:${userId}`, { ...counted(items), left: left.length });
-    const message = left.length > 0 ? 'Du bist wieder online, aber nicht mit allem.' : 'Du bist wieder online.';
-    return { ...(await read(ctx)), message, left };
+    unresumed.push(...(await banners.bringBack(ctx, of('banner'))));
+    unresumed.push(...(await clubs.bringBack(ctx, userId, of('club'))));
+    await audit(ctx, 'account_online', `account:${userId}`, { ...counted(items), left: unresumed.length });
+    const message = unresumed.length > 0 ? 'Du bist wieder online, aber nicht mit allem.' : 'Du bist wieder online.';
+    return { ...(await read(ctx)), message, left: unresumed };
   }, 'exclusive');
 
 const counted = (items: readonly store.Item[]) => {
@@ -78,8 +85,8 @@ const counted = (items: readonly store.Item[]) => {
   return { inserate: of('inserat'), banners: of('banner'), clubs: of('club') };
 };
 
-/** For closing accounts: nothing of the switch is left. */
-export async function forgetAccount({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
-  await store.forget(db, accountId);
+/** Deletes the account's runs, for account deletion. */
+export async function deleteRuns({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+  await store.deleteRuns(db, accountId);
   await accounts.setOffline(db, accountId, null);
 }

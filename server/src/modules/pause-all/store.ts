@@ -14,11 +14,11 @@ export interface Run {
 export interface Item {
   kind: PlacedKind;
   id: number;
-  /** Planned and not begun: it was nowhere to be seen. */
+  /** Planned and not started: it was not visible. */
   waiting: boolean;
 }
 
-/** The last run of an account, with what it took down. */
+/** The account's last run with its items. */
 export async function lastRun(db: Sql, accountId: number): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     select r.id, r.begun_at, r.ended_at,
@@ -46,7 +46,7 @@ export async function itemsOf(db: Sql, runId: number): Promise<Item[]> {
   return rows;
 }
 
-/** Ends a run and keeps what the websites had taken note of by then: what comes back is told to them anew. */
+/** Ends a run and stores the receipts, since resuming delivers the items again. */
 export async function end(db: Sql, runId: number, at: Date): Promise<void> {
   await sql`
     insert into offline_receipt (run_id, website_id, items, confirmed, confirmed_at)
@@ -59,23 +59,23 @@ export interface Receipt {
   name: string;
   items: number;
   confirmed: number;
-  /** When the website took note of the last one; null while some are open. */
+  /** When the website confirmed the last removal; null while some are open. */
   confirmed_at: Date | null;
 }
 
 export async function receipts(db: Sql, run: Run): Promise<Receipt[]> {
-  const noted = run.ended_at
+  const receiptRows = run.ended_at
     ? sql`select website_id, items, confirmed, confirmed_at from offline_receipt where run_id = ${run.id}`
     : confirmations(run.id);
   const { rows } = await sql<Receipt>`
     select noted.website_id, w.name, noted.items, noted.confirmed, noted.confirmed_at
-      from (${noted}) noted join website w on w.id = noted.website_id order by w.name, w.id`.execute(db);
+      from (${receiptRows}) noted join website w on w.id = noted.website_id order by w.name, w.id`.execute(db);
   return rows;
 }
 
 /**
- * What each website had of a run when it began, and what of it the website knows to be gone. Banners need no note: every view asks anew,
- * so they are gone with the switch itself.
+ * Per website, the items it had at the start of a run and those it knows to be removed. Banners are
+ * excluded: they are requested per view and disappear at once.
  */
 const confirmations = (runId: number): RawBuilder<unknown> => sql`
   select website_id, count(*)::int as items, count(at)::int as confirmed, case when count(*) = count(at) then max(at) end as confirmed_at
@@ -87,6 +87,6 @@ const confirmations = (runId: number): RawBuilder<unknown> => sql`
            where r.id = ${runId}) item
    group by website_id`;
 
-export async function forget(db: Sql, accountId: number): Promise<void> {
+export async function deleteRuns(db: Sql, accountId: number): Promise<void> {
   await sql`delete from offline_run where account_id = ${accountId}`.execute(db);
 }

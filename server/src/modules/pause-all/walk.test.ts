@@ -33,7 +33,7 @@ afterAll(async () => {
 const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
 let made = 0;
 
-/** An advertiser with something of every kind, running and planned, and pictures on it. */
+/** An advertiser with an item of every kind, running and planned, with images. */
 async function busy(): Promise<Owner> {
   const user = await next();
   const webseiten = [await websiteOf(world)];
@@ -54,7 +54,7 @@ async function busy(): Promise<Owner> {
   return user;
 }
 
-/** What visitors of any website may see now; asked of the tables, with no memory between. */
+/** Everything visible on any website, read from the tables. */
 async function visible(): Promise<unknown[]> {
   const now = world.clock.now();
   const { rows: ads } = await sql`
@@ -71,7 +71,7 @@ async function visible(): Promise<unknown[]> {
 }
 const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
 
-/** Everything that a call in the name of an account can be, but for the way back and for what ends the account. */
+/** Every call of an account except resuming and deleting the account. */
 const OFFERED = () =>
   world.app.handlers
     .map(({ spec }) => spec)
@@ -79,13 +79,13 @@ const OFFERED = () =>
 const named = ({ method, name }: Action) => `${method} ${name}`;
 const send = (user: Owner, { method, name }: Action, params: Record<string, unknown>) =>
   user.raw(name, {
-    ...{ method },
+    method,
     ...(method === 'GET'
       ? { query: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])) }
       : { payload: params }),
   });
 
-test('whatever an account that is offline calls, and whatever the clock does, nothing of it is anywhere [T-DEL-04, T-DEL-01]', {
+test('while an account is paused no call and no job makes any of its items visible [T-DEL-04, T-DEL-01]', {
   timeout: 300_000,
 }, async () => {
   world.clock.set(START);
@@ -98,7 +98,7 @@ test('whatever an account that is offline calls, and whatever the clock does, no
   for (const spec of nonEmpty(OFFERED())) {
     const call = CALLS[named(spec)]!;
     await world.db.deleteFrom('rate_limit').execute();
-    // What the call needs is made before the switch, so that only the switch refuses it.
+    // The call's fixtures are created before pausing, so that only the switch can refuse it.
     const user = await busy();
     const params = await call.prepare(user);
     expect((await user.call(goOffline, {})).status, spec.name).toBe(200);
@@ -114,13 +114,13 @@ test('whatever an account that is offline calls, and whatever the clock does, no
       expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBe(200);
     await clock();
     expect(await visible(), named(spec)).toEqual([]);
-    // On every second one the call is made on whatever a made-up owner finds offline.
+    // Every second call is prepared for an arbitrary paused owner.
     const again = await call.prepare(user).catch(() => undefined);
     if (again) await send(user, spec, again);
     expect(await visible(), named(spec)).toEqual([]);
   }
   expect(Object.keys(answers).length).toBeGreaterThan(40);
-  // All that was planned has its hour, all that was booked ends and would be booked again.
+  // Past every planned start, booked end and renewal.
   for (const days of [5, 8, 31, 40, 400]) {
     world.clock.set(new Date(START.getTime() + days * DAY_MS + HOUR_MS));
     await clock();

@@ -4,7 +4,7 @@ import { implement } from '../../platform/action.ts';
 import * as support from './service.ts';
 
 interface Deps {
-  /** Where messages are mailed to. */
+  /** Recipient of support messages. */
   supportEmail: string;
 }
 

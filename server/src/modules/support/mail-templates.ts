@@ -12,8 +12,8 @@ interface Received {
 }
 
 /**
- * To the house. Nothing the sender typed stands in a header: the subject is one of our labels, and only the checked address becomes
- * the one an answer goes to.
+ * The mail to the support. User input never enters a header: the subject is a fixed label and only
+ * the validated address becomes Reply-To.
  */
 export const inboxMail = ({ id, message, supportEmail, now }: Received & { now: Date }): MailTemplate => ({
   cause: `support:${id}`,
@@ -36,8 +36,8 @@ export const inboxMail = ({ id, message, supportEmail, now }: Received & { now: 
 });
 
 /**
- * To the sender, for her files. Her own words go along only when she has proven that the address is hers: anybody can open an account
- * under a stranger's address, and must not get to write to that stranger.
+ * The copy for the sender. It quotes the message only if the address is confirmed: an account can
+ * be registered under a stranger's address.
  */
 export const copyMail = ({ id, message, supportEmail, proven }: Received & { proven: boolean }): MailTemplate => ({
   cause: `support:${id}:copy`,

@@ -10,14 +10,14 @@ import { enqueueMail } from '../mail/service.ts';
 import { copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
-/** The same words from the same sender within this time are one message, pressed twice. */
+/** Identical messages of one sender within this time are one. */
 const SAME_WITHIN_MS = 10 * MINUTE_MS;
 
 type UserCtx = Ctx<Actors['user'] | Actors['operator']>;
 
 /**
- * Keeps a message of the public form and mails it to the support. The sender gets no copy: her address is not proven, and the form
- * must be no way to write to strangers. Answers the ticket.
+ * Stores a message of the public form and mails it to the support; returns the ticket. No copy to
+ * the unconfirmed address, or the form could mail strangers.
  */
 export async function receiveContact(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -25,7 +25,12 @@ export async function receiveContact(
   supportEmail: string,
 ): Promise<string> {
   const message = {
-    ...{ kind: 'contact' as const, accountId: null, name, email, subject, body },
+    kind: 'contact' as const,
+    accountId: null,
+    name,
+    email,
+    subject,
+    body,
     phone: phone ? phoneNumber(phone) : null,
   };
   const { id, isNew } = await put(ctx, message);
@@ -33,7 +38,10 @@ export async function receiveContact(
   return ticketOf(id);
 }
 
-/** Keeps a message of the support page, mails it to the support and a copy to the account, if that may be written to and wants mails. Answers the ticket. */
+/**
+ * Stores a message of the support page, mails it to the support and a copy to the account if it may
+ * be mailed and wants mails; returns the ticket.
+ */
 export async function receiveSupport(
   ctx: UserCtx,
   { subject, message: body }: Input<typeof contract.support>,
@@ -43,28 +51,34 @@ export async function receiveSupport(
   const account = await accounts.getAccount(ctx.db, userId);
   const { username, email, email_confirmed_at } = account;
   const message = {
-    ...{ kind: 'support' as const, accountId: userId, name: username, email, phone: null, subject, body },
+    kind: 'support' as const,
+    accountId: userId,
+    name: username,
+    email,
+    phone: null,
+    subject,
+    body,
   };
   const { id, isNew } = await put(ctx, message);
   if (!isNew) return ticketOf(id);
   await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
-  // The copy is neither about security nor about a payment.
+  // The copy concerns neither security nor payment.
   if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
   await enqueueMail(ctx, copyMail({ id, message, supportEmail, proven: email_confirmed_at !== null }));
   return ticketOf(id);
 }
 
 /**
- * For closing accounts: removes every message of the account, also those of the public form under its address. Called before the
- * account forgets its address.
+ * Deletes all messages of the account and of its address, for account deletion; called before the
+ * address is erased.
  */
-export async function forgetAccount({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+export async function deleteMessages({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
   const { email } = await accounts.getAccount(db, accountId);
-  await store.deleteOf(db, { accountId, email });
+  await store.deleteMessages(db, { accountId, email });
 }
 
 const put = ({ db, now }: Pick<Ctx, 'db' | 'now'>, message: store.NewMessage) =>
-  store.putMessage(db, message, {
+  store.insertMessage(db, message, {
     fingerprint: fingerprintOf(message),
     since: new Date(now.getTime() - SAME_WITHIN_MS),
     now,

@@ -11,10 +11,10 @@ export interface NewMessage {
 }
 
 /**
- * The number of the stored message, and whether it is a new one. `fingerprint` is its unique cause: presses that race for it wait for
- * each other at the index, and all but the first get the first one's number. Older than `since` it is free again.
+ * Inserts the message or finds its duplicate; returns the id and whether it is new. `fingerprint`
+ * is unique, so concurrent duplicates wait at the index; older than `since` it is reusable.
  */
-export async function putMessage(
+export async function insertMessage(
   db: Sql,
   { kind, accountId, name, email, phone, subject, body }: NewMessage,
   { fingerprint, since, now }: { fingerprint: Buffer; since: Date; now: Date },
@@ -25,14 +25,21 @@ export async function putMessage(
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '<=', since)
     .execute();
-  // Looked for first, because an insert that meets another one uses up a number.
-  const earlier = await findBy(db, fingerprint);
-  if (earlier) return { id: earlier.id, isNew: false };
+  // Looked up first, because a conflicting insert consumes a number.
+  const duplicate = await findBy(db, fingerprint);
+  if (duplicate) return { id: duplicate.id, isNew: false };
   const row = await db
     .insertInto('message')
     .values({
-      ...{ kind, account_id: accountId, name, email, phone, subject, body },
-      ...{ fingerprint, created_at: now },
+      kind,
+      account_id: accountId,
+      name,
+      email,
+      phone,
+      subject,
+      body,
+      fingerprint,
+      created_at: now,
     })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .returning('id')
@@ -44,8 +51,8 @@ export async function putMessage(
 const findBy = (db: Sql, fingerprint: Buffer) =>
   db.selectFrom('message').select('id').where('fingerprint', '=', fingerprint).executeTakeFirst();
 
-/** What the account wrote, and what was written on the public form under its address. */
-export async function deleteOf(db: Sql, { accountId, email }: { accountId: number; email: string }): Promise<void> {
+/** Deletes the messages of the account and those with its address. */
+export async function deleteMessages(db: Sql, { accountId, email }: { accountId: number; email: string }): Promise<void> {
   await db
     .deleteFrom('message')
     .where((is) =>

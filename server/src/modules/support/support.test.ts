@@ -5,7 +5,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-import { forgetAccount } from './service.ts';
+import { deleteMessages } from './service.ts';
 
 const HOUSE = 'hilfe@samtrot.example';
 
@@ -42,13 +42,13 @@ const messages = () => world.db.selectFrom('message').selectAll().orderBy('id').
 const mails = () => world.mails();
 const confirmAddress = (at: Date | null) =>
   world.db.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', user.userId).execute();
-/** The mails as they went over the line, with their long lines and their bytes put together again. */
+/** The delivered mails, decoded and unfolded. */
 const delivered = async () => {
   await world.runTasks('mail/send');
   return smtp.accepted.map(({ recipients, raw }) => ({ to: recipients[0], head: raw.split('\r\n\r\n', 1)[0]! }));
 };
 
-test('a message of the public form is kept under a number and mailed to the house [SUP-22, PUB-13]', async () => {
+test('a message of the public form is stored with a number and mailed to the support [SUP-22, PUB-13]', async () => {
   const { status, body } = await world.visitor.call(contact, asked);
   expect([status, body]).toEqual([
     200,
@@ -60,8 +60,16 @@ test('a message of the public form is kept under a number and mailed to the hous
   ]);
   const [row] = await messages();
   expect(row).toMatchObject({
-    ...{ kind: 'contact', account_id: null, name: 'Lena Muster', email: 'lena@beispiel.ch', phone: '+41791234567' },
-    ...{ subject: 'billing', body: asked.message, created_at: START, status: 'open', answered_at: null },
+    kind: 'contact',
+    account_id: null,
+    name: 'Lena Muster',
+    email: 'lena@beispiel.ch',
+    phone: '+41791234567',
+    subject: 'billing',
+    body: asked.message,
+    created_at: START,
+    status: 'open',
+    answered_at: null,
   });
   expect(body.ticket).toBe(`S-${row!.id}`);
   expect(row!.id).toBeGreaterThanOrEqual(10_042);
@@ -79,7 +87,7 @@ test('the first message of an installation has the number S-10042 [SUP-22]', asy
   expect(body.ticket).toBe('S-10042');
 });
 
-test('a message of the support page is kept with its account; the house gets it, and she gets a copy [SUP-09, X-40]', async () => {
+test('a message of the support page is stored with its account; support and sender get mails [SUP-09, X-40]', async () => {
   await confirmAddress(START);
   const { status, body } = await user.call(support, reported);
   expect([status, body.ticket]).toEqual([200, expect.stringMatching(/^S-\d{5,}$/)]);
@@ -101,7 +109,7 @@ test('a message of the support page is kept with its account; the house gets it,
   expect(copy!.text).toContain(reported.message);
 });
 
-test('a stranger under whose address an account was opened gets no words of it [SUP-09]', async () => {
+test('the owner of an unconfirmed address gets a copy without the message text [SUP-09]', async () => {
   await confirmAddress(null);
   const { body } = await user.call(support, reported);
   const copy = (await mails()).find(({ recipient }) => recipient === user.email)!;
@@ -109,7 +117,7 @@ test('a stranger under whose address an account was opened gets no words of it [
   expect(copy.text).not.toContain(reported.message);
 });
 
-test('who switched messages off gets no copy; the house hears of her all the same [PRO-13, SUP-09]', async () => {
+test('with mails disabled the sender gets no copy; the support gets the message [PRO-13, SUP-09]', async () => {
   const quiet = await world.user();
   await quiet.raw('update_notifications', {
     payload: { expiryAlert: false, disableMessages: true, newsletter: false },
@@ -120,12 +128,12 @@ test('who switched messages off gets no copy; the house hears of her all the sam
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([HOUSE]);
 });
 
-test('the public form mails nobody but the house [SUP-22]', async () => {
+test('the public form sends a mail to the support only [SUP-22]', async () => {
   await world.visitor.call(contact, { ...asked, email: 'fremd@beispiel.ch' });
   expect((await delivered()).map(({ to }) => to)).toEqual([HOUSE]);
 });
 
-test('an answer reaches the sender, and the copy answers the house [SUP-09, SUP-22]', async () => {
+test('a reply by the support reaches the sender; a reply to the copy reaches the support [SUP-09, SUP-22]', async () => {
   await confirmAddress(START);
   await world.visitor.call(contact, asked);
   await user.call(support, reported);
@@ -139,7 +147,7 @@ test('an answer reaches the sender, and the copy answers the house [SUP-09, SUP-
   );
 });
 
-test('each subject of a form is taken and named in the mail; ad belongs to the inside alone [SUP-02, SUP-17]', async () => {
+test('each subject of a form is accepted and named in the mail; `ad` is for accounts only [SUP-02, SUP-17]', async () => {
   for (const { value } of nonEmpty(CONTACT_SUBJECTS))
     expect((await world.visitor.call(contact, { ...asked, subject: value })).status).toBe(200);
   for (const { value } of nonEmpty(SUPPORT_SUBJECTS)) {
@@ -182,7 +190,7 @@ test.each([
   ['a number as name [SUP-18]', { name: 5 }, { name: 'Ungültiges Format' }],
   ['a list as message [SUP-18]', { message: ['a'] }, { message: 'Ungültiges Format' }],
   ['no fields at all [SUP-18]', { name: undefined, email: undefined, subject: undefined, message: undefined }, null],
-])('%s is said at the field and nothing is kept', async (_, wrong, errors) => {
+])('%s is refused at its field and nothing is stored', async (_, wrong, errors) => {
   const { status, body } = await world.visitor.raw('contact', { payload: { ...asked, ...wrong } });
   expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', 'Bitte überprüfe deine Angaben.']);
   if (errors === null) expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name', 'subject']);
@@ -202,13 +210,13 @@ test.each([
   ['a long message [SUP-19]', { message: 'ä'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
   ['control characters [SUP-18]', { message: 'Guten Tag, \u0000 Welt' }, { message: 'Ungültiges Format' }],
   ['an object [SUP-18]', { message: {} }, { message: 'Ungültiges Format' }],
-])('%s on the support page is said at the field and nothing is kept', async (_, wrong, errors) => {
+])('%s on the support page is refused at its field and nothing is stored', async (_, wrong, errors) => {
   const { status, body } = await user.raw('support', { payload: { ...reported, ...wrong } });
   expect([status, body.errors]).toEqual([422, errors]);
   expect([await messages(), await mails()]).toEqual([[], []]);
 });
 
-test('the phone number may be left out or empty; other scripts and marks are taken as they are [SUP-16]', async () => {
+test('the phone number is optional; other scripts and symbols are accepted [SUP-16]', async () => {
   await world.visitor.call(contact, { ...asked, phone: undefined });
   await world.visitor.call(contact, { ...asked, phone: '', name: 'Živa Şebnem', message: 'Grüezi 👋🏽\r\nКак дела?' });
   const rows = await messages();
@@ -217,7 +225,7 @@ test('the phone number may be left out or empty; other scripts and marks are tak
   expect((await mails())[0]!.text).not.toContain('Telefon');
 });
 
-test('without a session, or for somebody else, the support page takes nothing [SUP-09]', async () => {
+test('without a session or for another user the support page refuses [SUP-09]', async () => {
   expect((await world.visitor.call(support, reported)).body).toMatchObject({ code: 'NOT_LOGGED_IN' });
   const other = await world.user();
   const foreign = await user.raw('support', { payload: { ...reported, user_id: other.userId } });
@@ -226,13 +234,13 @@ test('without a session, or for somebody else, the support page takes nothing [S
   expect((await user.raw('support', { payload: { ...reported, user_id: user.userId } })).status).toBe(200);
 });
 
-test('what nobody asked for is not kept: account, status and answer come from the house [SUP-09]', async () => {
+test('additional fields are ignored: account, status and reply are set by the server [SUP-09]', async () => {
   const forged = { account_id: user.userId, kind: 'support', status: 'answered', answered_at: '2020-01-01', id: 1 };
   expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(200);
   expect(await messages()).toMatchObject([{ kind: 'contact', account_id: null, status: 'open', answered_at: null }]);
 });
 
-test('HTML stays what was typed: it is text in the mail and marks up nothing [SUP-22]', async () => {
+test('HTML stays plain text in the mail [SUP-22]', async () => {
   const html = '<img src=x onerror=alert(1)><b>fett</b> & "mehr"';
   await world.visitor.call(contact, { ...asked, name: '<script>x</script>', message: html });
   expect(await messages()).toMatchObject([{ name: '<script>x</script>', body: html }]);
@@ -251,7 +259,7 @@ test.each([
   ['a quoted address', { email: '"opfer@fremd.example"@beispiel.ch' }, 422],
   ['a comment in the address', { email: 'lena@beispiel.ch(opfer@fremd.example)' }, 422],
   ['a header in the subject', { subject: 'billing\r\nBcc: opfer@fremd.example' }, 422],
-])('T-IN: %s makes no header and no recipient [SUP-22]', async (_, hostile, status) => {
+])('%s creates no header and no recipient [SUP-22]', async (_, hostile, status) => {
   expect((await world.visitor.raw('contact', { payload: { ...asked, ...hostile } })).status).toBe(status);
   const sent = await delivered();
   expect(sent.map(({ to }) => to)).toEqual(status === 200 ? [HOUSE] : []);
@@ -263,7 +271,7 @@ test.each([
   }
 });
 
-test('whoever sees the mailbox learns nothing: the heads hold numbers and our own neutral words [SUP-09]', async () => {
+test('mail headers contain only numbers and neutral words [SUP-09]', async () => {
   await confirmAddress(START);
   await user.call(support, { subject: 'ad', message: 'Etwas sehr Persönliches über mein Inserat' });
   for (const { head } of nonEmpty(await delivered())) {
@@ -272,14 +280,14 @@ test('whoever sees the mailbox learns nothing: the heads hold numbers and our ow
   }
 });
 
-test('pressed twice is one message and one mail; a changed word, another sender or ten minutes make a new one [SUP-22]', async () => {
+test('a double submit is one message; another text, sender or ten minutes make a new one [SUP-22]', async () => {
   const send = async (changed = {}) => (await world.visitor.call(contact, { ...asked, ...changed })).body.ticket;
   const first = await send();
   world.clock.advance(10 * MINUTE_MS - 1);
   expect(await send()).toBe(first);
   expect(await send({ message: ` ${asked.message}  ` })).toBe(first);
   expect([(await messages()).length, (await mails()).length]).toEqual([1, 1]);
-  // Pressing twice uses up no number.
+  // A double submit consumes no number.
   const next = await send({ message: 'Eine ganz andere Frage' });
   expect(Number(next.slice(2))).toBe(Number(first.slice(2)) + 1);
   const others = [
@@ -293,7 +301,7 @@ test('pressed twice is one message and one mail; a changed word, another sender 
   expect([(await messages()).length, (await mails()).length]).toEqual([6, 6]);
 });
 
-test('pressed many times at once is one message, one mail to the house and one copy [SUP-09]', async () => {
+test('concurrent submits are one message, one mail to the support and one copy [SUP-09]', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(support, reported)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(new Set(answers.map(({ body }) => body.ticket)).size).toBe(1);
@@ -307,7 +315,7 @@ test('pressed many times at once is one message, one mail to the house and one c
   expect(world.defects).toEqual([]);
 });
 
-test('five messages an hour of one account, the sixth waits [SUP-09]', async () => {
+test('an account may send five messages an hour [SUP-09]', async () => {
   const send = (n: number) => user.call(support, { ...reported, message: `Nachricht Nummer ${n}` });
   for (let n = 1; n <= 5; n++) expect((await send(n)).status).toBe(200);
   const refused = await send(6);
@@ -321,11 +329,12 @@ test('five messages an hour of one account, the sixth waits [SUP-09]', async () 
   expect((await send(7)).status).toBe(200);
 });
 
-test('three messages an hour of one network address, the second and third with a proof of work [SUP-22]', async () => {
+test('an address may send three messages an hour, the second and third with proof of work [SUP-22]', async () => {
   await using strict = await testWorld({ LIMIT_FACTOR: '1' });
   const send = async (n: number, proven: boolean) =>
     strict.visitor.call(contact, {
-      ...{ ...asked, message: `Nachricht Nummer ${n}` },
+      ...asked,
+      message: `Nachricht Nummer ${n}`,
       ...(proven && { proof: await strict.proof('contact') }),
     });
   expect((await send(1, false)).status).toBe(200);
@@ -337,7 +346,7 @@ test('three messages an hour of one network address, the second and third with a
   expect((await strict.db.selectFrom('message').select('id').execute()).length).toBe(3);
 });
 
-test('messages go 180 days after their answer, and unanswered ones 180 days after they came [SUP-22]', async () => {
+test('messages are purged 180 days after their reply, or unanswered after 180 days [SUP-22]', async () => {
   await world.visitor.call(contact, asked);
   await world.visitor.call(contact, { ...asked, subject: 'general' });
   world.clock.advance(30 * DAY_MS);
@@ -358,13 +367,13 @@ test('messages go 180 days after their answer, and unanswered ones 180 days afte
   expect(await left()).toEqual([]);
 });
 
-test('a closing account takes its messages along, also those of the public form under its address [PRO-22]', async () => {
+test('deleting an account deletes its messages, including those of the form with its address [PRO-22]', async () => {
   const other = await world.user();
   await user.call(support, reported);
   await other.call(support, reported);
   await world.visitor.call(contact, { ...asked, email: user.email.toUpperCase() });
   await world.visitor.call(contact, asked);
-  await world.db.transaction().execute((db) => forgetAccount({ db }, user.userId));
+  await world.db.transaction().execute((db) => deleteMessages({ db }, user.userId));
   expect((await messages()).map(({ account_id, email }) => [account_id, email])).toEqual([
     [other.userId, other.email],
     [null, 'lena@beispiel.ch'],

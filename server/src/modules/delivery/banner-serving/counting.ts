@@ -24,7 +24,7 @@ const MAX_QUEUED = 250_000;
 export function counter({ db, log }: { db: Database; log: Logger }): Counter {
   const waiting = (kind: CountKind, name: string) =>
     writeBehind<CountEvent>({
-      portion: BATCH_SIZE,
+      batchSize: BATCH_SIZE,
       maxQueued: MAX_QUEUED,
       log,
       name,

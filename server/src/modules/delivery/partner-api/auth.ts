@@ -64,7 +64,7 @@ export function parseBody<Shape extends z.core.$ZodLooseShape>(
 const keyOf = ({ authorization = '' }: IncomingHttpHeaders) =>
   authorization.startsWith('Bearer ') ? authorization.slice(7).trim() : '';
 
-/** Counts per clock minute in memory; returns the seconds to wait, or 0. Guards against runaway loops. */
+/** Counts per clock minute in memory, against runaway loops; returns the seconds to wait, or 0. */
 export function callCounter<Id>(perMinute: number): (id: Id) => number {
   const calls = new Map<Id, number>();
   let minute = 0;

@@ -39,7 +39,8 @@ interface ChangePage<Row> {
 }
 
 /**
- * Returns one page: written changes, then time-driven ones, then those of a changed rating limit.
+ * Returns a page of the change feed: written changes, time-driven ones, then those of a changed
+ * rating limit.
  * @throws INVALID_INPUT for a cursor of another database: resync
  */
 export async function readChanges<Row extends ChangedRow>(

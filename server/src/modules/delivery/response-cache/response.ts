@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from '../../../platform/etag.ts';
+import { matchesEtag } from '../../../platform/etag.ts';
 import type { Partner } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
 
@@ -37,7 +37,7 @@ export function toResponse(response: CachedResponse, headers: IncomingHttpHeader
     forms = { seconds };
     response.forms = forms;
   }
-  if (isKnown(headers['if-none-match'], response.etag)) {
+  if (matchesEtag(headers['if-none-match'], response.etag)) {
     forms.notModified ??= { status: 304, headers: cacheHeaders(response, seconds), body: undefined };
     return forms.notModified;
   }

@@ -14,8 +14,8 @@ const EXCLUDED_WORDS = '[0-9A-Z]';
 const MIN_SIMILARITY = 0.35;
 
 /**
- * Rebuilds the dictionary from the published ads; returns the number of changed words. A concurrent
- * rebuild waits for the lock and changes nothing.
+ * Rebuilds the spelling dictionary from the published ads; returns the number of changed words.
+ * A concurrent rebuild waits for the lock and changes nothing.
  */
 export async function rebuildDictionary(db: Database): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -34,9 +34,7 @@ export async function rebuildDictionary(db: Database): Promise<number> {
   });
 }
 
-/**
- * The words with misspelled ones replaced by the most similar ones; null if nothing was replaced.
- */
+/** The words with their spelling corrected to the most similar ones; null if nothing changed. */
 export async function suggest(db: Database, words: readonly string[]): Promise<string[] | null> {
   const suggested: string[] = [];
   for (const word of words) suggested.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));

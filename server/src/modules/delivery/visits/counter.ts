@@ -40,7 +40,7 @@ export function visitCounter({
 }): VisitCounter {
   const secretOf = daySecrets(db);
   const queue = writeBehind<statistics.Visit>({
-    portion: BATCH_SIZE,
+    batchSize: BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     log,
     name: 'visits',
