@@ -22,7 +22,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A call of which each address has twenty in an hour. */
+/** A call with a limit of twenty per hour and address. */
 const call = async (server: FastifyInstance, remoteAddress: string, headers: Record<string, string> = {}) => {
   const payload = { user_login: 'niemand@beispiel.ch' };
   const options = { method: 'POST' as const, url: '/api?action=lostpassword', remoteAddress, headers, payload };
@@ -32,7 +32,7 @@ const counted = async (addresses: number) =>
   expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(addresses);
 
 describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]', () => {
-  test.each(CLAIMS)('a stranger is counted as one address, whatever 50 addresses stand in %s', async (header) => {
+  test.each(CLAIMS)('a direct client counts as one address, whatever 50 addresses are in %s', async (header) => {
     for (const server of [production, world.server]) {
       await world.db.deleteFrom('rate_limit').execute();
       const statuses: number[] = [];
@@ -45,7 +45,7 @@ describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]'
     }
   });
 
-  test('a stranger who claims to come through the proxy is still the stranger', async () => {
+  test('a direct client claiming to be behind the proxy counts as itself', async () => {
     for (let n = 0; n < ATTEMPTS; n++)
       await call(production, STRANGER, { 'x-forwarded-for': `203.0.113.${n}, ${PROXY}` });
     expect(await call(production, STRANGER)).toBe(429);
@@ -53,7 +53,7 @@ describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]'
     await counted(2);
   });
 
-  test('behind the proxy the address counts that the proxy has seen, not those that the caller wrote before it', async () => {
+  test('behind the proxy the address seen by the proxy counts, not those sent by the client', async () => {
     const through = (seen: string, written = '') =>
       call(production, PROXY, { 'x-forwarded-for': `${written}${written && ', '}${seen}` });
     for (let n = 0; n < ATTEMPTS; n++) expect(await through(STRANGER, `203.0.113.${n}`)).toBe(200);
@@ -63,7 +63,7 @@ describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]'
     await counted(2);
   });
 
-  test('behind the proxy everybody has a count of their own, an IPv6 network one together', async () => {
+  test('behind the proxy each client is counted separately, an IPv6 network once', async () => {
     const through = (seen: string) => call(production, PROXY, { 'x-forwarded-for': seen });
     for (let n = 0; n < ATTEMPTS; n++) expect(await through(`2001:db8:1:2::${n.toString(16)}`)).toBe(200);
     expect(await through('2001:db8:1:2:ffff::1')).toBe(429);
@@ -71,14 +71,14 @@ describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]'
     await counted(2);
   });
 
-  test('on a laptop no header counts, not even from this machine', async () => {
+  test('without a configured proxy no header counts, not even from this machine', async () => {
     for (let n = 0; n < ATTEMPTS; n++) await call(world.server, PROXY, { 'x-forwarded-for': `203.0.113.${n}` });
     expect(await call(world.server, PROXY, { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
     await counted(1);
   });
 
   test.each(['', ',', 'unknown', 'x'.repeat(5000), "1' or 1=1", '203.0.113.1:8080', '<script>', '999.999.999.999'])(
-    'what is no address (%j) is no defect',
+    'an invalid address (%j) causes no defect',
     async (claimed) => {
       expect(await call(production, PROXY, { 'x-forwarded-for': claimed })).toBe(200);
       expect(await call(production, STRANGER, { 'x-forwarded-for': claimed })).toBe(200);

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyRequest, RequestPayload } from 'fastify';
 
-/** Stops a body at the limit of its action, whether or not it announced its length. */
+/** Stops reading a body at its action's limit, with or without a Content-Length. */
 export function limitBody(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new AppError('TOO_LARGE');
   let received = 0;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Builds a workspace of the browser side when its sources are newer than what was built; a fresh clone builds on its first start. */
+/** Builds a browser workspace if its sources are newer than the build, or on the first start. */
 export async function buildIfStale(workspace: 'web' | 'partner-site'): Promise<boolean> {
   const stampFile = join(ROOT, workspace, 'dist/.stamp');
   const stamp = fingerprint([`${workspace}`, 'shared/src']);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: ROOT,
-    // Whatever mode the server runs in, browsers get the small build.
+    // Browsers get the production build in every mode.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

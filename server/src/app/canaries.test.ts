@@ -6,7 +6,7 @@ import { partnerKey as newPartnerKey } from '../testing/partner.ts';
 import { smtpServer } from '../testing/smtp.ts';
 import { PASSWORD, testWorld, type World } from '../testing/world.ts';
 
-/** Members that hold what nobody else may read. */
+/** Names of confidential fields. */
 const PRIVATE =
   /^(pass|pwd|current_password|log|user_login|user_?name|nickname|name|e?mail|telefon|phone|token|proof|message|text|titel|beschreibung)/i;
 
@@ -14,7 +14,7 @@ let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;
 let fresh: () => Promise<Owner>;
 let partnerKey: string;
-/** What left the house: failures as they were answered, every address that was sent to somebody, every call to the outside. */
+/** Everything that was sent: failures, redirect targets, external requests. */
 const failures: string[] = [];
 const addresses: string[] = [];
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** @param secrets texts of which none may turn up anywhere, in whatever letters */
+/** @param secrets texts that must not occur anywhere, in any case */
 function expectSilence(secrets: readonly string[]): void {
   expect(world.lines.length).toBeGreaterThan(0);
   const places = { log: world.lines.join(''), failures: failures.join('\n'), addresses: addresses.join('\n') };
@@ -66,8 +66,8 @@ function expectSilence(secrets: readonly string[]): void {
 const tokenOf = (cookie: string) => cookie.split('=')[1]!;
 const digits = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '');
 
-describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]', () => {
-  test.each(nonEmpty(Object.keys(CALLS)))('%s, well-formed and broken, refused and done twice', async (name) => {
+describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () => {
+  test.each(nonEmpty(Object.keys(CALLS)))('%s, valid and broken, refused and repeated', async (name) => {
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const ask = (owner: Owner, given: object, headers: Record<string, string> = {}) => {
       if (method !== 'GET') return owner.raw(action, { method, payload: given, headers });
@@ -99,7 +99,7 @@ describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]',
     expect(world.defects.splice(0)).toEqual([]);
   });
 
-  test('a visit from the registration to the payment, with what goes wrong on the way', async () => {
+  test('a visit from registration to payment, with failures', async () => {
     const canaries = { name: 'Kanarina', email: 'kanarina@beispiel.ch', password: 'Kanarien-Vogel-26' };
     const next = 'Kanarien-Neu-2027';
     const phone = '+41 79 000 00 13';
@@ -130,12 +130,14 @@ describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]',
     await act('saveInserat', { ...ad, telefon: `${phone} 9999`, beschreibung: 'kurz' });
     const opened = await act('wallet_topup', { topup_option_id: 1 });
     await world.send('', {
-      ...{ method: 'POST', url: new URL(opened.body.payment_url).pathname, payload: 'result=paid' },
+      method: 'POST',
+      url: new URL(opened.body.payment_url).pathname,
+      payload: 'result=paid',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     await act('support', { subject: 'ad', message: `Meine Nummer ist ${phone}.` });
 
-    // The mail server refuses the recipient, is busy, and breaks off.
+    // The mail server refuses the recipient, is busy, and disconnects.
     for (const mode of ['refuse', 'busy', 'drop'] as const) {
       smtp.set(mode);
       await act('resend_confirmation', {});
@@ -164,7 +166,7 @@ describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]',
       await world.send('', { url: `/partner/v1/ads?key=${token}` });
     }
 
-    // A defect whose text of the database names the row.
+    // A defect whose database message names the row.
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     const conflict = () =>
       world.pool.query(
@@ -180,7 +182,7 @@ describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]',
       ...[...Object.values(canaries), next, 'kanarina', tokenOf(cookie), ...tokens, partnerKey, 'canary-token'],
       ...['canary-agent', '203.0.113', phone, digits(phone), '790000013', '79 000 00 13'],
     ]);
-    // Whoever asked came from here; the provider of the sandbox lives here, too, so it is no secret of addresses.
+    // All clients are local, and so is the sandbox provider, so this address is no secret there.
     expect(world.lines.join('') + failures.join('')).not.toContain('127.0.0.1');
     world.defects.splice(0);
   });

@@ -64,7 +64,7 @@ import { payments } from './payments.ts';
 import { sessions } from './session.ts';
 import { storages } from './storage.ts';
 
-/** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
+/** The composition root: handlers, background tasks and infrastructure. */
 export interface App {
   config: Config;
   db: Database;
@@ -74,24 +74,24 @@ export interface App {
   limiter: Limiter;
   proofs: ProofOfWork;
   handlers: Handler[];
-  /** HTTP routes beside `/api`: media, partner API, development surface. */
+  /** HTTP routes besides `/api`: media, partner API, development tools. */
   routes: FastifyPluginAsync[];
-  /** Delivery answers that lie ready, asked before anything else is done with a request. */
+  /** Cached partner API responses, checked before the framework handles a request. */
   fromMemory: DeliveryEdge['fromMemory'];
-  /** Writes down what was delivered, and the views, clicks and visits that were counted. */
+  /** Writes the queued delivery receipts, views, clicks and visits. */
   writeCounts: DeliveryEdge['writeCounts'];
   tasks: Task[];
-  /** Takes pictures apart and keeps them. */
+  /** Processes and stores images. */
   media: MediaPorts;
-  /** Draws papers and keeps them. */
+  /** Renders and stores documents. */
   papers: DocumentDeps & { files: FileStore };
-  /** Rejects when uploads could not be stored. */
+  /** Rejects if uploads cannot be stored. */
   storageReady(): Promise<void>;
-  /** Used share of where uploads go, 0 to 1. */
+  /** Used share of the upload volume, 0 to 1. */
   storageUsed(): Promise<number | null>;
-  /** How many milliseconds ago the oldest start, push or end of an ad or a banner came due that has not happened yet. */
+  /** Age in milliseconds of the oldest due start, push or end of an ad or a banner. */
   clockLagMs(): Promise<number>;
-  /** How long messages to partner websites have waited, and how many were given up. */
+  /** Age of the oldest waiting webhook message, and number of dead letters. */
   webhookBacklog(): ReturnType<typeof webhookBacklog>;
 }
 
@@ -99,11 +99,11 @@ interface Deps {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  /** A streaming copy of the database for what partner websites read. */
+  /** A streaming replica for reads of partner websites. */
   replica?: Database | undefined;
   clock: Clock;
   log: Logger;
-  /** How the outside is reached; tests put themselves in its place. */
+  /** Performs external requests; replaced in tests. */
   fetch?: typeof fetch;
 }
 
@@ -166,7 +166,13 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       oneClickRoute({ ...config, db, clock, limiter }),
       mediaRoutes({ db, clock, files, actorOf }),
       uploadRoutes({
-        ...{ db, clock, limiter, files: stores, uploads, actorOf, ownsInserat: isOwn },
+        db,
+        clock,
+        limiter,
+        files: stores,
+        uploads,
+        actorOf,
+        ownsInserat: isOwn,
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       documentRoutes({ ...papers, db, clock, limiter, actorOf }),
@@ -192,7 +198,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       collectDocumentsTask(stores.papers),
       uploadTask(uploads),
       videoTask({
-        studio: videoProcessor({ ...config, log }),
+        processor: videoProcessor({ ...config, log }),
         files,
         uploads,
         work: join(config.dataDir, 'videos'),

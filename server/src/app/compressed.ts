@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCallback);
 
-/** A text that is the same for everybody, compressed once. */
+/** A public text with its compressed forms, computed once. */
 export interface Compressed {
   plain: string;
   br: Buffer;
@@ -18,7 +18,7 @@ export async function compressed(plain: string): Promise<Compressed> {
   return { plain, br, gzip: gz };
 }
 
-/** Sends it in the smallest encoding that the request accepts. */
+/** Sends the smallest encoding the request accepts. */
 export function sendCompressed(reply: FastifyReply, text: Compressed): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'] ?? '';
   const encoding = (['br', 'gzip'] as const).find((name) =>

@@ -30,14 +30,14 @@ const refusal = (env: Record<string, string>) => {
   }
 };
 
-test('without settings it is the development mode on the loopback address, with demo data and gentle limits', () => {
+test('the defaults are development mode, loopback address, demo data and generous limits', () => {
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', demoData: true, limitFactor: 20 });
   expect(config.publicUrl).toBe('http://localhost:3000');
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
 
-test('a missing session secret is made once and kept for its owner only', () => {
+test('a missing session secret is created once, readable by its owner only', () => {
   const { sessionSecret } = readConfig({ DATA_DIR: folder });
   expect(sessionSecret).toMatch(/^[\w-]{43}$/);
   expect(readConfig({ DATA_DIR: folder }).sessionSecret).toBe(sessionSecret);
@@ -45,14 +45,14 @@ test('a missing session secret is made once and kept for its owner only', () => 
   expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
 });
 
-test('an empty session secret signs nothing: the start is refused', () => {
+test('an empty session secret refuses the start', () => {
   const dataDir = join(folder, 'torn');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'session-secret'), '');
   expect(refusal({ DATA_DIR: dataDir })).toContain('session-secret holds no secret');
 });
 
-test('processes that start together for the first time have one secret', async () => {
+test('concurrent first starts share one secret', async () => {
   const code = `import { serverSettings } from '${join(import.meta.dirname, '../platform/config.ts')}'; process.stdout.write(serverSettings.read(process.env).config('development').sessionSecret)`;
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'together') };
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
@@ -62,7 +62,7 @@ test('processes that start together for the first time have one secret', async (
 });
 
 test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATOR_NAME', 'OPERATOR_HOSTING'])(
-  'production does not start without %s',
+  'production requires %s',
   (name) => {
     const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
     expect(refusal(rest)).toContain(`${name} is missing`);
@@ -70,7 +70,7 @@ test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATO
 );
 
 test.each(['OPERATOR_ABROAD', 'OPERATOR_EU_REPRESENTATIVE'])(
-  'what only the operator knows of disclosure is needed in production: %s [FIX-42]',
+  'production requires the disclosure settings: %s [FIX-42]',
   (name) => {
     expect(refusal(PRODUCTION)).toContain(`${name} is missing`);
     expect(refusal({ ...PRODUCTION, [name]: 'steht da' })).not.toContain(`${name} is missing`);
@@ -82,11 +82,11 @@ test.each([
   ['TEST_CHEAP_HASHES', '1'],
   ['DEMO_DATA', '1'],
   ['LIMIT_FACTOR', '5'],
-])('production does not start with %s', (name, value) => {
+])('production refuses %s', (name, value) => {
   expect(refusal({ ...PRODUCTION, [name]: value })).toContain(`${name} is for development only`);
 });
 
-test('production takes neither plain http nor play money', () => {
+test('production refuses plain http and the sandbox provider', () => {
   const problems = refusal({ ...PRODUCTION, PUBLIC_URL: 'http://portal.example' });
   expect(problems).toContain('PUBLIC_URL must begin with https://');
   expect(problems).toContain('PAYMENT_PROVIDERS: the sandbox takes no real money');
@@ -102,16 +102,16 @@ test.each([
   ['SCHEDULER_TICK_MS', '1'],
   ['PAYMENT_PROVIDERS', 'paypal'],
   ['PAYMENT_PROVIDERS', 'sandbox,'],
-])('%s=%s stops the start and is named', (name, value) => {
+])('%s=%s refuses the start and is named', (name, value) => {
   expect(refusal({ [name]: value })).toContain(`  ${name}: `);
 });
 
-test('payment providers are a list, in the order of the operator; the same twice is one', () => {
+test('payment providers are an ordered list without duplicates', () => {
   const { payments } = readConfig({ DATA_DIR: folder, PAYMENT_PROVIDERS: 'bank, sandbox,bank' });
   expect(payments.providers).toEqual(['bank', 'sandbox']);
 });
 
-test('Payrexx needs its settings when it is switched on, and only then', () => {
+test('Payrexx requires its settings only if enabled', () => {
   const named = { PAYREXX_INSTANCE: 'haus', PAYREXX_API_SECRET: 'geheim', PAYREXX_WEBHOOK_SECRET: 'schluessel' };
   for (const name of Object.keys(named)) {
     const { [name as 'PAYREXX_INSTANCE']: _, ...rest } = named;
@@ -126,9 +126,12 @@ test('Payrexx needs its settings when it is switched on, and only then', () => {
   expect(refusal({ ...plain, PAYREXX_BASE_URL: '' })).not.toMatch(/PAYREXX|PAYMENT_PROVIDERS/);
 });
 
-test('a bucket is set whole or not at all, and reached safely in production', () => {
+test('a bucket needs all its settings, and https in production', () => {
   const named = {
-    ...{ S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'dateien', S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's' },
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_BUCKET: 'dateien',
+    S3_ACCESS_KEY: 'k',
+    S3_SECRET_KEY: 's',
   };
   for (const name of Object.keys(named)) {
     const { [name as 'S3_BUCKET']: _, ...rest } = named;
@@ -136,8 +139,12 @@ test('a bucket is set whole or not at all, and reached safely in production', ()
   }
   const { s3 } = readConfig({ DATA_DIR: folder, ...named, S3_PREFIX: 'haus/samtrot/' });
   expect(s3).toEqual({
-    ...{ endpoint: 'http://127.0.0.1:9000', bucket: 'dateien', accessKey: 'k', secretKey: 's' },
-    ...{ region: 'us-east-1', prefix: 'haus/samtrot/' },
+    endpoint: 'http://127.0.0.1:9000',
+    bucket: 'dateien',
+    accessKey: 'k',
+    secretKey: 's',
+    region: 'us-east-1',
+    prefix: 'haus/samtrot/',
   });
   expect(readConfig({ DATA_DIR: folder }).s3).toBeNull();
   for (const [name, value] of [
@@ -156,7 +163,7 @@ test('a bucket is set whole or not at all, and reached safely in production', ()
 
 const DATATRANS = { DATATRANS_MERCHANT_ID: '1100012345', DATATRANS_PASSWORD: 'p', DATATRANS_SIGN_KEY: 'aB'.repeat(16) };
 
-test.each(Object.keys(DATATRANS))('Datatrans is not switched on without %s', (name) => {
+test.each(Object.keys(DATATRANS))('Datatrans requires %s', (name) => {
   const { [name as 'DATATRANS_PASSWORD']: _, ...rest } = DATATRANS;
   expect(refusal({ ...rest, PAYMENT_PROVIDERS: 'datatrans' })).toContain(`${name} is missing`);
   expect(refusal({ ...rest, PAYMENT_PROVIDERS: 'sandbox' })).toBe('');
@@ -168,11 +175,11 @@ test.each([
   ['DATATRANS_SIGN_KEY', 'xy'.repeat(16)],
   ['DATATRANS_BASE_URL', 'ftp://api.datatrans.com'],
   ['DATATRANS_PAY_URL', 'pay.datatrans.com'],
-])('Datatrans: %s=%s stops the start', (name, value) => {
+])('Datatrans: %s=%s refuses the start', (name, value) => {
   expect(refusal({ ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans', [name]: value })).toContain(`  ${name}: `);
 });
 
-test('in production Datatrans is the real one, over https', () => {
+test('in production Datatrans uses its live service over https', () => {
   const on = { ...PRODUCTION, ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans' };
   expect(refusal(on)).not.toContain('DATATRANS');
   const tried = {
@@ -184,6 +191,6 @@ test('in production Datatrans is the real one, over https', () => {
   expect(problems).toContain('DATATRANS_PAY_URL must begin with https://');
 });
 
-test('an empty value is none', () => {
+test('an empty value counts as missing', () => {
   expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
 });

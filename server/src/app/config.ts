@@ -5,10 +5,10 @@ import { type PortalConfig, portalSettings, type ServerConfig, serverSettings } 
 import { freePort } from '../platform/free-port.ts';
 import { modeSetting } from '../platform/settings.ts';
 
-/** The settings of the whole product. */
+/** All settings of the product. */
 export interface Config extends ServerConfig, MailConfig, PortalConfig {
   payments: PaymentConfig;
-  /** The bucket for files; null keeps them in the data folder. */
+  /** The bucket for files; null stores them in the data folder. */
   s3: S3Settings | null;
 }
 
@@ -21,10 +21,13 @@ const GROUPS = {
   portal: portalSettings,
 };
 
-/** Every variable of the product; `docs/OPERATIONS.md` explains them. */
+/** Every environment variable; explained in `docs/OPERATIONS.md`. */
 export const SETTING_NAMES: readonly string[] = Object.values(GROUPS).flatMap(({ names }) => names);
 
-/** The only reader of the environment. @throws Error that lists everything that is wrong with the settings */
+/**
+ * Reads the environment; no other code does.
+ * @throws Error listing every invalid setting
+ */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const server = GROUPS.server.read(given);
@@ -56,7 +59,7 @@ function refuse(what: string, problems: string[]): void {
   if (problems.length) throw new Error(`${what}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** `PORT=0` takes any free port; what is derived from the port follows. */
+/** Replaces `PORT=0` by a free port, also in values derived from it. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort();

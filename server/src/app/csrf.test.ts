@@ -7,7 +7,7 @@ import { snapshot } from '../testing/snapshot.ts';
 import { type Answer, testWorld, type World } from '../testing/world.ts';
 
 const HERE = 'http://localhost:3000';
-/** Everything that is nearly our origin, and what browsers send for pages without one. */
+/** Origins similar to ours, and what browsers send for pages without one. */
 const ORIGINS = [
   ...['null', 'https://evil.example', 'http://evil.example', 'http://localhost:3000.evil.example'],
   ...['http://evil-localhost:3000', 'http://sub.localhost:3000', 'https://localhost:3000', 'http://localhost:3001'],
@@ -46,12 +46,12 @@ interface Forgery {
   refused: 'CROSS_SITE' | 'WRONG_CONTENT_TYPE' | 'WRONG_METHOD';
 }
 
-/** What another site can make the browser of somebody who is logged in send. */
+/** Requests another site can make a logged-in browser send. */
 function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): Forgery[] {
   const headed = (headers: Record<string, string>, payload: string) => ({ method, headers, payload });
   const json = JSON.stringify(params);
   const sites = ['cross-site', 'same-site', 'evil', ''];
-  // The older login by GET is a call of its own.
+  // The legacy login by GET is a separate call.
   const others = METHODS.filter((other) => !CALLS[`${other} ${action}`]);
   const named = (headers: Record<string, string>) => JSON.stringify(headers);
   const everywhere = [
@@ -98,15 +98,15 @@ const names = [
   ...Object.keys(CALLS).filter((name) => name.startsWith('POST ') || name.startsWith('DELETE ')),
 ];
 
-describe('a write from another site [T-CSRF-01]', () => {
-  test('the suite knows every action that changes something', () => {
+describe('a cross-site write [T-CSRF-01]', () => {
+  test('the suite contains every action that changes something', () => {
     const changing = world.app.handlers
       .filter(({ spec }) => spec.method !== 'GET' || spec.changes)
       .map(({ spec }) => `${spec.method} ${spec.name}`);
     expect(names.toSorted()).toEqual(changing.toSorted());
   });
 
-  test.each(names)('%s is refused in every form and changes nothing; from here it succeeds', async (name) => {
+  test.each(names)('%s is refused in every form and changes nothing; same-origin it succeeds', async (name) => {
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
@@ -127,7 +127,7 @@ describe('a write from another site [T-CSRF-01]', () => {
     else expect(await snapshot(world)).not.toEqual(before);
   });
 
-  /** A GET needs neither a body nor a script: a picture or a link is enough. */
+  /** A GET needs neither body nor script: an image or a link is enough. */
   const getForgeries = (params: Params): Forgery[] =>
     [
       ...ORIGINS.map((origin) => ({ origin })),
@@ -147,12 +147,12 @@ describe('a write from another site [T-CSRF-01]', () => {
     [{ origin: HERE, 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'none' }],
     [{ origin: 'http://127.0.0.1:9999', host: '127.0.0.1:9999' }],
-  ])('%j is a call from here', async (headers) => {
+  ])('%j is same-origin', async (headers) => {
     const answer = await world.visitor.raw('login', { headers, payload: { log: 'niemand', pwd: 'x' } });
     expect(answer.status).toBe(401);
   });
 
-  test('in production no other name of this machine is here', async () => {
+  test('in production no other name of this machine is accepted', async () => {
     const { buildServer } = await import('./server.ts');
     const config = { ...world.config, mode: 'production' as const, publicUrl: 'https://portal.example' };
     const server = await buildServer({ ...world.app, config, routes: [] });
@@ -169,8 +169,8 @@ describe('a write from another site [T-CSRF-01]', () => {
   });
 });
 
-describe('addresses beside the actions [T-CSRF-01]', () => {
-  /** What takes anything but a question, and what stands before it where it is not the rule of the actions. */
+describe('addresses other than actions [T-CSRF-01]', () => {
+  /** Writable addresses, and their protection where it differs from that of actions. */
   const WRITABLE = {
     '/api': 'the rule of the actions',
     '/token-api': 'answers 404 to everything',
@@ -198,14 +198,14 @@ describe('addresses beside the actions [T-CSRF-01]', () => {
     guard === 'the rule of the actions, and no cookie counts' ? path : [],
   );
 
-  test('each is known', () => {
+  test('every writable address is listed', () => {
     const writable = routesOf(world.server).filter(
       ({ path, methods }) => !path.endsWith('*') && methods.some((method) => method !== 'GET' && method !== 'HEAD'),
     );
     expect(writable.map(({ path }) => path).toSorted()).toEqual(Object.keys(WRITABLE).toSorted());
   });
 
-  test('all others are not found', async () => {
+  test('all others return 404', async () => {
     const before = await snapshot(world);
     for (const url of ['/', '/home', '/token-api', '/token-api/x', '/api/users', '/auth/x', '/media/x', '/dev/mailbox'])
       for (const host of ['localhost:3000', 'api.beispiel.ch'])
@@ -213,7 +213,7 @@ describe('addresses beside the actions [T-CSRF-01]', () => {
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(nonEmpty(TOKEN_CALLS))('%s is refused from another site and changes nothing', async (path) => {
+  test.each(nonEmpty(TOKEN_CALLS))('%s refuses cross-site requests and changes nothing', async (path) => {
     const owner = await fresh();
     const payload = { email: owner.email, password: 'Gut-Gewählt-2026', username: 'Anders', token: 'x'.repeat(43) };
     const [, place, url] = /^(API_HOST)?(.*)$/.exec(path)!;
@@ -222,7 +222,9 @@ describe('addresses beside the actions [T-CSRF-01]', () => {
     const headers = [...ORIGINS.map((origin) => ({ origin })), { 'sec-fetch-site': 'cross-site' }];
     for (const header of headers) {
       const answer = await world.send(owner.cookie, {
-        ...{ method: 'POST', url: url!, payload },
+        method: 'POST',
+        url: url!,
+        payload,
         headers: { ...host, ...(header as Record<string, string>) },
       });
       expect(answer, JSON.stringify(header)).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
@@ -245,7 +247,7 @@ describe('addresses beside the actions [T-CSRF-01]', () => {
   });
 });
 
-describe('no origin is ever told that it may read [T-CSRF-02]', () => {
+describe('no origin gets CORS access [T-CSRF-02]', () => {
   const ADDRESSES = [
     ...['/api?action=state', '/api?action=login', '/api/users?search=lena@beispiel.ch', '/token-api/auth/login'],
     ...['/partner/v1/ads', '/', '/home', '/healthz', `/media/${'a'.repeat(64)}-320.webp`, '/sandbox-pay/pay_x'],

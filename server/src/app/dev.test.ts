@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('the mailbox lists every mail, newest first, and without SMTP settings each counts as delivered', async () => {
+test('the mailbox lists all mails, newest first; without SMTP settings each is delivered', async () => {
   const before = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(before.body).toContain('Wird gerade versendet');
   world.clock.advance(1000);
@@ -48,7 +48,7 @@ test('the mailbox lists every mail, newest first, and without SMTP settings each
   expect(mails.map(({ sent_at }) => sent_at)).toEqual([world.clock.now(), world.clock.now()]);
 });
 
-test('the mailbox page shows text as text, allows no script, and makes links of addresses', async () => {
+test('the mailbox page escapes text, allows no script and links addresses', async () => {
   const { status, headers, body } = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -61,7 +61,7 @@ test('the mailbox page shows text as text, allows no script, and makes links of 
   expect(body).not.toContain('Wird gerade versendet');
 });
 
-test('a mail is shown as its reader sees it, on a page of its own where nothing runs and nothing is loaded', async () => {
+test('a mail is shown as rendered, on a page without scripts or external resources', async () => {
   const list = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   const [, path] = list.body.match(/<a href="(\/dev\/mailbox\/\d+)">Gestaltete Ansicht<\/a>/)!;
   const { status, headers, body } = await world.send('', { method: 'GET', url: path });
@@ -81,7 +81,7 @@ describe('POST /dev/account', () => {
   const post = (payload: object, headers = {}) =>
     world.send('', { method: 'POST', url: '/dev/account', payload, headers });
 
-  test('one request makes a signed-in account with credits', async () => {
+  test('one request creates a signed-in account with credits', async () => {
     const answer = await post({ username: 'Fertig', email: 'Fertig@beispiel.ch', credits: 150 });
     expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: expect.any(Number) } });
     const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
@@ -93,14 +93,14 @@ describe('POST /dev/account', () => {
     expect((await world.db.transaction().execute(checkLedger)).problems).toEqual([]);
   });
 
-  test('confirmed asks for nothing more; without credits nothing is booked', async () => {
+  test('a confirmed account needs no further step; without credits nothing is booked', async () => {
     const answer = await post({ username: 'Klar', email: 'klar@beispiel.ch', confirmed: true });
     const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
     const { body } = await caller.raw('state', { method: 'GET' });
     expect(body.state).toMatchObject({ credits: 0, email_confirmed: true });
   });
 
-  test('a taken name, a wrong body and another site are refused', async () => {
+  test('a taken name, an invalid body and another site are refused', async () => {
     const person = { username: 'Einmal', email: 'einmal@beispiel.ch' };
     expect((await post(person)).status).toBe(200);
     expect((await post({ ...person, username: 'Anders' })).body.code).toBe('EMAIL_TAKEN');
@@ -111,7 +111,7 @@ describe('POST /dev/account', () => {
   });
 });
 
-test('in production every path of the development surface is unknown', async () => {
+test('in production every path of the development tools is unknown', async () => {
   const config = { ...world.config, mode: 'production' as const };
   const routes = developmentSurface({ ...world.app, config });
   const production = await buildServer({ ...world.app, config, routes });
@@ -125,7 +125,7 @@ test('in production every path of the development surface is unknown', async () 
   await production.close();
 });
 
-test('production composes nothing of the development surface: no mailbox, and no sandbox to stand in for a provider', () => {
+test('production composes no development tools: no mailbox, no sandbox', () => {
   const log = pino({ level: 'silent' });
   const config = { ...world.config, mode: 'production' as const };
   expect(developmentSurface({ ...world.app, config })).toEqual([]);

@@ -17,7 +17,7 @@ import { sessions } from './session.ts';
 
 const MOST = 1000;
 
-/** The password of every account of `POST /dev/account`. */
+/** The password of accounts created by `POST /dev/account`. */
 export const DEV_PASSWORD = 'Gut-Gewählt-2026';
 
 const ACCOUNT = z.strictObject({
@@ -34,13 +34,13 @@ interface Deps {
   clock: Clock;
 }
 
-/** Mailbox and ready-made accounts, for development only: in production these paths are unknown. */
+/** Mailbox and ready-made accounts, in development only. */
 export const developmentSurface = (deps: Deps): FastifyPluginAsync[] =>
   deps.config.mode === 'production'
     ? []
     : [mailboxRoutes({ db: deps.db, publicUrl: deps.config.publicUrl }), accountRoutes(deps)];
 
-/** A signed-in account with credits in one request: no mail, no proof of work, one password hash for all. */
+/** Creates a signed-in account with credits without mail, proof of work or password hashing. */
 const accountRoutes =
   ({ config, db, pool, clock }: Deps): FastifyPluginAsync =>
   async (server) => {

@@ -8,11 +8,13 @@ import type { Logger } from '../platform/log.ts';
 
 const RETRY_SECONDS = '2';
 
-/** How a failure looks on the wire. */
+/** Serializes a failure. */
 type Shape = (failure: AppError) => object;
 
 export const portalShape: Shape = ({ code, message, extra, fields }) => ({
-  ...{ success: false, code, message },
+  success: false,
+  code,
+  message,
   ...extra,
   ...(fields ? { errors: fields } : {}),
 });
@@ -20,7 +22,7 @@ export const portalShape: Shape = ({ code, message, extra, fields }) => ({
 export const registerErrors = (server: FastifyInstance, { log }: { log: Logger }) =>
   server.setErrorHandler(failureHandler(log));
 
-/** Puts every failure into the one shape of the wire: a true status, a code, German words, never an inner detail. */
+/** Maps every failure to the wire format: status, code and German message, no internal detail. */
 export const failureHandler =
   (log: Logger, shape: Shape = portalShape) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -34,7 +36,7 @@ export const failureHandler =
     return sendFailure(reply, new AppError('INTERNAL', { extra: { reference } }), shape);
   };
 
-/** Every code that a call may answer: the ones it declares, and those that the edge adds to it. */
+/** The codes a call may return: its declared ones and those added by the HTTP layer. */
 export function failuresOf(spec: Action): ErrorCode[] {
   const added: ErrorCode[] = [
     'MALFORMED',
@@ -53,13 +55,13 @@ export function failuresOf(spec: Action): ErrorCode[] {
   return [...new Set([...spec.errors, ...added])];
 }
 
-/** For requests whose address is already unreadable, which no route and no hook ever sees. */
+/** Handles requests whose address cannot be parsed, before any route or hook. */
 export function refuseUnroutable(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   for (const [name, value] of Object.entries(BARE_HEADERS)) reply.header(name, value);
   sendFailure(reply, new AppError('MALFORMED'));
 }
 
-/** For bytes that are no HTTP request: the server answers on the bare socket. */
+/** Handles bytes that are not HTTP, on the bare socket. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, code]: [string, ErrorCode] =
@@ -88,7 +90,7 @@ const BARE_HEADERS = {
 function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape) {
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', RETRY_SECONDS);
   if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
-  // What is left of a body that was too large is not read.
+  // The rest of a body that is too large is not read.
   if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
   return reply.code(errors[failure.code].status).header('cache-control', 'no-store').send(shape(failure));
 }

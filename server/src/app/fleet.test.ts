@@ -8,12 +8,12 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { rounds } from '../testing/deep.ts';
 import { type ServerProcess, startProcess } from '../testing/process.ts';
 
-// Two servers and two workers, each a process of its own, on one database, as docs/OPERATIONS.md shows them.
+// Two server and two worker processes on one database, as in docs/OPERATIONS.md.
 let database: TestDatabase;
 let servers: ServerProcess[];
 let workers: Promise<ServerProcess>[];
 let key: string;
-/** Several, because each may do only so much in a minute. */
+/** Several, because each is limited per minute. */
 const owners: { id: number; cookie: string }[] = [];
 let ads: ReturnType<typeof adBuilder>;
 
@@ -74,7 +74,7 @@ async function online(count: number) {
   return made;
 }
 
-test('what is taken down by one server is told at once and goes from the other [T-DEL-01, decisions 8]', async () => {
+test('an ad hidden on one server disappears from the other at once [T-DEL-01, decisions 8]', async () => {
   const made = await online(rounds(8, 40));
   const notices: string[] = [];
   const listener = await database.pool.connect();
@@ -82,7 +82,7 @@ test('what is taken down by one server is told at once and goes from the other [
   await listener.query('listen delivery');
   for (const [index, { id, publicId, cookie }] of made.entries()) {
     const [here, there] = index % 2 === 0 ? servers : servers.toReversed();
-    // Both hold it in memory.
+    // Both have it cached.
     for (const { url } of servers) {
       expect((await partner(url, `ads/${publicId}`)).status).toBe(200);
       expect(await (await partner(url, 'ads?limit=100')).text()).toContain(publicId);
@@ -100,7 +100,7 @@ test('what is taken down by one server is told at once and goes from the other [
   listener.release(true);
 });
 
-/** A load balancer as simple as can be: a connection for each request, and the next server where one does not take it. */
+/** A minimal load balancer: one connection per request, the next server if one refuses. */
 function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; url: string }> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
@@ -137,7 +137,7 @@ function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; ur
   });
 }
 
-test('servers and workers that are started anew one after the other lose no request [decisions 8]', async () => {
+test('a rolling restart of servers and workers loses no request [decisions 8]', async () => {
   await online(20);
   const { server, url } = await balancer(() => servers);
   let going = true;
@@ -150,14 +150,14 @@ test('servers and workers that are started anew one after the other lose no requ
     const words = { subject: 'general', message: 'Wie geht das mit dem Guthaben?' };
     while (going) {
       const { status } = await post(url, 'support', words, owners[0]!.cookie);
-      // A limit is an answer too.
+      // A limit counts as a response.
       count(status === 429 ? 200 : status);
     }
   };
   const clients = [...Array.from({ length: rounds(2, 6) }, reader), ...Array.from({ length: 1 }, writer)];
   for (const index of [0, 1]) {
     const [old, oldWorker] = [servers[index]!, await workers[index]!];
-    // The new one is there before the old one goes.
+    // The new server is ready before the old one stops.
     const next = await serve();
     servers[index] = next;
     await old[Symbol.asyncDispose]();

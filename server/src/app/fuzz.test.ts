@@ -10,7 +10,7 @@ import { SEED } from '../testing/random-input.ts';
 import { type Answer, type Caller, testWorld, type World } from '../testing/world.ts';
 import { failuresOf } from './failures.ts';
 
-/** FUZZ_RUNS and FUZZ_SEED lengthen a run or take another way; the same seed asks the same again. */
+/** FUZZ_RUNS and FUZZ_SEED set length and sequence; the same seed repeats the same requests. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? rounds(1500, 20_000));
 
 let world: World;
@@ -38,12 +38,12 @@ async function caller(who: 'user' | 'operator'): Promise<Caller> {
   return user;
 }
 
-test('every call that is limited declares the failure that a limit answers', () => {
+test('every limited call declares the failure of its limit', () => {
   const limited = world.app.handlers.filter(({ spec }) => spec.limits?.length);
   for (const { spec } of nonEmpty(limited)) expect(spec.errors, spec.name).toContain('TOO_MANY_ATTEMPTS');
 });
 
-test(`no random input makes a call fail in a way it does not declare (seed ${SEED}) [T-IN-01, T-IN-02, INV-16, INV-17]`, async () => {
+test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-02, INV-16, INV-17]`, async () => {
   const { handlers } = world.app;
   const reached = new Map<string, Set<number>>();
   const one = fc
@@ -64,7 +64,7 @@ test(`no random input makes a call fail in a way it does not declare (seed ${SEE
       collectIds(answer.body);
       const statuses = reached.get(spec.name) ?? new Set();
       reached.set(spec.name, statuses.add(answer.status));
-      // A closed account stays closed: whoever closed it goes on as somebody new.
+      // A deleted account stays deleted: continue with a new one.
       if (spec.name === 'delete_account' && answer.status === 200 && who !== 'visitor')
         callers[who] = await caller(who);
       if (spec.name === 'logout')
@@ -82,7 +82,7 @@ test(`no random input makes a call fail in a way it does not declare (seed ${SEE
     },
   );
   expect(world.defects).toEqual([]);
-  // A run that never gets past the validation would prove little.
+  // A run that never passes the validation would prove little.
   const succeeded = [...reached].flatMap(([name, statuses]) => (statuses.has(200) ? name : []));
   if (RUNS >= 1000) expect(succeeded.length, succeeded.join(' ')).toBeGreaterThan(handlers.length / 4);
   expect(await world.db.transaction().execute(checkLedger)).toMatchObject({ problems: [] });
@@ -103,7 +103,7 @@ function check(spec: World['app']['handlers'][number]['spec'], { status, headers
     expect(Object.values(body.errors).every((text) => typeof text === 'string' && text !== '')).toBe(true);
 }
 
-/** Row numbers that answers mention are used in later calls, so that random calls meet real rows. */
+/** Ids from responses are used in later calls, so that random calls meet existing rows. */
 function collectIds(value: unknown, name = ''): void {
   if (typeof value === 'number' && /(^|_)id$/i.test(name) && Number.isSafeInteger(value))
     ids.set(name, (ids.get(name) ?? new Set()).add(value));

@@ -14,7 +14,7 @@ import { removeDataDir, type ServerProcess, startProcess } from '../testing/proc
 import { PASSWORD } from '../testing/world.ts';
 
 const KILLS = rounds(3, 20);
-/** Later than any hold of a killed process lasts. */
+/** Longer than the lease of a killed process. */
 const LATER_SECONDS = 90;
 
 interface Reply {
@@ -24,7 +24,7 @@ interface Reply {
   text: string;
 }
 
-/** One POST on a connection of its own, so that a killed server leaves no half-dead connection behind. */
+/** A POST on a separate connection, so that a killed server leaves no half-open one. */
 function post(port: number, action: string, body: object, headers: Record<string, string> = {}): Promise<Reply> {
   return new Promise((done, fail) => {
     const place = { host: '127.0.0.1', port, path: `/api?action=${action}`, method: 'POST', agent: false };
@@ -41,7 +41,7 @@ function post(port: number, action: string, body: object, headers: Record<string
   });
 }
 
-test(`killed ${KILLS} times between the key and its answer: asked again there is one payment and one order [T-PAY-09, INV-10, T-FLT-01]`, {
+test(`killed ${KILLS} times during a call: the retry leaves one payment and one order [T-PAY-09, INV-10, T-FLT-01]`, {
   timeout: 180_000,
 }, async () => {
   const database = await testDatabase();
@@ -74,7 +74,10 @@ test(`killed ${KILLS} times between the key and its answer: asked again there is
       const userId: number = JSON.parse(login.text).user_id;
       await database.db.transaction().execute((db) =>
         credit({ db, now: new Date() }, 'correction', {
-          ...{ userId, amount: 100, cause: `gift:${userId}`, description: 'Geschenk' },
+          userId,
+          amount: 100,
+          cause: `gift:${userId}`,
+          description: 'Geschenk',
         }),
       );
       const as = { cookie: login.cookie };
@@ -88,7 +91,7 @@ test(`killed ${KILLS} times between the key and its answer: asked again there is
         ]);
 
       const cut = both();
-      // Spread over the time that both take.
+      // Distributed over the duration of both calls.
       await new Promise((go) => setTimeout(go, (round * 60) / KILLS));
       await server!.kill('SIGKILL');
       const before = await cut;
@@ -112,7 +115,7 @@ test(`killed ${KILLS} times between the key and its answer: asked again there is
       const wallet = database.db.selectFrom('ledger_account').select('balance').where('owner_id', '=', userId);
       expect(await wallet.execute(), `round ${round}`).toEqual([{ balance: 60 }]);
     }
-    // Otherwise nothing was cut off.
+    // Otherwise no call was interrupted.
     expect(answered).toBeLessThan(2 * KILLS);
     expect(await checkBooks(database.db)).toMatchObject({ ok: true, problems: [] });
     expect(ahead * 1000).toBeLessThan(DAY_MS);

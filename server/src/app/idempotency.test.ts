@@ -56,7 +56,7 @@ async function pay(opened: Sent): Promise<void> {
   });
   await world.runTasks('sandbox/notify');
 }
-/** Payments that the provider knows of. */
+/** The payments known to the provider. */
 const madeAtProvider = async (user: Caller) => {
   const ids = (await paymentsOf(user)).map(({ id }) => id);
   return world.db.selectFrom('sandbox.payment').select('id').where('reference', 'in', ids).execute();
@@ -69,7 +69,7 @@ const week = async (owner: Owner, changes: object = {}) =>
   ad(await owner.on.blank(owner), { inserat_typ: '1_week', ...changes });
 
 describe('one key, one payment [T-PAY-09]', () => {
-  test('asked five times at once there is one payment, and every answer is the same byte by byte', async () => {
+  test('five concurrent requests create one payment and identical responses', async () => {
     const user = await fresh();
     const answers = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
     expect(answers[0]).toMatchObject({ status: 200, body: { success: true, payment_id: expect.any(String) } });
@@ -79,7 +79,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await paymentsOf(user)).toHaveLength(1);
   });
 
-  test('another option under the same key is refused and opens nothing', async () => {
+  test('another option with the same key is refused and creates nothing', async () => {
     const user = await fresh();
     const opened = await topup(user, 'k-1');
     const other = await topup(user, 'k-1', 3);
@@ -92,7 +92,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(wire(await topup(user, 'k-1'))).toEqual(wire(opened));
   });
 
-  test('another action under the same key is refused', async () => {
+  test('another action with the same key is refused', async () => {
     const user = await fresh();
     await topup(user, 'k-1');
     const placed = await send(user, 'saveInserat', await week(user), 'k-1');
@@ -109,7 +109,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     });
   });
 
-  test('the key counts for 24 hours, whether or not it was cleared away since', async () => {
+  test('a key is valid for 24 hours, purged or not', async () => {
     const user = await on.rich(0);
     const opened = await topup(user, 'k-1');
     world.clock.set(new Date(START.getTime() + DAY_MS - MINUTE_MS));
@@ -125,7 +125,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await keptOf(user)).toEqual([]);
   });
 
-  test('without a key each press opens a payment', async () => {
+  test('without a key each request creates a payment', async () => {
     const user = await fresh();
     expect((await topup(user)).replayed).toBe(false);
     await topup(user);
@@ -133,7 +133,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await keptOf(user)).toEqual([]);
   });
 
-  test('a retry with a known key uses up nothing, whatever became of the attempts before [FIX-08]', async () => {
+  test('a retry with a known key is not counted, whatever earlier attempts returned [FIX-08]', async () => {
     const user = await fresh();
     world.outside.fetch = async () => Response.json({}, { status: 500 });
     for (let n = 0; n < 12; n++) expect(await topup(user, 'k-1')).toMatchObject({ status: 502 });
@@ -144,9 +144,10 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(answers.map(({ status }) => status)).not.toContain(429);
     expect(await topup(user, 'k-1')).toMatchObject({ status: 200 });
     expect(await topup(user, 'k-3')).toMatchObject({
-      ...{ status: 429, body: { message: 'Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.' } },
+      status: 429,
+      body: { message: 'Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.' },
     });
-    // What was refused by the limit is not known by it: the same key is refused as often as it comes.
+    // A request refused by the limit is not stored: the same key is refused each time.
     expect(await topup(user, 'k-3')).toMatchObject({ status: 429 });
   });
 
@@ -161,7 +162,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await topup(user, 'k-10')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 
-  test('input that is refused uses up nothing of the limit, and has one of its own [FIX-08]', async () => {
+  test('invalid input is not counted by the limit and has a separate one [FIX-08]', async () => {
     const user = await fresh();
     for (let n = 0; n < 10; n++)
       expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({ status: 422 });
@@ -169,7 +170,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await topup(user)).toMatchObject({ status: 200 });
   });
 
-  test('orders that are refused use up a count of their own, each key once, and only then the one of the others [FIX-08]', async () => {
+  test('refused orders have a separate limit, each key once, and count in full when it is reached [FIX-08]', async () => {
     const user = await fresh();
     const differs = { topup_option_id: 2, payment_amount: 1 };
     const refused = (key?: string) => send(user, 'wallet_topup', differs, key);
@@ -183,7 +184,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await send(full, 'wallet_topup', differs)).toMatchObject({ status: 429 });
   });
 
-  test('where credits are spent refusals count apart; where a refusal is a wrong guess they never do [FIX-08]', () => {
+  test('refusals of spending calls are counted separately; wrong guesses never are [FIX-08]', () => {
     const limited = nonEmpty(world.app.handlers.map(({ spec }) => spec).filter(({ limits }) => limits?.length));
     const apart = limited.filter(({ limits }) => limits!.some(({ refusedApart }) => refusedApart));
     expect(nonEmpty(apart).filter(isGuess)).toEqual([]);
@@ -206,7 +207,7 @@ describe('one key, one payment [T-PAY-09]', () => {
     }
   });
 
-  test('an answer that got lost is given again also when the limit is reached', async () => {
+  test('a lost response is replayed even when the limit is reached', async () => {
     const user = await fresh();
     const opened = await topup(user, 'k-1');
     await carriedOut(user, 9);
@@ -216,7 +217,7 @@ describe('one key, one payment [T-PAY-09]', () => {
 });
 
 describe('one key, one account [INV-10]', () => {
-  test('a closed account keeps nothing, and its key is asked who it is', async () => {
+  test('a deleted account stores nothing, and its key needs a login', async () => {
     const owner = await fresh();
     await topup(owner, 'k-1');
     const closings = await Promise.all(
@@ -228,7 +229,7 @@ describe('one key, one account [INV-10]', () => {
     expect(await keptOf(owner)).toEqual([]);
   });
 
-  test('somebody else with the same key is somebody else', async () => {
+  test("another account's request with the same key is separate", async () => {
     const [one, two] = [await fresh(), await fresh()];
     const [mine, theirs] = [await topup(one, 'shared'), await topup(two, 'shared', 3)];
     expect(theirs).toMatchObject({ status: 200, replayed: false });
@@ -342,7 +343,7 @@ describe('presses without a key [FIX-07]', () => {
 });
 
 describe('expected failures [INV-10]', () => {
-  test('a refused order is refused again with the same words, until it comes with a new key', async () => {
+  test('a refused order is refused identically, until sent with a new key', async () => {
     const owner = await fresh();
     const order = await week(owner);
     await world.db
@@ -382,7 +383,7 @@ describe('expected failures [INV-10]', () => {
     });
   });
 
-  test('a refusal between two transactions too', async () => {
+  test('a refusal between two transactions, too', async () => {
     const owner = await fresh();
     const differs = { topup_option_id: 2, payment_amount: 1 };
     const refused = await send(owner, 'wallet_topup', differs, 'k-1');
@@ -392,11 +393,12 @@ describe('expected failures [INV-10]', () => {
     expect(wrong).toMatchObject({ status: 422, body: { errors: { password: expect.any(String) } } });
     expect(await send(owner, 'delete_account', { password: 'falsch' }, 'k-2')).toEqual({ ...wrong, replayed: true });
     expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({
-      ...{ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } },
+      status: 422,
+      body: { code: 'IDEMPOTENCY_MISMATCH' },
     });
   });
 
-  test('of a password nothing is kept that could be guessed without the secret of the house', async () => {
+  test("a stored fingerprint of a password needs the installation's secret to be guessed", async () => {
     const owner = await fresh();
     await send(owner, 'delete_account', { password: 'falsch' }, 'k-1');
     const row = await world.db
@@ -410,14 +412,14 @@ describe('expected failures [INV-10]', () => {
   });
 });
 
-describe('of what is no answer to the order nothing is kept [INV-10]', () => {
+describe('responses that do not concern the order are not stored [INV-10]', () => {
   test('not logged in', async () => {
     expect(await topup(world.visitor, 'k-1')).toMatchObject({ status: 401 });
     expect(await topup(world.visitor, '')).toMatchObject({ status: 401 });
     expect(await world.db.selectFrom('idempotency').select('id').where('status', '=', 401).execute()).toEqual([]);
   });
 
-  test('malformed input', async () => {
+  test('invalid input', async () => {
     const owner = await fresh();
     for (const body of [{}, { topup_option_id: 'x' }, { topup_option_id: -1 }]) {
       expect(await send(owner, 'wallet_topup', body, 'k-1')).toMatchObject({
@@ -429,7 +431,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 200, replayed: false });
   });
 
-  test('a limit that is reached', async () => {
+  test('a reached limit', async () => {
     const owner = await fresh();
     await carriedOut(owner, 10);
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 429 });
@@ -438,7 +440,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     expect((await topup(owner, 'k-1')).status).not.toBe(429);
   });
 
-  test('the password that is asked for first', async () => {
+  test('a required re-authentication', async () => {
     const owner = await fresh();
     world.clock.advance(11 * MINUTE_MS);
     const asked = await send(owner, 'delete_account', {}, 'k-1');
@@ -447,7 +449,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-1')).toMatchObject({ status: 200 });
   });
 
-  test('a provider that is silent: the next attempt goes on with the payment that was begun', async () => {
+  test('an unresponsive provider: the next attempt continues with the same payment', async () => {
     const owner = await fresh();
     world.outside.fetch = async () => Response.json({}, { status: 500 });
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
@@ -460,7 +462,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     expect(await topup(owner, 'k-1')).toEqual({ ...opened, replayed: true });
   });
 
-  test('a provider that refused: the payment stays refused and is never offered again under this key', async () => {
+  test('a refusing provider: the payment stays refused and is not repeated with this key', async () => {
     const owner = await fresh();
     world.outside.fetch = async () => Response.json({}, { status: 422 });
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 502 });
@@ -470,7 +472,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     expect(await topup(owner, 'k-2')).toMatchObject({ status: 200 });
   });
 
-  test('a defect: the order is not half done, and comes through the next time', async () => {
+  test('a defect: the order is rolled back and succeeds the next time', async () => {
     const owner = await fresh();
     const order = await week(owner);
     {
@@ -509,7 +511,7 @@ describe('the header', () => {
     for (const key of [undefined, null, 5, ['k-1']]) expect(() => hashKey(key)).toThrow(AppError);
   });
 
-  test('means nothing to other calls, nor to a draft [API-02]', async () => {
+  test('is ignored by other calls, and by drafts [API-02]', async () => {
     const owner = await fresh();
     for (const key of ['k-1', 'k-1', '', 'ü', 'x'.repeat(300)]) {
       expect(await send(owner, createInserat.name, {}, key)).toMatchObject({ status: 200, replayed: false });
@@ -524,7 +526,7 @@ describe('the header', () => {
     });
   });
 
-  test('one account keeps a thousand answers a day and no more [T-LOAD-06]', async () => {
+  test('an account stores at most a thousand responses a day [T-LOAD-06]', async () => {
     const owner = await fresh();
     const opened = await topup(owner, 'k-1');
     const bucket = { name: 'idempotency', key: String(owner.userId), attempts: 1000, seconds: DAY_MS / 1000 };
@@ -535,8 +537,8 @@ describe('the header', () => {
   });
 });
 
-describe('broken off in the middle [T-PAY-09]', () => {
-  /** The provider makes the payment, and whoever asked it never hears of it before `hear` is called. */
+describe('interrupted [T-PAY-09]', () => {
+  /** The provider creates the payment, and its response is lost until `hear` is called. */
   function deafAfterwards() {
     const made = Promise.withResolvers<void>();
     const hear = Promise.withResolvers<void>();
@@ -549,7 +551,7 @@ describe('broken off in the middle [T-PAY-09]', () => {
     return { made: made.promise, hear: hear.resolve };
   }
 
-  test('while the first is at work the second waits, and is sent away before it takes too long', async () => {
+  test('the second request waits for the first, and is refused after a timeout', async () => {
     const owner = await fresh();
     const { made, hear } = deafAfterwards();
     const first = topup(owner, 'k-1');
@@ -564,7 +566,7 @@ describe('broken off in the middle [T-PAY-09]', () => {
     expect(await madeAtProvider(owner)).toHaveLength(1);
   });
 
-  test('whoever comes after a minute takes over and finds the payment that was made; both tell the same', async () => {
+  test('after the lease the next request takes over the payment; both respond identically', async () => {
     const owner = await fresh();
     const { made, hear } = deafAfterwards();
     const first = topup(owner, 'k-1');

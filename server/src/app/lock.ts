@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { startedAt } from '../platform/process-table.ts';
 
 /**
- * Takes the data folder for this process. A lock left by a killed process does not count: its number is free, or belongs to a
- * process that started at another moment.
- * @throws Error with a plain sentence while another process runs on the folder.
+ * Locks the data folder for this process; the lock of an ended process is replaced.
+ * @throws Error while another process uses the folder
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
@@ -14,7 +13,7 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   const own = `${file}.${process.pid}`;
   await writeFile(own, `${process.pid} ${startedAt(process.pid)}`);
   try {
-    // A link appears whole or not at all, so nobody reads a lock that is still being written.
+    // A link appears atomically, so nobody reads a partial lock.
     while (!(await succeeds(link(own, file), 'EEXIST'))) {
       const holder = holderOf(file);
       if (holder !== undefined) {
@@ -28,7 +27,10 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   return () => rm(file, { force: true });
 }
 
-/** Of two starts that find the same old lock, the later one may take hold of the new lock of the earlier one: it gives it back. */
+/**
+ * Of two starts that find the same stale lock, the later may move the earlier one's new lock; it
+ * restores it.
+ */
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.stale.${process.pid}`;
   if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;

@@ -15,38 +15,43 @@ const about = { to: 'lena@beispiel.ch', bookingId: 7, id: 4711 };
 const endAt = new Date('2026-11-28T12:00:00Z');
 
 interface Sample {
-  /** One for each thing the letter may say. */
+  /** One for each statement the mail may contain. */
   letters: MailTemplate[];
   number: string;
   page: string;
 }
 
-/** Mails about an ad, a banner, a club: by module and name. */
+/** Mails about an ad, a banner or a club, by module and name. */
 const TO = 'lena@beispiel.ch';
 const PAYMENT = '6f1d1c1e-0f3c-4c57-9d0c-0a8f0c1d2e3f';
 
 const THINGS: Record<string, Sample> = {
   'inserate/endsMail': {
     letters: [null, 45].map((lacking) => inserate.endsMail({ ...about, endAt, lacking })),
-    ...{ number: 'Nummer 4711', page: '/rabota/4711' },
+    number: 'Nummer 4711',
+    page: '/rabota/4711',
   },
   'inserate/notRenewedMail': {
     letters: (['text', 'details', { price: 45 }] as const).map((why) => inserate.notRenewedMail({ ...about, why })),
-    ...{ number: 'Nummer 4711', page: '/rabota/4711' },
+    number: 'Nummer 4711',
+    page: '/rabota/4711',
   },
   'banners/endsMail': {
     letters: [null, 90].map((lacking) => banners.endsMail({ ...about, endAt, lacking })),
-    ...{ number: 'Nummer 4711', page: '/banner_edit/4711' },
+    number: 'Nummer 4711',
+    page: '/banner_edit/4711',
   },
   'banners/notRenewedMail': {
     letters: (['content', 'websites', null] as const).map((why) =>
       banners.notRenewedMail({ ...about, price: 90, why }),
     ),
-    ...{ number: 'Nummer 4711', page: '/banner_edit/4711' },
+    number: 'Nummer 4711',
+    page: '/banner_edit/4711',
   },
   'clubs/endsMail': {
     letters: [clubs.endsMail({ ...about, endAt })],
-    ...{ number: 'Nummer 4711', page: '/clubs_edit/4711' },
+    number: 'Nummer 4711',
+    page: '/clubs_edit/4711',
   },
   'topups/creditedMail': {
     letters: [0, 5_000].map((surplus) =>
@@ -58,10 +63,12 @@ const THINGS: Record<string, Sample> = {
         surplus,
         rest: surplus > 0,
         settled: surplus / 100,
-        ...{ owed: 0, balance: 110 - surplus / 100 },
+        owed: 0,
+        balance: 110 - surplus / 100,
       }),
     ),
-    ...{ number: PAYMENT, page: '/guthaben' },
+    number: PAYMENT,
+    page: '/guthaben',
   },
   'topups/partMail': {
     letters: (['page', 'transfer', null] as const).flatMap((rest) =>
@@ -69,27 +76,36 @@ const THINGS: Record<string, Sample> = {
         topups.partMail(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits, whole: 110, rest }),
       ),
     ),
-    ...{ number: PAYMENT, page: '/guthaben' },
+    number: PAYMENT,
+    page: '/guthaben',
   },
   'topups/reviewMail': {
     letters: ['EUR 100.00', 'CHF 100.-'].map((came) => topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came })),
-    ...{ number: PAYMENT, page: '/guthaben' },
+    number: PAYMENT,
+    page: '/guthaben',
   },
   'topups/moneyBackMail': {
     letters: [0, 20].map((missing) =>
       topups.moneyBackMail({
-        ...{ to: TO, id: PAYMENT, cause: 'x', chargeback: missing > 0, amount: 10_000, credits: 110, missing },
+        to: TO,
+        id: PAYMENT,
+        cause: 'x',
+        chargeback: missing > 0,
+        amount: 10_000,
+        credits: 110,
+        missing,
         owed: missing,
       }),
     ),
-    ...{ number: PAYMENT, page: '/guthaben' },
+    number: PAYMENT,
+    page: '/guthaben',
   },
 };
 
-/** Modules whose letters are about the account itself or a message to the house; they are tested beside them. */
+/** Modules whose mails concern the account itself or a support message; tested with them. */
 const OTHERS = ['accounts/', 'support/'];
 
-test('every mail template of the product is known here, as one about a thing or another [FIX-44]', async () => {
+test('every mail template of the product is listed here, with or without an item [FIX-44]', async () => {
   const files = nonEmpty(globSync('modules/*/mail-templates.ts', { cwd: SERVER }));
   const found: string[] = [];
   for (const file of files) {
@@ -103,7 +119,7 @@ test('every mail template of the product is known here, as one about a thing or 
 });
 
 test.each(nonEmpty(Object.entries(THINGS)))(
-  '%s names the thing by its number, says what to do and links to its page [FIX-44]',
+  '%s names its item by number, says what to do and links to its page [FIX-44]',
   async (_name, { letters, number, page }) => {
     for (const letter of nonEmpty(letters)) {
       const { text, html } = await renderMail(letter, PORTAL);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   cantons = (await sql<{ id: string }>`select id from canton order by id`.execute(world.db)).rows.map(({ id }) => id);
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   port = (world.server.server.address() as { port: number }).port;
-  // Only the book itself stands between the orders.
+  // Disables the limits, so that only the ledger serializes the orders.
   vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterEach(async () => {
@@ -35,7 +35,10 @@ let gifts = 0;
 const give = (userId: number, amount: number) =>
   world.db.transaction().execute((db) =>
     wallet.credit({ db, now: world.clock.now() }, 'correction', {
-      ...{ userId, amount, cause: `gift:${++gifts}`, description: 'Geschenk' },
+      userId,
+      amount,
+      cause: `gift:${++gifts}`,
+      description: 'Geschenk',
     }),
   );
 const balanceOf = ({ userId }: Owner) => world.db.transaction().execute((db) => wallet.balance(db, userId));
@@ -43,12 +46,12 @@ const balanceOf = ({ userId }: Owner) => world.db.transaction().execute((db) => 
 const WHOLE = 100;
 const AT_ONCE = 30;
 
-test('of thirty different orders at once that each cost the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', {
+test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', {
   timeout: 60_000,
 }, async () => {
   const owner = await fresh();
   const regions = (n: number) => cantons.slice(0, n);
-  // A package and as many regions as make it cost the whole balance.
+  // A package with as many regions as cost the whole balance.
   const kinds: Partial<Saving>[] = [
     { inserat_typ: '1_month' },
     { inserat_typ: '1_week', cantons: regions(15) },
@@ -74,14 +77,16 @@ test('of thirty different orders at once that each cost the whole balance one is
     const answers = await race(
       port,
       orders.map((order) => ({
-        ...{ path: '/api?action=saveInserat', body: JSON.stringify(order), headers: { cookie: owner.cookie } },
+        path: '/api?action=saveInserat',
+        body: JSON.stringify(order),
+        headers: { cookie: owner.cookie },
       })),
     );
     expect(answers.toSorted(), `round ${round}`).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
     expect(await balanceOf(owner)).toBe(0);
     const winner = answers.indexOf(200);
     if (orders[winner] === extension) extended = true;
-    // What is placed costs nothing the next time.
+    // A placed ad would cost nothing the next time.
     else if (winner < drafts.length) drafts[winner] = await draft();
   }
 });
@@ -89,7 +94,7 @@ test('of thirty different orders at once that each cost the whole balance one is
 const USERS = 20;
 const DEEDS = 8;
 
-test(`twenty advertisers buy, pay, order and get money back at once: whoever looks sees no balance below zero and a sum of 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, {
+test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, {
   timeout: 60_000,
 }, async () => {
   const people = await Promise.all(Array.from({ length: USERS }, fresh));
@@ -133,7 +138,7 @@ test(`twenty advertisers buy, pay, order and get money back at once: whoever loo
     while (busy) {
       const { body } = await people[who]!.raw('state', { method: 'GET' });
       expect(body.state.credits).toBeGreaterThanOrEqual(0);
-      // One statement sees one instant: wallets and debts as they are stored, the house as its transfers say.
+      // One statement reads one snapshot: wallets and debts as stored, house accounts by transfers.
       const { rows } = await sql<{ sum: number; lowest: number }>`
         select (select coalesce(sum(balance), 0) from ledger_account)::int
              + (select coalesce(sum(case when t.to_account = a.id then t.amount else -t.amount end), 0)

@@ -13,10 +13,13 @@ import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, type Deed, emptyBooks } from '../testing/money/model.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 
-/** The same steps each time; MONEY_RUNS=400 MONEY_SEED=$RANDOM looks for new ones. The seed is in the title and with every failure. */
+/**
+ * Fixed steps; MONEY_RUNS=400 MONEY_SEED=$RANDOM for new ones. The seed is in the title and in
+ * every failure.
+ */
 const RUNS = Number(process.env.MONEY_RUNS ?? rounds(12, 100));
 const SEED = Number(process.env.MONEY_SEED ?? 24);
-/** Percent off; the second pays odd Rappen. */
+/** Discounts in percent; the second results in odd Rappen. */
 const DISCOUNTS = [0, 33, 10];
 
 let world: World;
@@ -24,7 +27,7 @@ let fresh: () => Promise<Owner>;
 beforeAll(async () => {
   world = await testWorld();
   fresh = owners(world, 0);
-  // Limits are tried elsewhere; here they would stop the random from going on.
+  // Limits are tested elsewhere and would stop the random operations here.
   vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -53,7 +56,7 @@ const wish = fc.record({
 });
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
-/** The points that a deed passes. */
+/** The fail points of an operation. */
 const POINTS: { [kind in Deed['kind']]?: FailPoint[] } = {
   topup: ['topup.after_insert', 'topup.after_psp_create'],
   tell: [
@@ -83,11 +86,11 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Of several parts in the product, or without a key that would let it be asked again. */
+/** Consisting of several parts, or without a key for a retry. */
 const NOT_AT_ONCE = ['deliver', 'poll', 'carryOut'];
 const NOT_BROKEN = ['grant', 'refund', 'chargeback'];
 
-test(`whatever is done with money, in whatever order, at once or broken off, the books say what a plain calculation says (seed ${SEED}) [INV-01, INV-02, INV-03, INV-04, INV-05, INV-10, GUT-19, GUT-42, PRI-22, T-PAY-13, T-RACE-06]`, {
+test(`random money operations, concurrent or interrupted, match a model (seed ${SEED}) [INV-01, INV-02, INV-03, INV-04, INV-05, INV-10, GUT-19, GUT-42, PRI-22, T-PAY-13, T-RACE-06]`, {
   timeout: 20_000 * RUNS,
 }, async () => {
   const steps = fc.array(step, { minLength: 8, maxLength: 24, size: 'max' });
@@ -113,7 +116,7 @@ test.each<{ broken: string; fault: Fault | undefined }>([
   { broken: 'cut before a statement', fault: { beforeStatement: 9 } },
   { broken: 'cut after the commit', fault: { afterCommit: 0 } },
 ])(
-  'another package counts paid regions, and within the hour the price of a smaller one; the first placement is $broken [FIX-06, EXP-58, EXP-59]',
+  'paid regions and price count for another package within the hour; first placing $broken [FIX-06, EXP-58, EXP-59]',
   async ({ fault }) => {
     world.clock.set(START);
     const play = await newPlay();
@@ -153,11 +156,11 @@ async function newPlay() {
   let books = emptyBooks(START.getTime(), DISCOUNTS, coupons);
   let named = 0;
 
-  /** Where telling means something. */
+  /** Payments for which a notification is meaningful. */
   const paidUntold = () =>
     [...books.payments].find(([, { atProvider, status }]) => atProvider === 'paid' && status === 'open')?.[0];
 
-  /** Makes a deed of a wish; undefined when there is nothing yet that it could be about. */
+  /** Turns a random choice into an operation; undefined if nothing fits yet. */
   const deedOf = async ({ kind, who, pick, size, flag }: Wish): Promise<Deed | undefined> => {
     const names = [...books.payments.keys()];
     const payment = names[pick % names.length];
@@ -175,7 +178,7 @@ async function newPlay() {
       case 'grant':
         return { kind, who, amount: 1 + size * 10 };
       case 'close':
-        // Not often: afterwards nothing happens any more.
+        // Rarely, because afterwards nothing happens any more.
         return size > 7 ? { kind, who } : undefined;
       case 'deliver':
       case 'poll':
@@ -199,7 +202,7 @@ async function newPlay() {
     }
   };
 
-  /** What the product says has to be what the model says, in one of the orders in which it may have happened. */
+  /** Asserts that the product agrees with the model in one possible order of events. */
   const agree = async (orders: { told: string[]; books: Books }[], told: string[], deeds: Deed[]) => {
     const shown = { told, ...(await actors.shown()) };
     const match = orders.find((order) => isSame({ told: order.told, ...expected(order.books) }, shown));
@@ -211,7 +214,7 @@ async function newPlay() {
     const begun = world.clock.now().getTime();
     const told = await work();
     const ended = world.clock.now().getTime();
-    // A placement that broke off was booked then, or when it was asked for once more; the books say which.
+    // An interrupted placement was booked then, or by the retry; the books tell which.
     const times = deed.kind === 'place' ? [begun, ended] : [ended];
     const orders = times.flatMap((now) => {
       const order = after({ ...books, now }, deed);
@@ -226,7 +229,7 @@ async function newPlay() {
   return {
     perform,
     blank: (who: number) => people[who]!.on.blank(people[who]!),
-    /** A credited payment, so that there is something to spend from the beginning. */
+    /** A credited payment, so that there is a balance to spend. */
     async begin(): Promise<void> {
       const payment = `p${++named}`;
       const deeds: Deed[] = [
@@ -243,7 +246,7 @@ async function newPlay() {
       if (!deed) return;
       if ('trouble' in wished && !NOT_BROKEN.includes(deed.kind)) {
         const work = () => actors.performBroken(deed, faultOf(wished.trouble, deed));
-        // The session ended with the account: who did not hear the answer to that and asks again is not known any more.
+        // Account deletion ended the session: a retry after a lost response is not logged in.
         await alone(deed, work, deed.kind === 'close' ? ['401 NOT_LOGGED_IN'] : []);
         return;
       }
@@ -263,7 +266,7 @@ async function newPlay() {
       await agree(orders, told, [deed, beside]);
     },
 
-    /** INV-01 as the owner sees it: the movements of all pages together are the balance. */
+    /** INV-01 for the owner: the movements of all pages sum up to the balance. */
     async historiesAgree(): Promise<void> {
       for (const [who, { balance, closed }] of books.purses.entries()) {
         if (closed) continue;
@@ -281,7 +284,7 @@ async function newPlay() {
   };
 }
 
-/** INV-10: a key that was answered is answered the same again, and refuses another order; nothing happens. */
+/** INV-10: a stored response is replayed, and another order with its key refused. */
 async function again(
   { presses, send }: Cast,
   { purses }: Books,
@@ -289,7 +292,7 @@ async function again(
 ) {
   const { who, action, body, key, reply, at } = presses[pick % presses.length] ?? {};
   if (reply === undefined || reply.status === 401) return;
-  // Kept for a day.
+  // Stored for a day.
   if (world.clock.now().getTime() - at! > 23 * 3_600_000) return;
   const other = { topup_option_id: 4, coupon_code: 'ANDERER', titel: 'Ein anderer Titel', password: 'falsch' };
   const changed = Object.fromEntries(
@@ -305,7 +308,7 @@ async function again(
   else expect(answer, 'INV-10').toEqual(reply);
 }
 
-/** The invariants, over everything that ever happened in this database. */
+/** Asserts the invariants over the whole database. */
 async function everythingAgrees(): Promise<void> {
   expect(world.defects).toEqual([]);
   expect((await checkBooks(world.db)).problems).toEqual([]);

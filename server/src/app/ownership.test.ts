@@ -27,7 +27,7 @@ afterEach(() => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Params = Record<string, unknown>;
-/** Parameters that name rows which are everybody's, or nobody's. */
+/** Parameters that name shared or unowned rows. */
 const SHARED_IDS = ['user_id', 'topup_option_id', 'cloudflare_id'];
 
 const nameOf = ({ method, name }: Action) => `${method} ${name}`;
@@ -42,10 +42,10 @@ function ask(caller: Caller, name: string, params: Params, headers: Record<strin
   return caller.raw(action, { method, query, headers });
 }
 
-/** Everything of an answer that somebody sees who asks. */
+/** Everything of a response visible to the caller. */
 const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
 const audits = () => world.db.selectFrom('audit').selectAll().orderBy('id').execute();
-/** An id of the same kind that nothing has. */
+/** An id of the same kind without a row. */
 const missing = (id: unknown) => (typeof id === 'string' ? randomUUID() : 999_999_999);
 
 async function asOperator(): Promise<Owner> {
@@ -65,7 +65,7 @@ describe('the matrix [T-AUTHZ]', () => {
     expect(names.toSorted()).toEqual(world.app.handlers.map(({ spec }) => nameOf(spec)).toSorted());
   });
 
-  test.each(names)('%s names the parameter that is an id of the caller', (name) => {
+  test.each(names)('%s names its parameter that is an id of the caller', (name) => {
     const schema = z.toJSONSchema(specOf(name).input, { io: 'input', unrepresentable: 'any' });
     const ids = Object.keys(schema.properties ?? {}).filter(
       (key) => /(^|_)ids?$/i.test(key) && !SHARED_IDS.includes(key),
@@ -76,7 +76,7 @@ describe('the matrix [T-AUTHZ]', () => {
 });
 
 describe('the owner [T-AUTHZ]', () => {
-  test.each(names)('%s succeeds, and only what is declared is written down [INV-13]', async (name) => {
+  test.each(names)('%s succeeds and writes only what is declared [INV-13]', async (name) => {
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
     const [before, trail] = [await snapshot(world), (await audits()).length];
@@ -86,7 +86,7 @@ describe('the owner [T-AUTHZ]', () => {
     });
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { success: true } });
     const { method, changes } = specOf(name);
-    // What is asked by GET may be asked by anybody's picture or link: it changes nothing unless it says so.
+    // A GET can be sent by any image or link, so it changes nothing unless declared.
     const after = await snapshot(world);
     if ((method === 'GET' && !changes) || CALLS[name]!.onlyAsks) expect(after).toEqual(before);
     else expect(after).not.toEqual(before);
@@ -103,7 +103,7 @@ describe('the owner [T-AUTHZ]', () => {
 });
 
 describe('without a session [T-AUTHZ]', () => {
-  test.each(names)('%s answers 401, or is for everybody', async (name) => {
+  test.each(names)('%s returns 401, or is public', async (name) => {
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
     const dead = [
@@ -127,12 +127,12 @@ describe('without a session [T-AUTHZ]', () => {
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(names)('%s takes neither the key of a partner nor another token for a session', async (name) => {
+  test.each(names)('%s refuses a partner key or another token as a session', async (name) => {
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
     const before = await snapshot(world);
     for (const token of [partnerKey, 'A'.repeat(43), 'x', `${owner.cookie.slice(4)}x`]) {
-      // With the cookie of the owner beside it, too: a token that does not count is not replaced by something else.
+      // Also with the owner's cookie: an invalid token is not replaced by it.
       for (const caller of [world.visitor, owner]) {
         const answer = await ask(caller, name, params, { authorization: `Bearer ${token}` });
         expect(answer, token).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
@@ -142,7 +142,7 @@ describe('without a session [T-AUTHZ]', () => {
   });
 });
 
-describe('a session that is over [T-AUTHZ]', () => {
+describe('an expired session [T-AUTHZ]', () => {
   const endings: Record<string, (owner: Owner) => Promise<unknown>> = {
     'after the logout': (owner) => owner.raw('logout'),
     'after a day': async () => world.clock.set(new Date(START.getTime() + DAY_MS)),
@@ -157,7 +157,7 @@ describe('a session that is over [T-AUTHZ]', () => {
       world.db.updateTable('account').set({ closed_at: START }).where('id', '=', owner.userId).execute(),
   };
 
-  test.each(Object.keys(endings))('%s every action answers 401', async (ending) => {
+  test.each(Object.keys(endings))('%s every action returns 401', async (ending) => {
     const owner = await fresh();
     const calls: [string, Params][] = [];
     for (const name of names.filter((known) => specOf(known).audience !== 'visitor'))
@@ -169,10 +169,15 @@ describe('a session that is over [T-AUTHZ]', () => {
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test('an operator who is none any more has no rights left', async () => {
+  test('a demoted operator has no rights left', async () => {
     const spec = action({
-      ...{ name: 'operators_only', method: 'POST', audience: 'operator', summary: 'Only of this test.' },
-      ...{ input: z.object({ user_id: z.optional(z.unknown()) }), output: z.object({}), errors: [] },
+      name: 'operators_only',
+      method: 'POST',
+      audience: 'operator',
+      summary: 'Only of this test.',
+      input: z.object({ user_id: z.optional(z.unknown()) }),
+      output: z.object({}),
+      errors: [],
     });
     const handlers = [...world.app.handlers, ...implement({ spec }, { spec: async () => ({}) })];
     const server = await buildServer({ ...world.app, handlers });
@@ -192,13 +197,13 @@ describe('a session that is over [T-AUTHZ]', () => {
 });
 
 describe('an operator [FRM-37]', () => {
-  /** The names of all members at any depth, and all texts. */
+  /** All member names at any depth, and all texts. */
   const words = (body: unknown): string[] =>
     typeof body === 'object' && body !== null
       ? Object.entries(body).flatMap(([key, value]) => [...(Array.isArray(body) ? [] : [key]), ...words(value)])
       : [String(body)];
 
-  test.each(names)('%s tells an operator nothing that it does not tell an advertiser [FRM-37]', async (name) => {
+  test.each(names)('%s returns an operator no more than an advertiser [FRM-37]', async (name) => {
     const members: string[][] = [];
     for (const who of [await fresh(), await asOperator()]) {
       const answer = await ask(who, name, await CALLS[name]!.prepare(who));
@@ -210,8 +215,8 @@ describe('an operator [FRM-37]', () => {
   });
 });
 
-describe("somebody else's user_id [T-AUTHZ, FRM-36]", () => {
-  test.each(names)('%s answers 403, changes nothing and is noted once', async (name) => {
+describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
+  test.each(names)('%s returns 403, changes nothing and is logged once', async (name) => {
     const [owner, victim] = [await fresh(), await fresh()];
     const params = await CALLS[name]!.prepare(owner);
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
@@ -224,7 +229,7 @@ describe("somebody else's user_id [T-AUTHZ, FRM-36]", () => {
             { method, payload: { ...params, user_id: foreign } },
             { method, payload: { ...params, user_id: victim.userId } },
             { method, payload: params, query: { user_id: foreign } },
-            // The address names somebody else, the body the caller.
+            // The query names another account, the body the caller.
             { method, payload: { ...params, user_id: owner.userId }, query: { user_id: foreign } },
             // The other way round.
             { method, payload: { ...params, user_id: victim.userId }, query: { user_id: String(owner.userId) } },
@@ -236,9 +241,7 @@ describe("somebody else's user_id [T-AUTHZ, FRM-36]", () => {
         body: { success: false, code: 'WRONG_USER' },
       });
     for (const user_id of ['0', '-1', '1 OR 1=1', 'null', `${10 ** 20}`])
-      expect((await owner.raw(action, { ...tries[0]!, ...{ query: { ...asText(params), user_id } } })).status).toBe(
-        403,
-      );
+      expect((await owner.raw(action, { ...tries[0]!, query: { ...asText(params), user_id } })).status).toBe(403);
     expect(await snapshot(world, ['audit'])).toEqual(before);
     const lines = (await audits()).slice(trail);
     expect(lines).toHaveLength(tries.length + 5);
@@ -252,25 +255,22 @@ describe("somebody else's user_id [T-AUTHZ, FRM-36]", () => {
   });
 });
 
-describe("somebody else's object [T-AUTHZ]", () => {
-  test.each(withObject)(
-    '%s answers exactly as for one that does not exist, to advertisers and operators',
-    async (name) => {
-      const object = CALLS[name]!.object!;
-      const victim = await fresh();
-      const params = await CALLS[name]!.prepare(victim);
-      for (const caller of [await fresh(), await asOperator()]) {
-        const before = await snapshot(world);
-        const foreign = await ask(caller, name, params);
-        expect(foreign).toMatchObject({ status: 404, body: { success: false } });
-        expect(seen(foreign)).toEqual(seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })));
-        expect(await snapshot(world)).toEqual(before);
-      }
-      expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
-    },
-  );
+describe("another account's item [T-AUTHZ]", () => {
+  test.each(withObject)('%s responds like for a missing one, to advertisers and operators', async (name) => {
+    const object = CALLS[name]!.object!;
+    const victim = await fresh();
+    const params = await CALLS[name]!.prepare(victim);
+    for (const caller of [await fresh(), await asOperator()]) {
+      const before = await snapshot(world);
+      const foreign = await ask(caller, name, params);
+      expect(foreign).toMatchObject({ status: 404, body: { success: false } });
+      expect(seen(foreign)).toEqual(seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })));
+      expect(await snapshot(world)).toEqual(before);
+    }
+    expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
+  });
 
-  test.each(withObject)('%s finds no way around it', async (name) => {
+  test.each(withObject)('%s offers no way around it', async (name) => {
     const object = CALLS[name]!.object!;
     const [attacker, victim] = [await fresh(), await fresh()];
     const own = await CALLS[name]!.prepare(attacker);
@@ -303,7 +303,7 @@ describe("somebody else's object [T-AUTHZ]", () => {
       });
       expect([404, 422], `query ${String(form)}`).toContain(asked.status);
     }
-    // In both places: the body counts, and it is not the caller's.
+    // In both: the body counts, and it names another account's item.
     const query = { [object]: String(own[object]) };
     if (method === 'GET') {
       const url = `/api?action=${action}&${object}=${String(own[object])}&${object}=${String(id)}`;
@@ -312,11 +312,11 @@ describe("somebody else's object [T-AUTHZ]", () => {
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(withObject)('%s asks the database the same for it as for one that does not exist', async (name) => {
+  test.each(withObject)('%s runs the same queries as for a missing one', async (name) => {
     const object = CALLS[name]!.object!;
     const [attacker, victim] = [await fresh(), await fresh()];
     const params = await CALLS[name]!.prepare(victim);
-    // The first call of a process may read what all later ones know.
+    // A process's first call may fill caches.
     await ask(attacker, name, { ...params, [object]: missing(params[object]) });
     const foreign = await workOf(() => ask(attacker, name, params));
     const absent = await workOf(() => ask(attacker, name, { ...params, [object]: missing(params[object]) }));

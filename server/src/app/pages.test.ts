@@ -20,7 +20,7 @@ afterAll(async () => {
 const open = (url: string, session = '') =>
   world.server.inject({ url, headers: { accept: 'text/html', ...(session && { cookie: session }) } });
 
-test('the landing page is HTML of its own, for everybody [PUB-04, PUB-12]', async () => {
+test('the landing page is static HTML for everybody [PUB-04, PUB-12]', async () => {
   for (const session of ['', cookie]) {
     const page = await open('/', session);
     expect(page.statusCode).toBe(200);
@@ -31,7 +31,7 @@ test('the landing page is HTML of its own, for everybody [PUB-04, PUB-12]', asyn
   }
 });
 
-test('the contact page is HTML of its own, for everybody, and names who runs the portal [PUB-13]', async () => {
+test('the contact page is static HTML for everybody and names the operator [PUB-13]', async () => {
   for (const session of ['', cookie]) {
     const page = await open('/kontakt', session);
     expect(page.statusCode).toBe(200);
@@ -44,9 +44,10 @@ test('the contact page is HTML of its own, for everybody, and names who runs the
   expect((await open('/kontakt/')).headers.location).toBe('/kontakt');
 });
 
-test('who runs the portal stands in the pages as it is set, and marks up nothing', async () => {
+test("the operator's settings are inserted into the pages, escaped", async () => {
   await using other = await testWorld({
-    ...{ OPERATOR_PHONE: '044 <b>0</b> & "1"', OPERATOR_EMAIL: 'hilfe@haus.example' },
+    OPERATOR_PHONE: '044 <b>0</b> & "1"',
+    OPERATOR_EMAIL: 'hilfe@haus.example',
     OPERATOR_NAME: '</script><script>x',
   });
   const headers = { accept: 'text/html', cookie: (await other.user()).cookie };
@@ -61,7 +62,7 @@ test.each([
   ['datenschutz', 'Datenschutz', 'PUB-14, PUB-17'],
   ['rechtliches', 'Rechtliches', 'PUB-15, PUB-18'],
   ['impressum', 'Impressum', 'PUB-16, PUB-19'],
-])('/%s and /public/… are one text with one canonical address: %s [%s]', async (path, title) => {
+])('/%s and /public/… have the same text and one canonical address: %s [%s]', async (path, title) => {
   const [first, second] = [await open(`/${path}`), await open(`/public/${path}`)];
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   expect(second.body).toBe(first.body);
@@ -73,7 +74,7 @@ test.each([
   expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
 });
 
-test('every page of the portal carries the label for adults, as the imprint says: documents, login, reference for partners, the note behind a link', async () => {
+test('every page of the portal has the adults-only label', async () => {
   const urls = ['/', '/kontakt', '/impressum', '/auth/login', '/auth/newsletter-off', '/gibt-es-nicht', '/partner/v1'];
   for (const url of [...urls, '/b/c/kein-link']) {
     const { body } = await open(url);
@@ -81,7 +82,7 @@ test('every page of the portal carries the label for adults, as the imprint says
   }
 });
 
-test('the privacy page shows every entry of the list, every key of the browser, and the settings on disclosure [FIX-42]', async () => {
+test('the privacy page has every table, every browser key and the disclosure settings [FIX-42]', async () => {
   await using other = await testWorld({
     OPERATOR_ABROAD: 'an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',
     OPERATOR_EU_REPRESENTATIVE: 'Vertretung Muster, Wien.',
@@ -106,7 +107,7 @@ test('the privacy page shows every entry of the list, every key of the browser, 
   expect(body).not.toMatch(/keine Statistik/);
 });
 
-test('every part of the legal texts says something, and they name the operator of the settings [PUB-20]', async () => {
+test('every part of the legal texts has content, and they name the operator [PUB-20]', async () => {
   const operator = {
     ...{
       OPERATOR_NAME: 'Haus am See AG',
@@ -114,8 +115,10 @@ test('every part of the legal texts says something, and they name the operator o
       OPERATOR_CITY: '6300 Zug',
       OPERATOR_UID: 'CHE-7',
     },
-    ...{ OPERATOR_REGISTER: 'Register von Zug', OPERATOR_REPRESENTATIVE: 'Lena Vertretung' },
-    ...{ OPERATOR_EMAIL: 'haus@see.example', OPERATOR_PHONE: '041 555 01 42' },
+    OPERATOR_REGISTER: 'Register von Zug',
+    OPERATOR_REPRESENTATIVE: 'Lena Vertretung',
+    OPERATOR_EMAIL: 'haus@see.example',
+    OPERATOR_PHONE: '041 555 01 42',
   };
   await using other = await testWorld(operator);
   const pages: string[] = [];
@@ -135,7 +138,7 @@ test('every part of the legal texts says something, and they name the operator o
   for (const value of Object.values(operator)) expect(pages[2]).toContain(value);
 });
 
-test('the terms name the rate of the tax that is set, outside and inside the frame [FIX-45]', async () => {
+test('the terms state the configured tax rate, inside and outside the application [FIX-45]', async () => {
   await using other = await testWorld({ VAT_PERCENT: '7.7' });
   const headers = { accept: 'text/html', cookie: (await other.user()).cookie };
   const terms = (await other.server.inject({ url: '/rechtliches', headers })).body;
@@ -146,7 +149,7 @@ test('the terms name the rate of the tax that is set, outside and inside the fra
   expect(JSON.parse(json!)).toMatchObject({ vat: '7.7 %' });
 });
 
-test('a document travels compressed to whoever can read that [PUB-12]', async () => {
+test('a document is compressed for clients that accept it [PUB-12]', async () => {
   const plain = await open('/datenschutz');
   expect(plain.headers['content-encoding']).toBeUndefined();
   const asked = (encoding: string) =>
@@ -159,9 +162,11 @@ test('a document travels compressed to whoever can read that [PUB-12]', async ()
   expect(br.headers.vary).toContain('accept-encoding');
 });
 
-test('a setting that looks like a place or like markup stays the text it is', async () => {
+test('a setting that looks like a placeholder or markup stays text', async () => {
   await using other = await testWorld({
-    ...{ OPERATOR_NAME: '<b>%OPERATOR_UID%</b>', OPERATOR_UID: 'CHE-1', OPERATOR_HOSTING: '"%OPERATOR%"' },
+    OPERATOR_NAME: '<b>%OPERATOR_UID%</b>',
+    OPERATOR_UID: 'CHE-1',
+    OPERATOR_HOSTING: '"%OPERATOR%"',
   });
   const { body } = await other.server.inject({ url: '/impressum', headers: { accept: 'text/html' } });
   expect(body).toContain('&lt;b&gt;%OPERATOR_UID%&lt;/b&gt;');
@@ -169,7 +174,7 @@ test('a setting that looks like a place or like markup stays the text it is', as
   expect(privacy.body).toContain('Standort der Server: &quot;%OPERATOR%&quot;');
 });
 
-test('crawlers find the public pages in the sitemap and nothing else [PUB-04]', async () => {
+test('the sitemap lists exactly the public pages [PUB-04]', async () => {
   const robots = await open('/robots.txt');
   expect(robots.headers['content-type']).toContain('text/plain');
   expect(robots.body).toContain('Disallow: /api\n');
@@ -199,12 +204,12 @@ test('crawlers find the public pages in the sitemap and nothing else [PUB-04]', 
   expect((await open('/home', cookie)).headers['x-robots-tag']).toBe('noindex');
 });
 
-test('the login pages open for everybody [AUT-01, AUT-17]', async () => {
+test('the login pages are public [AUT-01, AUT-17]', async () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
 });
 
 test.each(['*/*', undefined])(
-  'with accept: %s a program is given the same pages, and HEAD their heads [PUB-12, AUT-01, FRM-01]',
+  'with accept: %s a program gets the same pages, and HEAD their headers [PUB-12, AUT-01, FRM-01]',
   async (accept) => {
     const headers = { ...(accept && { accept }) };
     for (const path of ['/', '/kontakt', '/impressum', '/auth/login', '/auth/forgot']) {
@@ -224,7 +229,7 @@ test.each(['*/*', undefined])(
   },
 );
 
-test('/login leads to /auth/login [PRO-24]', async () => {
+test('/login redirects to /auth/login [PRO-24]', async () => {
   expect((await open('/login')).headers.location).toBe('/auth/login');
 });
 
@@ -241,7 +246,7 @@ const PROTECTED = [
   '/profil',
 ];
 
-test.each(PROTECTED)('%s is for advertisers; a visitor is sent to the login [FRM-01, FRM-27]', async (path) => {
+test.each(PROTECTED)('%s is for advertisers; a visitor is redirected to the login [FRM-01, FRM-27]', async (path) => {
   const visitor = await open(path);
   expect(visitor.headers.location).toBe('/auth/login');
   expect(visitor.headers['cache-control']).toBe('no-store');
@@ -249,14 +254,14 @@ test.each(PROTECTED)('%s is for advertisers; a visitor is sent to the login [FRM
   expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
 });
 
-test('an unknown path is a 404 page for visitors and leads advertisers home [PUB-21, PUB-24]', async () => {
+test('an unknown path is 404 for visitors and redirects advertisers home [PUB-21, PUB-24]', async () => {
   for (const path of ['/gibt-es-nicht', '/rabota/abc', '/home/x', '/%F0%9F%8D%92']) {
     expect((await open(path)).statusCode, path).toBe(404);
     expect((await open(path, cookie)).headers.location, path).toBe('/home');
   }
 });
 
-test('every inline script of the pages is allowed by its hash, and nothing else inline', async () => {
+test('inline scripts are allowed by their hash only', async () => {
   for (const path of ['/', '/auth/login', '/gibt-es-nicht']) {
     const page = await open(path);
     const policy = String(page.headers['content-security-policy']);
@@ -266,7 +271,7 @@ test('every inline script of the pages is allowed by its hash, and nothing else 
   }
 });
 
-test('files of the build are compressed and kept; what is not a page is no page', async () => {
+test('build files are compressed and cached; unknown files are 404', async () => {
   const page = await open('/');
   const script = page.body.match(/src="(\/assets\/[^"]+\.js)"/)![1]!;
   const file = await world.server.inject({ url: script, headers: { 'accept-encoding': 'br' } });

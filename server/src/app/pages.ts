@@ -13,7 +13,9 @@ import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
 import { sessions } from './session.ts';
 
-/** The built web application: each public page, the login pages and the application are a document of their own. */
+/**
+ * The built web application: public pages, login pages and the application as separate documents.
+ */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /** The public pages, rendered at build time. */
@@ -24,7 +26,9 @@ const PUBLIC = {
   '/rechtliches': 'terms.html',
   '/impressum': 'imprint.html',
 };
-/** The legal pages have a second address (PUB-17 to PUB-19); their canonical link names the first. */
+/**
+ * The second addresses of the legal pages (PUB-17 to PUB-19); their canonical link names the first.
+ */
 const ALIASES = {
   '/public/datenschutz': 'privacy.html',
   '/public/rechtliches': 'terms.html',
@@ -32,10 +36,10 @@ const ALIASES = {
 };
 const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 
-/** Behind the login; a visitor is sent to it. */
+/** Requires a login; a visitor is redirected to it. */
 const PROTECTED =
   /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
-/** The pages around the login are one document, each with its own head. Search engines may show those that are described. */
+/** The login pages are one document with different heads; those with a description are indexed. */
 const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
   '/auth/login': {
     title: 'Anmelden',
@@ -57,7 +61,7 @@ const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter((path) => LOGIN_PAGE
 
 export async function registerPages(server: FastifyInstance, { config, pool, clock }: App): Promise<void> {
   if (!existsSync(WEB_DIST)) {
-    // Without built pages an unknown address still fails in the one shape.
+    // Without built pages an unknown address still fails in the wire format.
     server.setNotFoundHandler(() => {
       throw new AppError('NOT_FOUND');
     });
@@ -74,7 +78,7 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
   const isVisitor = async (request: FastifyRequest) =>
     session.actorOf(request, clock.now()).then(
       (actor) => actor.kind === 'visitor',
-      // The page itself then says that the service is away.
+      // The page itself then reports the outage.
       () => undefined,
     );
 
@@ -98,7 +102,8 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
-    // Whoever takes anything gets the pages there are. What is none fails then, such as a script that is gone: it must not lead home.
+    // Clients that accept anything get existing pages. Others fail, such as a missing script, which
+    // must not redirect home.
     const exists = path in publicPages || loginPages.has(path) || PROTECTED.test(path);
     const taken = exists ? /text\/html|\*\/\*/ : /text\/html/;
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && taken.test(request.headers.accept ?? '*/*');
@@ -109,12 +114,12 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     if (loginPage) return html(reply, 200, loginPage);
     const visitor = await isVisitor(request);
     if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
-    // An unknown path: the 404 page for visitors, home for who is logged in (PUB-21, PUB-24).
+    // An unknown path: the 404 page for visitors, a redirect home when logged in (PUB-21, PUB-24).
     return visitor === false ? away(reply, '/home') : html(reply, 404, shell);
   });
 }
 
-/** Never remembered by the browser: the same path answers otherwise after a login. */
+/** Not cached: the same path responds differently after a login. */
 const away = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to);
 
 function html(reply: FastifyReply, status: number, page: Compressed) {
@@ -126,7 +131,7 @@ function html(reply: FastifyReply, status: number, page: Compressed) {
   return sendCompressed(reply, page);
 }
 
-/** What crawlers ask for: where they may go, and which pages there are. Everything behind the login says `noindex` besides. */
+/** robots.txt and the sitemap; pages behind the login also have `noindex`. */
 function registerCrawlerFiles(server: FastifyInstance, { publicUrl }: Config): void {
   const pages = [...Object.keys(PUBLIC), ...INDEXED_LOGIN_PAGES];
   const robots = [
@@ -147,7 +152,10 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
   server.get('/sitemap.xml', (_request, reply) => file(reply, 'application/xml; charset=utf-8', sitemap));
 }
 
-/** Puts in what is known only here: the address of the portal, who runs it, the rate of the tax. Whatever a value contains is not looked at again. */
+/**
+ * Replaces the placeholders for origin, operator and tax rate; inserted values are not expanded
+ * again.
+ */
 function filled(document: string, { publicUrl, operator, vatPermille }: Config): string {
   const known = { ...operator, vat: formatRate(vatPermille) };
   const values: Record<string, string> = {
@@ -169,7 +177,7 @@ const withHead = (document: string, head: { path: string; title: string; descrip
 
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);
 
-/** Hashes of the small inline scripts of our own pages (the theme before first paint), so that no other inline script may run. */
+/** Hashes of the pages' inline scripts (the theme before first paint), so that no others run. */
 export async function scriptHashes(): Promise<string[]> {
   const texts = await Promise.all(DOCUMENTS.map(page));
   const scripts = texts.flatMap((text) =>

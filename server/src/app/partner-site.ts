@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authenticate, ensureWebsite, issueKey, setLink, setStatus } from '../modules/partners/service.ts';
-import { setHook, findHookState } from '../modules/webhooks/service.ts';
+import { findHookState, setHook } from '../modules/webhooks/service.ts';
 import type { App } from './compose.ts';
 
 const NAME = 'Mondgarten';
 const MAIN = join(import.meta.dirname, '../../../partner-site/src/main.ts');
 const RESTART_MS = { first: 500, longest: 30_000 } as const;
-/** A process that lived so long did start: the next restart is quick again. */
+/** Uptime after which the next restart is immediate again. */
 const STEADY_MS = 60_000;
 
 /**
- * Runs the reference partner website beside the portal, as a process of its own that knows nothing but its key. Restarted when it
- * ends by itself. Nothing of the portal depends on it: a failure is logged and tried again.
- * @param portalPort where the portal listens; the website takes the next one
+ * Runs the reference partner website as a separate process that has only its key; restarted with
+ * backoff.
+ * @param portalPort the portal's port; the website uses the next one
  */
 export function startPartnerSite(app: App, portalPort: number): { url: string; stop(): Promise<void> } {
   const { config, log } = app;
@@ -67,7 +67,7 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
   };
 }
 
-/** The key kept in the data folder, or a new one when it is missing or no longer good; and what signs the messages of changes. */
+/** The stored key, or a new one if missing or revoked, and the webhook secret. */
 async function rightsFor(app: App, url: string): Promise<{ key: string; secret: string }> {
   const file = join(app.config.dataDir, 'partner-site-key');
   const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>

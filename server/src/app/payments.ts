@@ -5,7 +5,7 @@ import { type Providers, providersOf } from '../modules/topups/service.ts';
 import type { Task } from '../platform/worker.ts';
 import type { Config } from './config.ts';
 
-/** The payment providers that the settings switch on, and the routes and tasks that some of them need. */
+/** The enabled payment providers with their routes and tasks. */
 export function payments(deps: PaymentDeps & { config: Config }): {
   providers: Providers;
   routes(access: CallerAccess): FastifyPluginAsync[];

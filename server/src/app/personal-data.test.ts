@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The comment of every table, by its name; those of another schema than `public` with it. */
+/** The comment of every table by its name, prefixed by schemas other than `public`. */
 async function comments(): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ name: string; comment: string | null }>`
     select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name,
@@ -22,9 +22,10 @@ async function comments(): Promise<Map<string, string | null>> {
   return new Map(nonEmpty(rows).map(({ name, comment }) => [name, comment]));
 }
 
-test('every table says whether it holds something of a person, and the privacy page lists those that do with purpose, basis and time [FIX-42]', async () => {
+test("every table's comment tells whether it is personal; the privacy page lists those that are [FIX-42]", async () => {
   const said = await comments();
-  // A new table needs `comment on table …` in its migration: as an entry of the list says, or `not personal: …`.
+  // A new table needs `comment on table …` in its migration: an entry of the list, or `not
+  // personal: …`.
   expect([...said].filter(([, comment]) => !comment).map(([name]) => name)).toEqual([]);
   const listed = new Map(
     nonEmpty(PERSONAL_DATA).flatMap((entry) => nonEmpty(entry.tables).map((table) => [table, commentOf(entry)])),
@@ -34,7 +35,7 @@ test('every table says whether it holds something of a person, and the privacy p
   expect(listed.size).toBe(PERSONAL_DATA.flatMap(({ tables }) => tables).length);
 });
 
-test('a table that names an account, or refers to what does, holds something of a person [FIX-42]', async () => {
+test('a table that refers to an account is personal [FIX-42]', async () => {
   const { rows } = await sql<{ name: string; refers: string }>`
     select conrelid::regclass::text as name, confrelid::regclass::text as refers
       from pg_constraint where contype = 'f'`.execute(database.db);
@@ -50,7 +51,7 @@ test.each([
   ['image', 'phash', 'ein Fingerabdruck des Bildes, um gleiche Bilder zu erkennen'],
   ['payment_refund', 'reason', 'unser Grund einer Rückerstattung'],
   ['payment_case', 'note', 'unsere Notiz zu einer Unstimmigkeit'],
-])('the privacy page names what stands of a person in %s.%s [FIX-42]', async (table, column, words) => {
+])('the privacy page names the personal data of %s.%s [FIX-42]', async (table, column, words) => {
   const { rows } = await sql`select from information_schema.columns
      where table_schema = 'public' and table_name = ${table} and column_name = ${column}`.execute(database.db);
   expect(rows).toHaveLength(1);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const LATER = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
 const startOf = (status: string) => (status === 'geplant' ? LATER : {});
 
-/** What was paid for the thing in this state, by parts, and what its deletion refunded. */
+/** The paid parts of an item in this state, and what its deletion refunded. */
 interface Deleted {
   price: number;
   owed: Record<Part, number>;
@@ -55,13 +55,13 @@ const DELETED = {
     const { id, body } = await on.place(owner, { ...asked, post_status: status === 'entwurf' ? 'draft' : 'publish' });
     if (status === 'ausgeblendet') await owner.call(hideInserat, { inserat_id: id });
     await ended(status);
-    // As if a fault of the house had stopped its TopAd.
+    // As if an outage had stopped its TopAd.
     const promotions = world.db.updateTable('promotion').set({ missed_ms: MISSED.missedMs });
     await promotions.where('inserat_id', '=', id).where('state', '=', 'due').execute();
     const { refunded } = (await owner.call(deleteInserat, { inserat_id: id })).body;
     const price = body.charged ?? 0;
     const hours = unrun(MISSED).credits;
-    // A planned one pays for the hours too, and gives nothing back twice.
+    // A planned one includes the hours in its price and refunds nothing twice.
     const owed = { unbegun: price - hours, pushes: status === 'abgelaufen' ? 0 : DATED_REFUND, hours };
     return { price, owed, refunded };
   },
@@ -95,7 +95,7 @@ test.each(nonEmpty(cases))('$thing, $status: its deletion refunds $back [FIX-40]
   expect(refunded).toBe((back as readonly Part[]).reduce((sum, part) => sum + owed[part], 0));
 });
 
-test('terms and FAQ say the rules of the product, in the same words [FIX-40]', async () => {
+test("terms and FAQ state the product's rules in the same words [FIX-40]", async () => {
   for (const url of ['/rechtliches', '/kontakt']) {
     const { body } = await world.server.inject({ url, headers: { accept: 'text/html' } });
     const text = body.replace(/<[^>]*>/g, '');

@@ -10,14 +10,14 @@ import { type Answer, testWorld, type World } from '../testing/world.ts';
 let world: World;
 let fresh: () => Promise<Owner>;
 let owner: Owner;
-/** Things that are there, for the addresses that name one. */
+/** Existing items, for addresses with an id. */
 const places: Record<string, string> = {};
 beforeAll(async () => {
   world = await testWorld({ PUBLIC_URL: 'https://portal.example' });
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   fresh = owners(world);
   owner = await fresh();
-  // Whose mails the mailbox shows.
+  // The mailbox shows their mails.
   await world.registered();
   await world.runTasks('mail/send');
   const image = await owner.raw('saveInseratImage', { payload: await CALLS['POST saveInseratImage']!.prepare(owner) });
@@ -37,7 +37,7 @@ const get = (url: string, accept: string, cookie = '') =>
 const text = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
 const isPersonal = (answer: Answer) => text(answer).includes(owner.email) || /"user_id":\d/.test(text(answer));
 
-/** What stands on every answer, whatever it is. */
+/** The headers of every response. */
 function expectHeaders({ headers }: Answer): void {
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -55,7 +55,7 @@ function expectHeaders({ headers }: Answer): void {
   expect(policy.match(/script-src[^;]*/)?.[0] ?? '').not.toMatch(/unsafe|\*|https?:/);
 }
 
-/** By hand, because they are interesting; the addresses that the server lists itself come on top. */
+/** Chosen addresses; those listed by the server are added. */
 const ROUTES = [
   ...['/', '/kontakt', '/datenschutz', '/rechtliches', '/impressum', '/login', '/auth/login', '/auth/register'],
   ...['/auth/forgot', '/auth/reset-password?token=x', '/auth/confirm?token=x', '/home', '/guthaben', '/inserate'],
@@ -65,7 +65,7 @@ const ROUTES = [
 ];
 
 describe('security headers [T-AUTH-04]', () => {
-  test('of every address: the pages, the calls, what is not found', async () => {
+  test('on every address: pages, calls, 404', async () => {
     const listed = routesOf(world.server)
       .filter(({ path, methods }) => methods.includes('GET') && !path.endsWith('*'))
       .map(({ path }) => places[path] ?? path.replace(/:\w+/, 'x'));
@@ -90,7 +90,7 @@ describe('security headers [T-AUTH-04]', () => {
     for (const status of [200, 401, 404, 405, 422]) expect(statuses).toContain(status);
   });
 
-  /** A copy may be kept only of what everybody gets; a failure and what is personal is kept nowhere. */
+  /** Only public responses are cacheable; failures and personal data never are. */
   function expectGoodToKeep(url: string, answer: Answer, asVisitor: Answer): void {
     const kept = String(answer.headers['cache-control']);
     if (kept.includes('public')) {
@@ -104,7 +104,7 @@ describe('security headers [T-AUTH-04]', () => {
       expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
   }
 
-  test.each(nonEmpty(Object.keys(errors) as ErrorCode[]))('of the failure %s', async (code) => {
+  test.each(nonEmpty(Object.keys(errors) as ErrorCode[]))('on the failure %s', async (code) => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     using _failing = vi.spyOn(handler, 'run').mockRejectedValueOnce(new AppError(code));
     const answer = await owner.raw('state', { method: 'GET' });
@@ -113,7 +113,7 @@ describe('security headers [T-AUTH-04]', () => {
     expect(answer.headers['cache-control']).toContain('no-store');
   });
 
-  test('of a defect', async () => {
+  test('on a defect', async () => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     using _broken = vi.spyOn(handler, 'run').mockRejectedValueOnce(new Error('broken'));
     const answer = await owner.raw('state', { method: 'GET' });
@@ -132,7 +132,7 @@ describe('security headers [T-AUTH-04]', () => {
 describe('the cookie [T-AUTH-04]', () => {
   const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']);
 
-  test('belongs to this host, to https and to no script, and there is no other', async () => {
+  test('is bound to this host, to https and HttpOnly, and is the only one', async () => {
     const session = /^__Host-sid=[\w-]{43}(; Max-Age=7776000)?; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
     for (const rememberme of ['0', '1']) {
       const payload = { ...(await CALLS['POST login']!.prepare(owner)), rememberme };
@@ -145,12 +145,12 @@ describe('the cookie [T-AUTH-04]', () => {
       const [method, action] = name.split(' ') as ['POST' | 'DELETE', string];
       const answer = await caller.raw(action, { method, payload });
       expect(answer.status, name).toBe(200);
-      // A session may end with the deed; none begins.
+      // A call may end a session; none starts one.
       expect(cookieOf(answer), name).toMatch(/^undefined$|^__Host-sid=; .*Expires=Thu, 01 Jan 1970/);
     }
   });
 
-  test('of the laptop has another name and does not count here', async () => {
+  test('has another name on a laptop, and that is refused here', async () => {
     const token = owner.cookie.split('=')[1];
     const state = await get('/api?action=state', '*/*', `sid=${token}`);
     expect(state.body.state.user_id).toBeUndefined();
@@ -176,7 +176,7 @@ describe('no other site may frame [T-CSRF-03]', () => {
   });
 });
 
-describe('answers with personal data are never kept [T-CSRF-04]', () => {
+describe('responses with personal data are not cached [T-CSRF-04]', () => {
   test.each([
     '/api?action=state',
     '/api?action=state&.jpg',
@@ -211,7 +211,7 @@ describe('answers with personal data are never kept [T-CSRF-04]', () => {
       '/public/x.css',
       '/static/../home',
     ],
-  ])('%s shows nothing personal, and nobody keeps it as a file', async (path) => {
+  ])('%s shows nothing personal, and is not downloadable', async (path) => {
     for (const accept of ['text/html', 'text/css,*/*']) {
       const answer = await getAsWritten(path, { accept, cookie: owner.cookie });
       expect(answer.headers['cache-control']).toMatch(/no-store|no-cache/);
@@ -219,7 +219,7 @@ describe('answers with personal data are never kept [T-CSRF-04]', () => {
     }
   });
 
-  /** Over a real connection: the test server would tidy the address up before it is sent. */
+  /** Over a real connection: the test server would normalise the address. */
   const getAsWritten = (path: string, headers: Record<string, string>) =>
     new Promise<Answer>((done, fail) => {
       const { port } = world.server.server.address() as AddressInfo;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Sends bytes as they are and answers everything that comes back until the server closes. */
+/** Sends raw bytes and returns all responses until the server closes the connection. */
 function exchange(...chunks: (string | Buffer)[]): Promise<{ status: number; head: string; body: string }> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');
@@ -50,7 +50,7 @@ describe('bytes on the wire', () => {
     '/small': { status: 200, headers: { 'content-length': 5 }, body: 'klein' },
     '/unchanged': { status: 304, headers: {}, body: undefined },
   };
-  /** A server that knows these answers. */
+  /** A server with these cached responses. */
   async function knowing() {
     const { config, db, pool, clock } = world;
     const app = compose({ config, db, pool, clock, log: world.app.log });
@@ -65,29 +65,26 @@ describe('bytes on the wire', () => {
     ['that is made', '/healthz', true],
     ['from memory that is not read', '/large', true],
     ['from memory that is taken at once', '/unchanged', false],
-  ])(
-    'T-LOAD an answer %s lets its connection stand still for at most a minute, or needs no watch',
-    async (_title, path, watched) => {
-      await using it = await knowing();
-      const set: unknown[] = [];
-      it.own.server.on('connection', (socket) => {
-        const setTimeout = socket.setTimeout.bind(socket);
-        socket.setTimeout = (ms, ...more) => {
-          set.push(ms);
-          return setTimeout(ms, ...more);
-        };
-      });
-      const client = it.client();
-      client.write(get(path));
-      await once(client, 'data');
-      client.pause();
-      if (watched) await expect.poll(() => set).toContain(60_000);
-      else expect(set).not.toContain(60_000);
-      client.destroy();
-    },
-  );
+  ])('an unread response %s blocks its connection for at most a minute', async (_title, path, watched) => {
+    await using it = await knowing();
+    const set: unknown[] = [];
+    it.own.server.on('connection', (socket) => {
+      const setTimeout = socket.setTimeout.bind(socket);
+      socket.setTimeout = (ms, ...more) => {
+        set.push(ms);
+        return setTimeout(ms, ...more);
+      };
+    });
+    const client = it.client();
+    client.write(get(path));
+    await once(client, 'data');
+    client.pause();
+    if (watched) await expect.poll(() => set).toContain(60_000);
+    else expect(set).not.toContain(60_000);
+    client.destroy();
+  });
 
-  test('T-LOAD whoever asks twice in one breath and reads nothing is watched, too', async () => {
+  test('a pipelining client that reads nothing is timed out, too', async () => {
     await using it = await knowing();
     const connected = once(it.own.server, 'connection') as Promise<[Socket]>;
     const client = it.client().pause();
@@ -98,7 +95,7 @@ describe('bytes on the wire', () => {
     client.destroy();
   });
 
-  test('T-LOAD who asks again and again without waiting is answered in order, from memory or not', async () => {
+  test('pipelined requests are answered in order, cached or not', async () => {
     await using it = await knowing();
     const client = it.client();
     let text = '';
@@ -116,13 +113,13 @@ describe('bytes on the wire', () => {
     client.destroy();
   });
 
-  test('a server that stops still answers what comes on a connection that it took before [T-FLT-04]', async () => {
+  test('a stopping server answers requests on connections accepted before [T-FLT-04]', async () => {
     await using it = await knowing();
     const connected = once(it.own.server, 'connection');
     const client = it.client();
     await connected;
     const closing = it.own.close();
-    // The hooks of the stop have run: from here on the framework counts as closing.
+    // After the stop hooks the framework counts as closing.
     await expect.poll(() => it.own.server.listening).toBe(false);
     client.write(get('/healthz'));
     const [answer] = await once(client, 'data');
@@ -130,10 +127,10 @@ describe('bytes on the wire', () => {
     await closing;
   });
 
-  test('T-LOAD who goes away before an answer from memory is written disturbs nobody', async () => {
+  test('a client that disconnects before a cached response is written has no effect', async () => {
     await using it = await knowing();
     const doomed = new Set<number | undefined>();
-    // What has been read is answered a moment later, when this connection is gone.
+    // The request is answered a moment later, when this connection is closed.
     it.own.server.on('request', ({ socket }) => doomed.has(socket.remotePort) && socket.destroy());
     for (let round = 0; round < 20; round++) {
       const gone = it.client();
@@ -166,14 +163,14 @@ describe('bytes on the wire', () => {
       `POST /api?action=login HTTP/1.1\r\n${json}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     ],
     ['a NUL in a header', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n`],
-  ])('%s answers 400 in the one shape', async (_title, bytes) => {
+  ])('%s returns 400 in the wire format', async (_title, bytes) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(400);
-    // Node itself answers a request without a host, with nothing in it.
+    // Node itself answers a request without a host, with an empty body.
     if (!bytes.includes('HTTP/1.1') || bytes.includes('host:')) expectShape(answer, 400, 'MALFORMED');
   });
 
-  test('headers of 17 kB answer 431', async () => {
+  test('headers of 17 kB return 431', async () => {
     expectShape(
       await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`),
       431,
@@ -191,7 +188,7 @@ describe('bytes on the wire', () => {
     },
   );
 
-  test('a chunked body is cut at the limit', async () => {
+  test('a chunked body is cut off at the limit', async () => {
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
     const answer = await exchange(
       `POST /api?action=login HTTP/1.1\r\n${json}${close}transfer-encoding: chunked\r\n\r\n`,
@@ -200,7 +197,7 @@ describe('bytes on the wire', () => {
     expectShape(answer, 413, 'TOO_LARGE');
   });
 
-  test('an announced length over the limit is answered before the body comes', async () => {
+  test('a Content-Length over the limit is refused before the body arrives', async () => {
     const answer = await exchange(`POST /api?action=login HTTP/1.1\r\n${json}content-length: 100000000\r\n\r\n{`);
     expectShape(answer, 413, 'TOO_LARGE');
   });

@@ -13,7 +13,10 @@ import { registerTokenApi } from './token-api.ts';
 
 const DRAIN_MS = 10_000;
 
-/** The HTTP edge over a composed application. `workerLagMs` knows nothing where another process runs the worker. */
+/**
+ * Builds the HTTP server of a composed application; without a local worker `workerLagMs` is
+ * undefined.
+ */
 export async function buildServer(
   app: App,
   workerLagMs: () => number | undefined = () => undefined,
@@ -25,7 +28,7 @@ export async function buildServer(
     serverFactory: (handler) => httpServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
-    // A request on a connection that was taken before the end is answered; new connections go to another server.
+    // Requests on accepted connections are answered; new connections go to another server.
     return503OnClosing: false,
     frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseBrokenRequest,
@@ -37,7 +40,7 @@ export async function buildServer(
   await server.register(formbody);
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', async (_request, reply) => {
-    // Nobody keeps an answer that does not itself say for how long.
+    // Responses are not cached unless they set a lifetime.
     reply.header('permissions-policy', PERMISSIONS_POLICY).header('cache-control', 'no-store');
   });
   registerErrors(server, app);
@@ -48,7 +51,7 @@ export async function buildServer(
     const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
     const known =
       typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action) ? action : undefined;
-    // Every open page asks for its balance all the time; that is worth no line.
+    // Every open page polls its balance; successes are logged at debug level.
     log[known === 'getBalance' && reply.statusCode < 400 ? 'debug' : 'info']({
       method: request.method,
       path,
@@ -71,15 +74,16 @@ export async function buildServer(
     );
     const lag = workerLagMs();
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
-    // Shown and no more: this server answers all the same while a worker elsewhere catches up.
+    // Informative only: this server works while a worker elsewhere catches up.
     const clockLag = await app.clockLagMs().catch(() => undefined);
-    // What a partner website does not take is no fault of this server either.
+    // Informative only: an unreachable partner website is no failure of this server.
     const hooks = await app.webhookBacklog().catch(() => undefined);
-    // Uploads are refused from 0.9 on; everything else goes on.
+    // Uploads are refused from 0.9 on; everything else continues.
     const used = await app.storageUsed().catch(() => null);
     const ok = Object.values(checks).every((state) => state === 'ok');
     return reply.code(ok ? 200 : 503).send({
-      ...{ ok, ...checks },
+      ok,
+      ...checks,
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
       ...(hooks && { webhook_waiting_ms: hooks.waitingMs, webhook_dead: hooks.dead }),
@@ -95,13 +99,13 @@ export async function buildServer(
   return server;
 }
 
-/** So long a connection may stand still while something is answered on it: somebody may not read. */
+/** Idle timeout of a connection with an unread response. */
 const STILL_MS = 60_000;
 
 /**
- * What partner websites ask all the time is written from memory before the framework sees the request: no headers of pages, no line
- * in the log. All that was asked at the same moment is read first and answered then: whoever is woken by the first answer is awake for
- * the others. Slow or silent clients are cut off; an answer that the system has taken at once needs no watch.
+ * Serves cached partner responses before the framework handles the request, without page headers or
+ * log. Concurrent requests are read first and answered together, since the first response wakes the
+ * client. Slow clients time out.
  */
 function httpServer({ fromMemory }: App, handler: RequestListener): Server {
   let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] = [];
@@ -110,7 +114,7 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
     waiting = [];
     for (const { response, ready } of all) {
       response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
-      // Not so after an answer that still waits behind another on its connection, or was not taken whole.
+      // Not after a response that is queued behind another or was not flushed completely.
       if (response.writableLength > 0) response.req.socket.setTimeout(STILL_MS);
     }
   };
@@ -128,7 +132,7 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
   );
 }
 
-/** A closing server answers what is in flight and lets no connection linger; what takes too long is cut off. */
+/** On close, requests in flight are answered and idle connections closed; slow ones are cut off. */
 function endConnectionsOnClose(server: FastifyInstance): void {
   let closing = false;
   server.addHook('preClose', async () => {
@@ -140,11 +144,11 @@ function endConnectionsOnClose(server: FastifyInstance): void {
   });
 }
 
-/** The pages ask for none of these. */
+/** Features the pages do not use. */
 const PERMISSIONS_POLICY =
   'accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()';
 
-/** Repeated names make an array, so that a doubled parameter never silently picks one; no nesting. */
+/** Repeated names become an array, so that a duplicated parameter is noticed; no nesting. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {

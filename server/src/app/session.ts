@@ -15,8 +15,8 @@ interface Session {
   reauthenticated_at: Date;
 }
 
-// Prepared once for each connection: every request pays for this one, and the query builder would cost as much as the query. `offset 0`
-// holds the planner to the two indexes: with few sessions it would rather walk through the accounts.
+// Prepared per connection, since every request runs it. `offset 0` keeps the planner on the two
+// indexes; with few sessions it would scan the accounts.
 const BY_TOKEN = {
   name: 'session_by_token',
   text: `select a.id, a.role, s.last_seen_at, s.reauthenticated_at from session s,
@@ -24,12 +24,12 @@ const BY_TOKEN = {
           where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null`,
 };
 
-/** What a program sends instead of a cookie; other schemes belong to whoever stands before the server. */
+/** The bearer token of a program; other schemes belong to a proxy. */
 const bearerOf = (request: FastifyRequest) => /^Bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
 
 /**
- * The session of a request: that of its bearer token, or of its cookie. Over https the cookie is bound to the host; on a laptop's http
- * it goes without the prefix.
+ * The session of a request by bearer token or cookie. Over https the cookie has the `__Host-`
+ * prefix.
  */
 export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
   const secure = config.publicUrl.startsWith('https://');
@@ -38,8 +38,8 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
 
   return {
     /**
-     * Who is asking: one indexed query, none without a token. A browser with an old cookie is a visitor; a program is told that its
-     * token is over, and its cookie, if it has one, does not stand in.
+     * The caller, by one indexed query; a visitor without a valid cookie. A bearer token takes
+     * precedence; if invalid, the cookie is not used.
      * @throws NOT_LOGGED_IN
      */
     async actorOf(request: FastifyRequest, now: Date): Promise<Actor> {
@@ -64,7 +64,7 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
       };
     },
 
-    /** Carries the effects out on the cookie; whoever came with a bearer token has none that would change. */
+    /** Applies the effects to the cookie; with a bearer token there is none to change. */
     apply(reply: FastifyReply, effects: Effects): void {
       if (bearerOf(reply.request) !== undefined) return;
       if (effects.startSession) {

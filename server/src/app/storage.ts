@@ -4,7 +4,7 @@ import { s3Storage } from '../adapters/storage/s3.ts';
 import type { FileStore } from '../modules/media/ports.ts';
 import type { Config } from './config.ts';
 
-/** The file stores of this installation: in the data folder or in a bucket. */
+/** The file stores: in the data folder or in a bucket. */
 export function storages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>) {
   const under = (folder: string): FileStore =>
     s3 ? s3Storage({ ...s3, prefix: `${s3.prefix}${folder}/` }) : diskStorage(join(dataDir, folder));
@@ -12,7 +12,9 @@ export function storages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>) {
   return {
     media,
     papers: under('papers'),
-    /** Used share of the fuller volume: uploads are on the disk first, wherever they are stored later. */
+    /**
+     * Used share of the fuller volume; uploads are on disk first, wherever they are stored later.
+     */
     async room(): Promise<number | null> {
       const shares = [await media.room(), await usedShare(dataDir)].filter((share) => share !== null);
       return shares.length > 0 ? Math.max(...shares) : null;

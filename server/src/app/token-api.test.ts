@@ -46,7 +46,7 @@ const refused = (status: number, code: string, message: unknown = SOMETHING) => 
 });
 
 describe('login', () => {
-  test('answers a token of one day that is an ordinary session [AUT-80, AUT-75, CON-30]', async () => {
+  test('returns a token of one day for an ordinary session [AUT-80, AUT-75, CON-30]', async () => {
     const before = (await sessions()).length;
     const answer = await post('login', LENA);
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe('login', () => {
     expect(world.lines.join('')).not.toContain(token);
   });
 
-  test('with rememberMe the token lives 90 days [AUT-80]', async () => {
+  test('with rememberMe the token is valid for 90 days [AUT-80]', async () => {
     const { body } = await post('login', { ...LENA, rememberMe: true });
     expect(body.data.token.expiresAt).toBe(new Date(START.getTime() + 90 * DAY_MS).toISOString());
     expect((await post('login', { ...LENA, rememberMe: false })).body.data.token.expiresAt).toBe(
@@ -72,12 +72,12 @@ describe('login', () => {
     );
   });
 
-  test('the address may be typed in capitals, and a username does as well [AUT-80]', async () => {
+  test('accepts the address in any case, and the username [AUT-80]', async () => {
     for (const email of ['  LENA@Beispiel.CH ', 'Lena'])
       expect((await post('login', { ...LENA, email })).status).toBe(200);
   });
 
-  test('unknown account and wrong password answer alike [AUT-84, ERR-020]', async () => {
+  test('unknown account and wrong password get the same response [AUT-84, ERR-020]', async () => {
     const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
     const wrong = seen(await post('login', { ...LENA, password: 'Falsch-Gewählt-26' }));
     const unknown = seen(await post('login', { ...LENA, email: 'niemand@beispiel.ch' }));
@@ -108,7 +108,7 @@ describe('login', () => {
     ['lists', { email: ['a@b.ch'], password: [PASSWORD] }, ['email', 'password']],
     ['NUL', { ...LENA, email: 'lena@beispiel.ch\u0000' }, ['email']],
     ['the names of the action', { log: LENA.email, pwd: PASSWORD }, ['email', 'password']],
-  ])('%s is a VALIDATION_ERROR at the members of the body [AUT-84, ERR-034, ERR-035]', async (_title, body, fields) => {
+  ])('%s is a VALIDATION_ERROR at the fields of the body [AUT-84, ERR-034, ERR-035]', async (_title, body, fields) => {
     const before = await sessions();
     const answer = await post('login', body);
     expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
@@ -117,7 +117,7 @@ describe('login', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  test('ten wrong passwords through either door close both, and say for how long', async () => {
+  test('ten wrong passwords by either API lock both, with the remaining time', async () => {
     const wrong = { ...LENA, password: 'Falsch-Gewählt-26' };
     for (let n = 0; n < 5; n++) expect((await post('login', wrong)).status).toBe(401);
     for (let n = 0; n < 5; n++)
@@ -131,13 +131,13 @@ describe('login', () => {
     expect((await world.visitor.call(login, { log: LENA.email, pwd: PASSWORD })).status).toBe(429);
   });
 
-  test('a login that succeeds begins the count of wrong passwords anew', async () => {
+  test('a successful login resets the count of wrong passwords', async () => {
     for (let n = 0; n < 9; n++) await post('login', { ...LENA, password: 'Falsch-Gewählt-26' });
     expect((await post('login', LENA)).status).toBe(200);
     for (let n = 0; n < 9; n++) expect((await post('login', { ...LENA, password: 'Falsch-26-x' })).status).toBe(401);
   });
 
-  test('a cookie or an old token on the request is not looked at and not ended', async () => {
+  test('a cookie or an old token of the request is ignored and stays valid', async () => {
     const old = await enter();
     const answer = await post('login', LENA, { headers: { cookie: lena.cookie, authorization: `Bearer ${old}` } });
     expect(answer.status).toBe(200);
@@ -150,7 +150,7 @@ describe('login', () => {
 describe('register', () => {
   const MARTA = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
 
-  test('makes an ordinary account, whatever accountType says [AUT-81, AUT-85]', async () => {
+  test('creates an ordinary account, whatever accountType is [AUT-81, AUT-85]', async () => {
     const answer = await post('register', {
       ...MARTA,
       accountType: 'operator',
@@ -173,7 +173,7 @@ describe('register', () => {
     }
   });
 
-  test('a taken address and a taken name are said at their member [AUT-84]', async () => {
+  test('a taken address or name is reported at its field [AUT-84]', async () => {
     expect(await post('register', { ...MARTA, email: LENA.email })).toMatchObject({
       status: 409,
       body: {
@@ -202,11 +202,12 @@ describe('register', () => {
     for (const [field, text] of Object.entries(errors)) expect(answer.body.errors[field]).toMatch(text);
   });
 
-  test('beyond the free calls of an hour it asks for the same work as the action, and takes it [AUT-81]', async () => {
+  test("beyond the free calls of an hour it requires the action's proof of work [AUT-81]", async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     const wish = (n: number, more: object = {}) =>
       strict.send('', {
-        ...{ method: 'POST', url: '/token-api/auth/register' },
+        method: 'POST',
+        url: '/token-api/auth/register',
         payload: { username: `Zora ${n}`, email: `zora${n}@beispiel.ch`, password: PASSWORD, ...more },
       });
     for (let n = 1; n <= 3; n++) expect((await wish(n)).status).toBe(200);
@@ -214,7 +215,7 @@ describe('register', () => {
     expect((await wish(4, { proof: await strict.proof('register') })).status).toBe(200);
   });
 
-  test('where registration is discreet the answer says that a link comes first, for every address [AUT-81]', async () => {
+  test('with discreet registration the response is the same for every address [AUT-81]', async () => {
     await using discreet = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
     const payload = { username: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD };
     const answer = await discreet.send('', { method: 'POST', url: '/token-api/auth/register', payload });
@@ -234,7 +235,7 @@ describe('a forgotten password', () => {
     return (await world.mails(email)).at(-1)?.text.match(/token=([\w-]{43})$/m)?.[1];
   };
 
-  test('mails a link to a known address; an unknown one is answered alike [AUT-82]', async () => {
+  test('mails a link to a known address; an unknown one gets the same response [AUT-82]', async () => {
     expect(await ask()).toMatch(/^[\w-]{43}$/);
     const before = await world.mails();
     expect(await ask('niemand@beispiel.ch')).toBeUndefined();
@@ -256,7 +257,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('sets the password with the token of the mail, and ends every token and session there was [AUT-83]', async () => {
+  test('sets the password with the mailed token, and ends every token and session [AUT-83]', async () => {
     const user = await world.user({ username: 'Rosa', email: 'rosa@beispiel.ch' });
     const rosa = { email: 'rosa@beispiel.ch', password: PASSWORD };
     const bearer = (await post('login', { ...rosa, rememberMe: true })).body.data.token.token;
@@ -273,7 +274,7 @@ describe('a forgotten password', () => {
     expect(await post('reset-password', { password: PASSWORD, token })).toMatchObject(refused(422, 'LINK_INVALID'));
   });
 
-  test('a bad token and a weak password are refused, each in its own words [AUT-84, ERR-034]', async () => {
+  test('an invalid token and a weak password are refused with different messages [AUT-84, ERR-034]', async () => {
     expect(await post('reset-password', { password: NEW_PASSWORD, token: 'x' })).toMatchObject(
       refused(422, 'LINK_INVALID', 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.'),
     );
@@ -306,13 +307,13 @@ describe.each(nonEmpty(Object.values(TOKEN_CALLS)))('every call: $path', ({ path
     'text/plain',
     'multipart/form-data; boundary=x',
     'application/jsonp',
-  ])('a body as %s is refused', async (type) => {
+  ])('a body of type %s is refused', async (type) => {
     const answer = await send({ headers: { 'content-type': type }, payload: 'email=a&password=b' });
     expect(answer).toMatchObject(refused(415, 'WRONG_CONTENT_TYPE'));
     expect(Object.keys(answer.body)).toEqual(['code', 'message']);
   });
 
-  test('what is no JSON object is a VALIDATION_ERROR [AUT-84, ERR-034]', async () => {
+  test('anything but a JSON object is a VALIDATION_ERROR [AUT-84, ERR-034]', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     for (const payload of ['', '{', 'null', '[]', '"x"', '7', '[{"email":"a"}]', '{"__proto__":{"email":"a"}}']) {
       const answer = await send({ headers, payload });
@@ -337,7 +338,7 @@ describe.each(nonEmpty(Object.values(TOKEN_CALLS)))('every call: $path', ({ path
   });
 });
 
-test('HEAD is answered as GET is, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   for (const { path } of nonEmpty(Object.values(TOKEN_CALLS))) {
     const answer = await world.server.inject({ method: 'HEAD', url: `/token-api${path}` });
     expect([answer.statusCode, answer.headers.allow, answer.body]).toEqual([405, 'POST', '']);
@@ -355,7 +356,7 @@ describe('where it is served', () => {
     } as InjectOptions);
 
   test.each(['api.beispiel.ch', 'API.Beispiel.CH', 'api.beispiel.ch:8443'])(
-    'at the root of the host name of its own: %s [AUT-78]',
+    'at the root of its own host name: %s [AUT-78]',
     async (host) => {
       expect(await at(host)).toMatchObject({ status: 200, body: { data: { token: { token: SOMETHING } } } });
       expect(await at(host, { method: 'GET', payload: undefined })).toMatchObject(refused(405, 'WRONG_METHOD'));
@@ -374,7 +375,7 @@ describe('where it is served', () => {
     },
   );
 
-  test('what it does not know is refused in its own shape', async () => {
+  test('unknown paths are refused in its own format', async () => {
     for (const url of ['/token-api', '/token-api/', '/token-api/auth/logout', '/token-api/auth/login/x']) {
       const answer = await world.send('', { method: 'GET', url });
       expect(answer, url).toMatchObject(refused(404, 'NOT_FOUND'));
@@ -383,8 +384,8 @@ describe('where it is served', () => {
   });
 });
 
-describe('a bearer token on the calls of the portal', () => {
-  test('stands for the session, on reading and on writing [AUT-76]', async () => {
+describe("a bearer token on the portal's calls", () => {
+  test('replaces the session cookie, for reads and writes [AUT-76]', async () => {
     const token = await enter();
     const answer = await stateOf(token);
     expect(answer).toMatchObject({ status: 200, body: { state: { user_email: LENA.email, user_login: 'Lena' } } });
@@ -399,13 +400,15 @@ describe('a bearer token on the calls of the portal', () => {
     );
     expect(written).toMatchObject({ status: 200, body: { success: true } });
     const lower = await world.send('', {
-      ...{ method: 'GET', url: '/api', query: { action: state.name } },
+      method: 'GET',
+      url: '/api',
+      query: { action: state.name },
       headers: { authorization: `bearer   ${token} ` },
     });
     expect(lower.body.state.user_email).toBe(LENA.email);
   });
 
-  test('is refused to the second when it has expired [AUT-76]', async () => {
+  test('is refused exactly when it has expired [AUT-76]', async () => {
     const token = await enter();
     world.clock.advance(DAY_MS - 1);
     expect((await stateOf(token)).status).toBe(200);
@@ -414,7 +417,7 @@ describe('a bearer token on the calls of the portal', () => {
   });
 
   test.each(['x', 'x'.repeat(43), 'x'.repeat(5000), 'Zürich', "' or 1=1"])(
-    '"%s" is none, also on what a visitor may read, and a cookie does not stand in [AUT-76]',
+    '"%s" is refused, even on public calls, and the cookie is not used [AUT-76]',
     async (token) => {
       for (const cookie of ['', lena.cookie]) {
         const answer = await stateOf(encodeURI(token).replaceAll("'", '%27'), {
@@ -425,29 +428,33 @@ describe('a bearer token on the calls of the portal', () => {
     },
   );
 
-  test('of cookie and token the token counts', async () => {
+  test('takes precedence over the cookie', async () => {
     const marta = await world.user({ username: 'Zweite', email: 'zweite@beispiel.ch' });
     const token = await enter();
     const answer = await stateOf(token, { headers: { cookie: marta.cookie } });
     expect(answer.body.state.user_email).toBe(LENA.email);
     const other = await world.send('', {
       ...withBearer(token, { headers: { cookie: marta.cookie } }),
-      ...{ method: 'GET', url: '/api', query: { action: state.name, user_id: String(marta.userId) } },
+      method: 'GET',
+      url: '/api',
+      query: { action: state.name, user_id: String(marta.userId) },
     });
     expect(other).toMatchObject({ status: 403, body: { code: 'WRONG_USER' } });
   });
 
-  test('other schemes belong to somebody else: the cookie counts', async () => {
+  test('another scheme is ignored: the cookie counts', async () => {
     for (const authorization of ['Basic bGVuYTp4', 'Bearer', 'Bearer ', 'Bearerx y']) {
       const answer = await world.send(lena.cookie, {
-        ...{ method: 'GET', url: '/api', query: { action: state.name } },
+        method: 'GET',
+        url: '/api',
+        query: { action: state.name },
         headers: { authorization },
       });
       expect(answer.body.state.user_email, authorization).toBe(LENA.email);
     }
   });
 
-  test('a token does not open a door to other sites', async () => {
+  test('does not enable cross-site requests', async () => {
     const token = await enter();
     for (const headers of [{ origin: 'https://fremd.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
       string,
@@ -455,14 +462,16 @@ describe('a bearer token on the calls of the portal', () => {
     >[]) {
       const answer = await world.send('', {
         ...withBearer(token, { headers }),
-        ...{ method: 'POST', url: '/api', query: { action: 'createInserat' } },
+        method: 'POST',
+        url: '/api',
+        query: { action: 'createInserat' },
       });
       expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
 
-  test('logging out with it ends it, and neither the cookie beside it nor its session', async () => {
+  test('logging out with it ends it, and neither the cookie nor its session', async () => {
     const token = await enter();
     const options = { method: 'POST' as const, url: '/api', query: { action: logout.name } };
     const answer = await world.send('', { ...withBearer(token, { headers: { cookie: lena.cookie } }), ...options });

@@ -11,9 +11,9 @@ const BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The ways in for programs (part 1, section 7): under `/token-api` on every host name, and at the root of `API_HOST`. Each call is
- * the action of the portal, with its rules and its counts, so that it is no second door. Neither cookie nor token of the request
- * says anything here: whoever calls is nobody yet.
+ * The token API (part 1, section 7): under `/token-api` on every host, and at the root of
+ * `API_HOST`. Each call runs the portal's action with its rules and limits; cookie and token of the
+ * request are ignored.
  */
 export function registerTokenApi(server: FastifyInstance, deps: CallDeps & { log: Logger }): void {
   const { apiHost } = deps.config;
@@ -82,13 +82,13 @@ function answerOf(output: { message?: string; confirm_first?: true }, { startSes
   return { data: { message, ...(confirm_first && { confirmFirst: true as const }) } };
 }
 
-/** The body with the names that the action has for its members; no others. */
+/** The body renamed to the action's parameters; others are dropped. */
 function paramsOf({ fields }: TokenCall, body: unknown): Params {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('MALFORMED');
   return Object.fromEntries(Object.entries(fields).map(([theirs, ours]) => [ours, (body as Params)[theirs]]));
 }
 
-/** What the action says of its members, at the names that the caller knows. */
+/** The action's field errors under the caller's names. */
 function fieldsOf({ fields }: TokenCall, found: FieldErrors): FieldErrors {
   const names = new Map(Object.entries(fields).map(([theirs, ours]) => [ours, theirs]));
   return Object.fromEntries(Object.entries(found).map(([ours, text]) => [names.get(ours) ?? ours, text]));
@@ -104,5 +104,5 @@ function tokenShape({ code, message, fields, extra }: AppError): ErrorAnswer {
 const isJson = (request: FastifyRequest) =>
   /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? 'application/json');
 
-/** The Host header may name the port, too. */
+/** The Host header may include the port. */
 const hostPattern = (host: string) => new RegExp(`^${host.replace(/[^\w-]/g, '\\$&')}(:\\d+)?$`, 'i');

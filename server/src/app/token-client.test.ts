@@ -20,7 +20,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('the client logs in at the real server, is somebody there, and logs out [AUT-75, AUT-76, AUT-80]', async () => {
+test('the client logs in at the real server, is authenticated, and logs out [AUT-75, AUT-76, AUT-80]', async () => {
   const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
   const token = await client.login(LENA);
   expect(token.expiresAt).toBe(new Date(START.getTime() + 86_400_000).toISOString());
@@ -31,7 +31,7 @@ test('the client logs in at the real server, is somebody there, and logs out [AU
   expect(await read()).toMatchObject({ success: false, code: 'NOT_LOGGED_IN' });
 });
 
-test('it registers, asks for a link, sets a password, and hears of every failure [AUT-81, AUT-82, AUT-83, AUT-84]', async () => {
+test('it registers, requests a link, sets a password, and receives every failure [AUT-81, AUT-82, AUT-83, AUT-84]', async () => {
   const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
   const marta = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
   expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({ confirmFirst: false });
@@ -41,7 +41,9 @@ test('it registers, asks for a link, sets a password, and hears of every failure
   const token = (await world.mails(marta.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
   const password = 'Ganz-Anders-2027';
   await expect(client.resetPassword({ password: 'kurz', token })).rejects.toMatchObject({
-    ...{ code: 'VALIDATION_ERROR', status: 422, message: 'Bitte überprüfe deine Angaben.' },
+    code: 'VALIDATION_ERROR',
+    status: 422,
+    message: 'Bitte überprüfe deine Angaben.',
     errors: { password: 'Mindestens 12 Zeichen' },
   });
   expect(await client.resetPassword({ password, token })).toBe('Dein Passwort wurde erfolgreich zurückgesetzt!');
@@ -51,7 +53,7 @@ test('it registers, asks for a link, sets a password, and hears of every failure
   expect(await client.isLoggedIn()).toBe(true);
 });
 
-test('a server that takes the connection and says nothing is left in time; one that hangs up is another failure [AUT-79, ERR-036, ERR-038]', async () => {
+test('an unresponsive server times out; a disconnect is a different failure [AUT-79, ERR-036, ERR-038]', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).on('data', () => {}));
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const { port } = silent.address() as { port: number };
@@ -63,7 +65,7 @@ test('a server that takes the connection and says nothing is left in time; one t
   await expect(client.login(LENA)).rejects.toMatchObject({ code: 'SERVER_ERROR', status: 0 });
 });
 
-test('no page of the portal knows the token API [AUT-77]', () => {
+test('no page of the portal uses the token API [AUT-77]', () => {
   const web = join(import.meta.dirname, '../../../web/src');
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(tsx?|html|css)$/.test(file),

@@ -16,14 +16,14 @@ const SPENDING = [
   ...['story_inserat', 'top_inserat'],
 ];
 
-test('the calls that spend credits, and no others, know all that may be sent [FIX-32]', () => {
+test('exactly the calls that spend credits declare all their parameters [FIX-32]', () => {
   const specs = world.app.handlers.map(({ spec }) => spec);
   const spending = specs.filter(({ errors }) => errors.includes('INSUFFICIENT_CREDITS')).map(({ name }) => name);
   expect(spending.toSorted()).toEqual(SPENDING);
   expect(specs.flatMap(({ name, knows }) => (knows ? [name] : [])).toSorted()).toEqual(SPENDING);
 });
 
-test.each(SPENDING)('%s refuses a member that it does not know by its name [FIX-32]', async (name) => {
+test.each(SPENDING)('%s refuses an unknown parameter by its name [FIX-32]', async (name) => {
   const user = await advertisers(world).rich(1000);
   const { status, body } = await user.raw(name, { payload: { inserat_id: 1, topad: true, frueher: 1 } });
   const message = 'Dieses Feld gibt es nicht';
@@ -33,7 +33,7 @@ test.each(SPENDING)('%s refuses a member that it does not know by its name [FIX-
 });
 
 test.each(['keepInserat', 'keep_banner', 'keep_club', 'hide_inserat'])(
-  '%s goes on ignoring what it does not know [FIX-32]',
+  '%s ignores unknown parameters [FIX-32]',
   async (name) => {
     const user = await advertisers(world).rich(0);
     const payload = { inserat_id: 999_999, typ: 'a4', topad: true };

@@ -21,24 +21,24 @@ const document = generated as unknown as Document;
 const partners = partnerDocument(generated, 'https://portal.example') as unknown as Document;
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-test('docs/API.md is rendered from the contracts; otherwise run: npm run generate', () => {
-  // Not `toBe`: the difference of two texts of this length takes minutes to show.
+test('docs/API.md is rendered from the contracts; if not, run: npm run generate', () => {
+  // Not `toBe`: the diff of two texts of this length takes minutes.
   expect(readFileSync(API_PAGE, 'utf8') === renderMarkdown(generated)).toBe(true);
 });
 
-test('every call has a path, an operation of its own name and an answer [API-01]', () => {
+test('every call has a path, an operation with its name and a response [API-01]', () => {
   expect(document.openapi).toBe('3.1.0');
   const names = operations.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining(['login', 'logout', 'register', 'state']));
   for (const { operationId, responses } of operations) {
     expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['500', '503']));
-    // 202: taken, and carried out a moment later.
+    // 202: accepted, and performed later.
     expect((responses['200'] ?? responses['202'])?.content, operationId).toHaveProperty('application/json');
   }
 });
 
-test('the token API is described with its own names, and its token wherever a cookie is [AUT-80, AUT-81, AUT-82, AUT-83]', () => {
+test('the token API has its own names, and accepts its token wherever a cookie is [AUT-80, AUT-81, AUT-82, AUT-83]', () => {
   const bodyOf = (path: string) =>
     (
       document.paths[`/token-api/auth/${path}`]!.post as never as {
@@ -57,7 +57,7 @@ test('the token API is described with its own names, and its token wherever a co
 test.each([
   ['portal', document],
   ['partners', partners],
-])('every reference of the document for %s resolves, and no schema names another dialect', (_, of) => {
+])('every reference of the document for %s resolves, with a single JSON schema dialect', (_, of) => {
   const text = JSON.stringify(of);
   for (const [, name] of nonEmpty(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)))
     expect(of.components.schemas).toHaveProperty(name!);
@@ -65,7 +65,7 @@ test.each([
   expect(text).not.toContain('$schema');
 });
 
-test('the document for partners has every call with their tag, unchanged, and no other', () => {
+test('the partner document has exactly the calls with the partner tag, unchanged', () => {
   const tagged = Object.entries(document.paths).filter(([, path]) =>
     Object.values(path).some(({ tags }) => tags.includes('partner')),
   );
@@ -73,11 +73,11 @@ test('the document for partners has every call with their tag, unchanged, and no
   expect(Object.keys(document.paths).filter((path) => path.startsWith('/partner/'))).toEqual(
     Object.keys(partners.paths),
   );
-  // Fields may be added: no partner's client may break by one.
+  // Additive changes must not break a partner's client.
   expect(JSON.stringify(partners)).not.toContain('additionalProperties":false');
 });
 
-test('what is sent is described, not what the server makes of it [API-03]', () => {
+test('requests are described as sent, not as parsed [API-03]', () => {
   const login = document.paths['/api?action=login']!.post as unknown as {
     requestBody: { content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }> };
   };

@@ -8,7 +8,7 @@ import { TOKEN_FAILURE, tokenPaths } from './token-paths.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** The whole API as one OpenAPI 3.1 document, from the contracts that the server runs. */
+/** The API as an OpenAPI 3.1 document, generated from the contracts. */
 export function apiDocument(handlers: readonly Handler[]): JsonObject {
   const actions = handlers
     .map(({ spec }) => spec)
@@ -45,7 +45,7 @@ export function apiDocument(handlers: readonly Handler[]): JsonObject {
   };
 }
 
-/** The part of the document that partner websites need: the calls with the tag `partner`. */
+/** The calls with the tag `partner`, for partner websites. */
 export function partnerDocument(document: JsonObject, publicUrl: string): JsonObject {
   const components = document.components as Record<'securitySchemes' | 'schemas', JsonObject>;
   const paths = Object.entries(document.paths as Record<string, Record<string, { tags: string[] }>>);
@@ -70,7 +70,7 @@ export function partnerDocument(document: JsonObject, publicUrl: string): JsonOb
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A call that may come by two methods has one path and two operations. */
+/** A call with two methods has one path and two operations. */
 function actionPaths(actions: Action[]): JsonObject {
   const byName = Object.groupBy(actions, ({ name }) => name);
   return Object.fromEntries(
@@ -140,7 +140,7 @@ function answerOf(output: JsonObject): JsonObject {
   return { description: 'Done.', content: { 'application/json': { schema } } };
 }
 
-/** The one call of the portal with an address of its own and a bare list for an answer. */
+/** The only call with its own address and a bare list as response. */
 function lookupPath(): JsonObject {
   const { 'x-samtrot-action': _, ...operation } = operationOf(lookup, '');
   const schema = schemaOf(lookup.output, 'output');

@@ -9,7 +9,7 @@ import { DOCUMENT_PATH } from './document.ts';
 
 const AUDIENCE = { visitor: 'everybody', user: 'logged-in users', operator: 'operators' } as const;
 
-/** What the renderer reads of an operation; the members with a prefix are our own. */
+/** What the renderer reads of an operation; members with a prefix are extensions. */
 interface Operation {
   summary: string;
   parameters?: JsonObject[];
@@ -30,7 +30,7 @@ interface Call {
 const ACTION_PATH = '/api?action=';
 const nameOf = ({ path }: Call) => path.slice(ACTION_PATH.length);
 
-/** The document as a page of Markdown. */
+/** Renders the document as Markdown. */
 export function renderMarkdown(document: JsonObject): string {
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
@@ -135,7 +135,7 @@ const BANNERS = [
 
 const audienceOf = ({ operation }: Call) => AUDIENCE[operation['x-samtrot-audience']];
 
-/** The one call with an address of its own. */
+/** The only call with its own address. */
 const lookupSection = (operation: Operation): string[] => [
   `### GET ${LOOKUP_PATH}`,
   '',
@@ -210,11 +210,11 @@ function failureLine({ responses }: Operation): string {
   return `Failures: ${own.join(', ')}.`;
 }
 
-/** What a call takes: the members of its body, or of its query. */
+/** The parameters of a call, from its body or query. */
 const parametersOf = (operation: Operation): JsonObject[] =>
   operation.requestBody ? bodyMembers(operation) : (operation.parameters ?? []);
 
-/** What is sent as JSON, if anything is. */
+/** The members of its JSON body, if any. */
 const bodyMembers = ({ requestBody }: Operation): JsonObject[] =>
   requestBody ? membersOf(requestBody.content['application/json']!.schema) : [];
 
@@ -248,7 +248,7 @@ function answerTable({ responses }: Operation): string[] {
   ];
 }
 
-/** A type in a few words; the document has it in full. */
+/** A short type; the document has it in full. */
 function typeOf(schema: JsonObject): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return (schema.enum as Json[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ');

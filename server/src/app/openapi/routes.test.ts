@@ -15,7 +15,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => world.server.inject({ method: 'GET', url, headers });
 
 test.each(['/openapi.json', '/partner/v1/openapi.json'])(
-  '%s is public JSON that caches may keep, compressed and revalidated by ETag',
+  '%s is public cacheable JSON, compressed and revalidated by ETag',
   async (url) => {
     const whole = apiDocument(world.app.handlers);
     const expected = url === '/openapi.json' ? whole : partnerDocument(whole, world.config.publicUrl);

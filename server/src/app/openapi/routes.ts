@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { JsonObject } from '../../platform/describe.ts';
-import { isKnown } from '../../platform/etag.ts';
+import { matchesEtag } from '../../platform/etag.ts';
 import type { App } from '../compose.ts';
 import { type Compressed, compressed, sendCompressed } from '../compressed.ts';
 import { apiDocument, DOCUMENT_PATH, partnerDocument } from './document.ts';
@@ -11,7 +11,7 @@ interface Served {
   body: Compressed;
 }
 
-/** The description of the API for programs: public, built on the first request. */
+/** Serves the API description, built on the first request. */
 export function registerOpenApi(server: FastifyInstance, { handlers, config }: App): void {
   let document: JsonObject | undefined;
   const whole = () => {
@@ -31,14 +31,14 @@ export function registerOpenApi(server: FastifyInstance, { handlers, config }: A
       });
       const { etag, body } = await served;
       reply.headers({ etag, 'cache-control': 'public, max-age=300', 'x-robots-tag': 'noindex' });
-      if (isKnown(request.headers['if-none-match'], etag))
+      if (matchesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).header('vary', 'accept-encoding').send();
       return sendCompressed(reply.header('content-type', 'application/json; charset=utf-8'), body);
     });
   }
 }
 
-/** The tag is weak because it is the same for every encoding. */
+/** The ETag is weak, because it is the same for every encoding. */
 async function prepare(document: JsonObject): Promise<Served> {
   const text = JSON.stringify(document);
   return { etag: `W/"${sha256Hex(text).slice(0, 32)}"`, body: await compressed(text) };

@@ -4,7 +4,10 @@ import { TOKEN_CALLS, type TokenCall } from '@samtrot/shared/token-api/contract.
 import type { JsonObject } from '../../platform/describe.ts';
 import { failuresOf } from '../failures.ts';
 
-/** The token API: what its actions take, under the names it has for it, and its own answers. `docs/TOKEN-API.md` tells the rest. */
+/**
+ * The paths of the token API: the actions' parameters under its own names, and its own responses.
+ * See `docs/TOKEN-API.md`.
+ */
 export const tokenPaths = (actions: readonly Action[], inputOf: (spec: Action) => JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries<TokenCall>(TOKEN_CALLS).map(([name, call]) => {
@@ -38,7 +41,9 @@ export const tokenPaths = (actions: readonly Action[], inputOf: (spec: Action) =
   );
 
 const object = (properties: JsonObject, required = Object.keys(properties)): JsonObject => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
 });
 
 const TOKEN = object({
@@ -63,7 +68,7 @@ export const TOKEN_FAILURE: JsonObject = object(
   ['code', 'message'],
 );
 
-/** The portal's failures that can happen here; nobody is logged in, and no `user_id` is compared. */
+/** The portal's failures possible here; there is no login and no `user_id`. */
 function failures(spec: Action): JsonObject {
   const statuses = failuresOf(spec)
     .filter((code) => code !== 'NOT_LOGGED_IN' && code !== 'WRONG_USER')
