@@ -2,7 +2,7 @@ import type { Product } from './product.ts';
 
 const PASSWORD = 'Samt-und-Seide-24';
 
-/** Somebody with an account of their own and an empty ad. */
+/** A new advertiser with an empty ad. */
 export async function newAdvertiser({ url }: Product, name: string) {
   let cookie = '';
   const call = async (action: string, body?: object, query = '') => {
@@ -13,7 +13,7 @@ export async function newAdvertiser({ url }: Product, name: string) {
     });
     if (!answer.ok) throw new Error(`${action}: ${answer.status} ${await answer.text()}`);
     if (action === 'login') cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
-    // Each caller names what it reads.
+    // Each caller knows the shape it reads.
     // biome-ignore lint/suspicious/noExplicitAny: see above
     return (await answer.json()) as any;
   };

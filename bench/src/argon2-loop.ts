@@ -1,4 +1,4 @@
-/** Process: nothing but password checks, as many at a time as the product allows itself. */
+/** Process: password verification only, with the product's concurrency. */
 import { hashPassword, verifyPassword } from '../../server/src/platform/crypto.ts';
 import { answer } from './child.ts';
 import type { Rate } from './measure.ts';

@@ -1,4 +1,4 @@
-/** Process: a server of a few files that lie in memory; the limit of every page that is put together when it is asked for. */
+/** Process: serves files from memory; the limit for generated pages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './child.ts';

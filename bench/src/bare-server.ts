@@ -1,4 +1,4 @@
-/** Process: a Fastify that does nothing but answer fixed bytes; the limit of everything that is served with it. */
+/** Process: a Fastify server with fixed responses; the limit for everything served by it. */
 import Fastify from 'fastify';
 import { answer } from './child.ts';
 

@@ -1,4 +1,7 @@
-/** Process: turns a video into the same two files as the product does, with nothing but node-av: no inspection, no bounds, no product. */
+/**
+ * Process: encodes a video into the product's two files with node-av alone, without checks or
+ * limits.
+ */
 import { join } from 'node:path';
 import {
   AV_CHANNEL_LAYOUT_STEREO,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs one job in a process of its own, so that making load and taking it do not share a thread. */
+/** Runs one job in a process, so that load generator and server do not share a thread. */
 export async function inChild<Result>(file: string, job: unknown): Promise<Result> {
   const child = open(file);
   try {
@@ -11,15 +11,15 @@ export async function inChild<Result>(file: string, job: unknown): Promise<Resul
   }
 }
 
-/** A child that stays until it is stopped, with its first answer. */
+/** A child process that runs until stopped, with its first answer. */
 export async function keepChild<Result>(file: string, job: unknown): Promise<{ result: Result; stop(): void }> {
   const child = open(file);
   return { result: await ask<Result>(child, job), stop: () => void child.kill() };
 }
 
 /**
- * Runs one job after the other in one process, which is warm after the first. It starts with the first job, and keeps nobody from ending
- * while it has none.
+ * Runs jobs in sequence in one process, warm after the first; it starts on demand and is
+ * unreferenced while idle.
  */
 export function childForMany<Job, Result>(file: string): (job: Job) => Promise<Result> {
   let child: ReturnType<typeof open> | undefined;
@@ -35,7 +35,7 @@ export function childForMany<Job, Result>(file: string): (job: Job) => Promise<R
   };
 }
 
-/** The other side: answers each job it gets. */
+/** The child's side: answers each job. */
 export function answer<Job, Result>(work: (job: Job) => Promise<Result>): void {
   process.on('message', (job) => {
     work(job as Job).then(

@@ -8,7 +8,7 @@ const PORTION = 25_000;
 const ADS_PER_ACCOUNT = 30;
 const TABLES = ['inserat', 'booking', 'booking_order', 'push', 'image', 'delivery_entry', 'delivery_change', 'effect'];
 
-/** They stay: the product that runs meanwhile looks by them all the time. */
+/** Kept during the fill: the scheduler of the running product uses them. */
 const OF_THE_CLOCK = [
   'inserat_due_start',
   'inserat_due_end',
@@ -19,9 +19,8 @@ const OF_THE_CLOCK = [
 ];
 
 /**
- * Ads of other people in every state of their life, as many as are wanted, with bookings, orders, pushes and a picture each. Written
- * past triggers and references, which a benchmark may do and nobody else: what the triggers would have written is written here, and
- * indexes are made at the end.
+ * Inserts ads in every state with bookings, orders, pushes and an image each. Bypasses triggers and
+ * foreign keys for speed, writes what the triggers would, and builds indexes at the end.
  */
 export async function fill(url: string, ads: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: WORKERS }, () => open(url)));
@@ -33,7 +32,7 @@ export async function fill(url: string, ads: number): Promise<void> {
           and indexrelid::regclass::text <> all ($2)`,
       [TABLES, OF_THE_CLOCK],
     );
-    // Nobody is sent a message about each of them.
+    // No webhook messages for these ads.
     await client.query('update website set webhook_url = null');
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query('alter table delivery_entry drop constraint delivery_entry_pkey');
@@ -42,7 +41,7 @@ export async function fill(url: string, ads: number): Promise<void> {
     await each(clients, portions, (worker, from) =>
       insert(worker, { base, from, to: Math.min(ads, from + PORTION) - 1 }),
     );
-    // The index of words takes longest.
+    // The text index takes longest.
     indexes.sort((a, b) => Number(b.definition.includes(' gin ')) - Number(a.definition.includes(' gin ')));
     const definitions = [
       'alter table delivery_entry add primary key (term, lifted_at, inserat_id)',
@@ -73,7 +72,7 @@ async function open(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Every worker takes the next one as soon as it has done one. */
+/** Runs the items with several workers. */
 async function each<Item>(
   clients: pg.Client[],
   items: readonly Item[],
@@ -87,7 +86,7 @@ async function each<Item>(
   );
 }
 
-/** The owners. Answers the number from which on ads and bookings have their ids. */
+/** Creates the owners; returns the first id of ads and bookings. */
 async function prepare(client: pg.Client, ads: number): Promise<number> {
   await client.query(
     `create table bench_account as
@@ -107,8 +106,8 @@ async function prepare(client: pg.Client, ads: number): Promise<number> {
 }
 
 /**
- * Of a hundred ads one each is untouched, hidden; two are planned, three drafts, six over, the rest online: half of them free. One in
- * four hundred is a TopAd, as many have a story, and one in ten has a push to come.
+ * Per hundred ads: one untouched, one hidden, two planned, three drafts, six expired, the rest
+ * online, half of them free. One in 400 is a TopAd or has a story, one in ten a due push.
  */
 async function insert(
   client: pg.Client,

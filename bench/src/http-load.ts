@@ -7,7 +7,7 @@ export interface HttpJob {
   url: string;
   seconds: number;
   connections: number;
-  /** What each connection sends, in turn. One list for all, or one for each. */
+  /** The requests of each connection, in turn: one list for all, or one per connection. */
   requests: HttpRequest[][];
   expect: number;
 }

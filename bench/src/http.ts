@@ -28,7 +28,7 @@ export const warmUp = (job: Load) => load({ ...job, seconds: WARM_UP_SECONDS });
 export const sqlLoop = (job: Omit<SqlJob, 'seconds' | 'connections'>) =>
   inChild<Rate>('sql-loop.ts', { connections: CONNECTIONS, seconds: SECONDS, ...job } satisfies SqlJob);
 
-/** A bare Fastify that gives the answer which the product gave to this request, byte for byte. */
+/** A bare Fastify that returns the product's response to this request, byte for byte. */
 export async function bareTwin(product: Product, request: HttpRequest) {
   const answer = await fetch(product.url + request.path, { method: request.method ?? 'GET', headers: request.headers });
   const names = ['content-type', 'etag', 'cache-control', 'vary'];
@@ -40,7 +40,7 @@ export async function bareTwin(product: Product, request: HttpRequest) {
   return { url, stop, bytes: job.body.length, etag: headers.etag };
 }
 
-/** The session cookie of an advertiser that `samtrot seed` made. */
+/** Logs in a demo advertiser; returns the session cookie. */
 export async function logIn(product: Product, number: number): Promise<{ cookie: string; userId: number }> {
   const answer = await fetch(`${product.url}/api?action=login`, {
     method: 'POST',

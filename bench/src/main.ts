@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads
- * to delivery, `--keep FOLDER` keeps the million of `scale` for the next time, `--minutes N` is how long `mirror` changes ads (needs python3).
+ * `npm run bench`: measures the product against its limits and writes docs/BENCH.md. Parts by name;
+ * `--full` adds a million ads to delivery, `--keep FOLDER` reuses the data of `scale`,
+ * `--minutes N` is the duration of `mirror` (needs python3).
  */
 import { parseArgs } from 'node:util';
 import { banners } from './parts/banners.ts';
@@ -63,7 +64,7 @@ const folder = newDataFolder();
 let product: Product | undefined;
 try {
   if (wanted.includes('scale')) keep('scale', await scale(flags.keep));
-  // Also builds the pages when they are missing, so that no start below pays for it.
+  // Also builds missing pages, so that no measured start includes it.
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());

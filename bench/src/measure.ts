@@ -1,4 +1,4 @@
-/** What one measurement gave: calls per second, and the time within which 99 of 100 were answered. */
+/** Result of a measurement: calls per second, and the 99th percentile of the latency. */
 export interface Rate {
   perSecond: number;
   p99Ms?: number;
@@ -9,12 +9,12 @@ export interface Compared {
   limit: Rate;
   /** Figure over limit. */
   ratio: number;
-  /** Whether the machine was too restless for a fair comparison, even after repeating. */
+  /** Whether the machine was too noisy for a fair comparison, even after repeating. */
   restless: boolean;
 }
 
 const ROUNDS = 5;
-/** For each round that counts. */
+/** Maximum repetitions per counted round. */
 const REPEATS = 0.6;
 const MAX_DRIFT = 0.2;
 
@@ -25,8 +25,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * Rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine than about the
- * product and is thrown away; after three such for each five they count as well, and the result says so.
+ * Runs rounds of limit, figure, limit. Rounds whose two limits differ by more than a fifth are
+ * discarded; after three per five counted ones they count, and the result is marked.
  */
 export async function compare(
   figure: () => Promise<Rate>,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Statement } from './sql-loop.ts';
 
-/** Fewer rows than this are read whole faster than by an index. */
+/** Smaller tables are scanned faster than by index. */
 const SMALL = 5_000;
 
 interface Plan {
@@ -12,7 +12,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Which of these statements would read all of a large table, by the plan that the database makes for their values. Nothing is carried out. */
+/** Returns the statements that would scan a large table, by EXPLAIN with their values. */
 export async function wholeTables(url: string, statements: Statement[]): Promise<{ looked: number; whole: string[] }> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c role=samtrot_app' });
   await client.connect();
@@ -42,7 +42,7 @@ const scanned = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scanned),
 ];
 
-/** An index that is walked without a condition reads the whole table as well, only in order. */
+/** An index scan without a condition reads the whole table, too. */
 const readsAll = (plan: Plan) =>
   plan['Node Type'] === 'Seq Scan' ||
   (/^Index( Only)? Scan/.test(plan['Node Type']) && plan['Index Cond'] === undefined && plan.Filter !== undefined);

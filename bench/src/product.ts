@@ -8,18 +8,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 120_000;
 
-/** The product as it ships, on data of its own. */
+/** The product as shipped, with its own data. */
 export interface Product {
   url: string;
-  /** The partner website beside it. */
+  /** The address of its partner website. */
   siteUrl: string;
   dataDir: string;
   databaseUrl: string;
-  /** Time from the command to the first good answer of `/readyz`. */
+  /** Milliseconds from the command to the first successful `/readyz`. */
   readyAfterMs: number;
-  /** Resident memory of the server process, without PostgreSQL, in MB. */
+  /** Resident memory of the server process without PostgreSQL, in MB. */
   memoryMb(): number;
-  /** The operator's command line on this product; answers its JSON. */
+  /** Runs the operator's command line; returns its JSON. */
   samtrot(...args: string[]): Record<string, unknown>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
     DATA_DIR: dataDir,
     DEMO_DATA: '0',
     LOG_LEVEL: 'error',
-    // The limits that protect a single address would be the only thing measured.
+    // Otherwise the limits per address would be measured.
     LIMIT_FACTOR: '1000000',
   };
   const url = `http://localhost:${port}`;
@@ -86,7 +86,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error('the product did not become ready');
 }
 
-/** Two neighbouring free ports: the portal and the partner website beside it. */
+/** Two adjacent free ports, for the portal and the partner website. */
 async function freePortPair(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

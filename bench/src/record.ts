@@ -15,7 +15,7 @@ export interface Recording {
   body: Record<string, unknown>;
 }
 
-/** The clock that brings ads online, to the top and offline, over this product's data, to be looked at by itself. */
+/** The scheduler of ads on this product's data, measured separately. */
 export async function clockOf(product: Product) {
   const { app, end } = composed(product, () => new Date());
   const tasks = app.tasks.filter(({ name }) => name.startsWith('publication/'));
@@ -25,7 +25,7 @@ export async function clockOf(product: Product) {
   };
   return {
     look,
-    /** For a second. */
+    /** Runs per second. */
     async looks(): Promise<Rate> {
       const begin = performance.now();
       let done = 0;
@@ -45,7 +45,7 @@ function composed(product: Product, now: () => Date) {
   };
 }
 
-/** Writes down every statement that the product sends for these requests, one after the other. The bare loops repeat them. */
+/** Records the statements of these requests, which the bare loops repeat. */
 export async function record(product: Product, requests: HttpRequest[]): Promise<Recording[]> {
   const now = new Date();
   const { app, end } = composed(product, () => now);
@@ -66,7 +66,7 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
   }
 }
 
-/** `pg` with a pen: what is sent while the work is done. */
+/** Records the statements `pg` sends during the work. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
   const statements: Statement[] = [];
   const plain = pg.Client.prototype.query;

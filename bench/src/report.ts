@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Compared, Rate } from './measure.ts';
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
   what: string;
   figure: string;
@@ -22,7 +22,7 @@ export const number = (value: number) =>
 export const rateText = ({ perSecond, p99Ms }: Rate): string =>
   `${number(perSecond)}/s${p99Ms === undefined ? '' : `, p99 ${number(p99Ms)} ms`}`;
 
-/** A line for a figure beside its limit; `least` is the budget for their ratio, absent where there is none. */
+/** A row comparing a figure with its limit; `least` is the budget of the ratio, if any. */
 export function compared(what: string, limitIs: string, result: Compared, least?: number): Row {
   return {
     what: result.restless ? `${what} (restless machine)` : what,
@@ -34,7 +34,7 @@ export function compared(what: string, limitIs: string, result: Compared, least?
   };
 }
 
-/** A line for a figure that must stay under a fixed number. */
+/** A row for a figure with a fixed maximum. */
 export function bounded(what: string, value: number, most: number, unit: string): Row {
   return {
     what,
@@ -54,7 +54,7 @@ export function print(part: string, rows: Row[]): void {
   }
 }
 
-/** Rewrites the tables of the parts that ran and leaves the others as they are. */
+/** Rewrites the tables of the parts that ran and keeps the others. */
 export function write(tables: Map<string, Row[]>, titles: Record<string, string>): void {
   const sections = new Map(previous());
   const stamp = `Measured ${new Date().toISOString().slice(0, 10)} at ${commit()} on ${machine()}.`;

@@ -11,7 +11,7 @@ export interface SharpJob {
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The calls that a picture needs, with nothing around them. */
+/** The library calls for an image, without anything else. */
 answer<SharpJob, Rate>(async ({ bytes, widths, seconds }) => {
   let done = 0;
   const begin = performance.now();

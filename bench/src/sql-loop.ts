@@ -1,34 +1,40 @@
-/** Process: sends recorded statements again and again with nothing but `pg`; the limit of everything that stands on the database. */
+/**
+ * Process: repeats recorded statements with `pg` alone; the limit of everything based on the
+ * database.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { answer } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface Statement {
-  /** Of a prepared statement; the loop prepares it too. */
+  /** Name of a prepared statement; the loop prepares it, too. */
   name?: string;
   text: string;
   values: unknown[];
 }
 
-/** One time through the statements is one call. */
+/** One pass through the statements is one call. */
 export interface SqlJob {
   url: string;
   seconds: number;
   connections: number;
   statements: Statement[];
-  /** What was recorded, and for each subject what stands in its place. Subjects are dealt out to the connections. */
+  /**
+   * The recorded values and their replacements per subject; subjects are distributed over
+   * connections.
+   */
   recorded?: Recorded;
   subjects?: Subject[];
 }
 
 export interface Recorded extends Subject {
   nowMs: number;
-  /** A row that the statement at this place makes; later statements name its id. */
+  /** The statement whose new row's id later statements use. */
   made?: { at: number; id: number };
-  /** Under this name calls were counted; every account has its own. */
+  /** The key of a counter, unique per account. */
   counter?: string;
-  /** A text that no two calls may share. */
+  /** A text that must be unique per call. */
   unique?: string;
 }
 

@@ -5,14 +5,14 @@ export interface UploadJob {
   url: string;
   cookie: string;
   inseratId: number;
-  /** At the same time. */
+  /** Concurrent uploads. */
   uploads: number;
   bytes: number;
-  /** Of one request. */
+  /** Bytes per request. */
   part: number;
 }
 
-/** Sends files in parts as the pages do; answers how many seconds it took. */
+/** Uploads files in parts as the pages do; returns the seconds needed. */
 answer<UploadJob, number>(async ({ url, cookie, inseratId, uploads, bytes, part }) => {
   const content = randomBytes(part);
   const headers = { cookie, 'tus-resumable': '1.0.0' };
@@ -22,7 +22,8 @@ answer<UploadJob, number>(async ({ url, cookie, inseratId, uploads, bytes, part 
     const begun = await fetch(`${url}/media/uploads`, {
       method: 'POST',
       headers: {
-        ...{ ...headers, 'upload-length': String(bytes) },
+        ...headers,
+        'upload-length': String(bytes),
         'upload-metadata': Object.entries(metadata)
           .map(([key, value]) => `${key} ${encoded(value)}`)
           .join(','),

@@ -1,4 +1,4 @@
-/** Process: the ledger's own code, without HTTP around it. */
+/** Process: the ledger's code without HTTP. */
 import { randomUUID } from 'node:crypto';
 import * as wallet from '../../server/src/modules/wallet/service.ts';
 import { connect } from '../../server/src/platform/db.ts';

@@ -9,15 +9,15 @@ const BANNERS = 10_000;
 const WEBSITES = 50;
 const WEBSITE = 'Messung 1';
 const CHOICE = '/partner/v1/banners?slot=a1';
-/** Enough that nothing is counted twice in one measurement. */
+/** Enough that no view repeats within one measurement. */
 const VIEWS = 60_000;
 const VIEWS_PER_CALL = 40;
 const LEAST_VIEWS_PER_SECOND = 2_000;
-/** Whatever the worker and the listener do beside. */
+/** Allowance for worker and listener. */
 const MOST_TRANSACTIONS = 50;
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The choice of a banner among ten thousand that run on fifty websites, and the counting of views. */
+/** Choosing among ten thousand banners on fifty websites, and counting views. */
 export async function banners(product: Product): Promise<Row[]> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
@@ -70,7 +70,7 @@ async function views(product: Product, client: pg.Client, headers: Record<string
   const rate = await load({ url: product.url, requests: Array.from({ length: CONNECTIONS }, deal) });
   const during = (await transactions(client)) - before;
   const answered = rate.perSecond * SECONDS;
-  // Written down once a second.
+  // Written once a second.
   await new Promise((go) => setTimeout(go, 3_000));
   const { rows } = await client.query<{ views: number }>(
     'select coalesce(sum(views), 0)::integer as views from banner_day',
@@ -96,7 +96,7 @@ async function views(product: Product, client: pg.Client, headers: Record<string
   ];
 }
 
-/** One address for each view, so that each counts. */
+/** One address per view, so that each counts. */
 async function addresses(product: Product, headers: Record<string, string>): Promise<HttpRequest[]> {
   const requests: HttpRequest[] = [];
   while (requests.length < VIEWS) {
@@ -128,7 +128,7 @@ async function untilChosen(product: Product, headers: Record<string, string>): P
   throw new Error('no banner runs');
 }
 
-/** Written straight into the tables: each banner runs on one to three websites, equally many of each type. */
+/** Inserted directly: each banner runs on one to three websites, all types equally. */
 async function place(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query(

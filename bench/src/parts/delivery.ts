@@ -4,18 +4,18 @@ import { compare, median, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
 import { compared, number, type Row, rateText } from '../report.ts';
 
-/** Large enough to fill a page at a thousand ads, so that the answers are alike. */
+/** Large enough to fill a page with a thousand ads, so that the responses are comparable. */
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'VD', 'GE', 'BS'];
 export const WORDS = ['massage', 'ruhe', 'abend', 'zeit', 'gespräch'];
 const QUESTIONS = 8000;
 const CROWD = 64;
 const ROUNDS = 5;
-/** Short and many: a restless machine changes its pace from one second to the next, and both sides have to meet the same. */
+/** Short and many, so that both sides meet the same fluctuations of the machine. */
 const TURN_SECONDS = 1;
 const TURNS = 20;
 export const LIST = '/partner/v1/ads?limit=24';
 
-/** The list that partner websites ask for most, beside the same bytes from a server that does nothing else. */
+/** The most requested list, compared with a server of fixed bytes. */
 export async function delivery(product: Product): Promise<Row[]> {
   const headers = authorisation(product);
   const request = { path: LIST, headers };
@@ -52,7 +52,7 @@ export async function delivery(product: Product): Promise<Row[]> {
   }
 }
 
-/** How long the slowest of a hundred wait while many ask at once. */
+/** The 99th percentile of the latency under concurrent requests. */
 async function crowd(url: string, bare: string, request: HttpRequest): Promise<Row> {
   const slowest = async (at: string) => (await load({ url: at, requests: [[request]], connections: CROWD })).p99Ms!;
   const rounds: { own: number; limit: number; ratio: number }[] = [];
@@ -72,7 +72,7 @@ async function crowd(url: string, bare: string, request: HttpRequest): Promise<R
   };
 }
 
-/** Questions that no earlier answer can serve: the name that nobody reads makes each address a new one. */
+/** Requests that miss the cache, by an ignored parameter. */
 export async function deliveryRates(product: Product): Promise<{ lists: Rate; search: Rate }> {
   const headers = authorisation(product);
   let asked = 0;
@@ -87,7 +87,7 @@ export async function deliveryRates(product: Product): Promise<{ lists: Rate; se
   };
 }
 
-/** How the same questions fare among more ads. */
+/** The same requests with more ads. */
 export function growth(
   what: string,
   few: { ads: number; rate: Rate },

@@ -10,7 +10,9 @@ const PORTION = 500;
 /** A page of a long history may take half as long again as one of a short one. */
 const LEAST = 1 / 1.5;
 
-/** A page of 50 movements, the newest and one far back, of a long history beside one of a short one. */
+/**
+ * A page of 50 movements of a long history, the newest and one far back, compared with a short one.
+ */
 export async function history(product: Product): Promise<Row[]> {
   const [short, long] = [await logIn(product, 2), await logIn(product, 3)];
   await fill(product.databaseUrl, short.userId, FEW);
@@ -33,13 +35,13 @@ export async function history(product: Product): Promise<Row[]> {
   ];
 }
 
-/** Movements as a busy account has them: credits, and spends that use them up. */
+/** Credits and spends as of a busy account. */
 async function fill(url: string, userId: number, movements: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
-    // Portion by portion: versions of the wallet's row that a transaction leaves behind are tidied away only after its end.
+    // In batches: row versions of the wallet are cleaned up only after the transaction.
     for (let from = 1; from <= movements; from += PORTION) {
       await client.query(
         `select case when i % 10 = 1 then ledger_credit($1::bigint, 100, 'correction', 'bench:' || $1::bigint || ':' || i, 'Messung', now())

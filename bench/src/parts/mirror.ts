@@ -10,11 +10,11 @@ import type { Product } from '../product.ts';
 import type { Row } from '../report.ts';
 import { authorisation } from './delivery.ts';
 
-/** So many that about ten thousand of them are online. */
+/** Results in about ten thousand online ads. */
 const ADS = 12_000;
 const PROGRAM = join(import.meta.dirname, '../../../docs/examples/mirror.py');
 const CHANGE_EVERY_MS = 40;
-/** What ends by itself does so after this time, so that none is about to when both sides are compared. */
+/** Ends by time happen by this time, so that none is due when both sides are compared. */
 const SOON_S = 3;
 
 const one = (status: string) =>
@@ -31,7 +31,7 @@ const CHANGES = [
 
 type Ads = Record<string, unknown>;
 
-/** A partner's program, written from the reference alone, mirrors ten thousand ads while they change all the time. */
+/** A partner program, written from the reference alone, mirrors ten thousand changing ads. */
 export async function mirror(product: Product, minutes: number): Promise<Row[]> {
   await fill(product.databaseUrl, ADS);
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-mirror-'));
@@ -46,7 +46,7 @@ export async function mirror(product: Product, minutes: number): Promise<Row[]> 
     });
     const ended = new Promise<number | null>((done) => program.once('exit', done));
     const changes = await change(client, minutes * 60_000);
-    // Everything that ends by itself has ended.
+    // Every end by time has passed.
     await wait(2 * SOON_S * 1000);
     program.kill('SIGTERM');
     if ((await ended) !== 0) throw new Error('the program did not come to its end');
@@ -74,7 +74,7 @@ export async function mirror(product: Product, minutes: number): Promise<Row[]> 
   }
 }
 
-/** Answers how many ads were changed. */
+/** Returns the number of changed ads. */
 async function change(client: pg.Client, forMs: number): Promise<number> {
   const { rows } = await client.query<{ first: number; last: number }>(
     'select min(id) as first, max(id) as last from inserat',
@@ -90,7 +90,7 @@ async function change(client: pg.Client, forMs: number): Promise<number> {
   return changed;
 }
 
-/** All ads as they are delivered now. */
+/** All ads as currently delivered. */
 async function everything(url: string, authorization: string): Promise<Ads> {
   const ads: Ads = {};
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -9,13 +9,13 @@ import { bounded, number, type Row } from '../report.ts';
 
 const ORDERS = 20;
 const LOADS = 20;
-/** As on a phone of some years ago. */
+/** CPU slowdown of an older phone. */
 const SLOWER = 4;
 const WAIT_MS = 10_000;
-/** After this nothing larger is painted any more. */
+/** Nothing larger is painted after this time. */
 const SETTLED_MS = 400;
 
-/** Of one answer on its way, and not of what is in it. */
+/** Headers of the transport, not of the content. */
 const OF_THE_WAY = new Set(
   'content-length content-encoding transfer-encoding connection keep-alive date set-cookie'.split(' '),
 );
@@ -26,7 +26,7 @@ const LARGEST = `new Promise((done) =>
   }),
 )`;
 
-/** What visitors see of the portal and of a partner website, and how soon. */
+/** Rendering times of the portal's and a partner website's pages for visitors. */
 export async function pages(product: Product): Promise<Row[]> {
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -40,7 +40,7 @@ export async function pages(product: Product): Promise<Row[]> {
   }
 }
 
-/** From the order of an ad to the first answer of the website that holds it, in milliseconds. */
+/** Milliseconds from the order of an ad until the website shows it. */
 async function untilVisible(product: Product): Promise<number> {
   const name = `Sichtbar${Date.now().toString(36)}`;
   const { call } = await newAdvertiser(product, name);
@@ -51,9 +51,15 @@ async function untilVisible(product: Product): Promise<number> {
     const titel = `Abendstunden ${name} ${n}`;
     const begin = performance.now();
     await call('saveInserat', {
-      ...{ inserat_id, inserat_typ: '1_day', name: 'Lena', titel, telefon: '+41795550142' },
+      inserat_id,
+      inserat_typ: '1_day',
+      name: 'Lena',
+      titel,
+      telefon: '+41795550142',
       beschreibung: 'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.',
-      ...{ cantons: ['ZH'], categories: [1], offerings: [1, 2] },
+      cantons: ['ZH'],
+      categories: [1],
+      offerings: [1, 2],
     });
     const list = () => fetch(`${product.siteUrl}/?suche=${name}`, { headers: { cookie: 'alter=18' } });
     while (!(await (await list()).text()).includes(titel))
@@ -63,7 +69,7 @@ async function untilVisible(product: Product): Promise<number> {
   return median(times);
 }
 
-/** The largest contentful paint beside that of the same files from memory, in turn, everything loaded anew. */
+/** The largest contentful paint compared with the same files from memory, alternately, uncached. */
 async function painted(browser: Browser, what: string, url: string, most: number): Promise<Row> {
   const files: Files = new Map();
   await paint(browser, url, files);
@@ -88,7 +94,7 @@ async function painted(browser: Browser, what: string, url: string, most: number
   }
 }
 
-/** In milliseconds, as a visitor who is new and old enough. */
+/** In milliseconds, as a new visitor of age. */
 async function paint(browser: Browser, url: string, files?: Files): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
@@ -100,7 +106,7 @@ async function paint(browser: Browser, url: string, files?: Files): Promise<numb
     if (files)
       page.on('response', (response) => {
         const { pathname, search } = new URL(response.url());
-        // What protects the page costs time too, and stands before a file as well.
+        // Security headers cost time, too, and are part of both sides.
         const headers = Object.fromEntries(
           Object.entries(response.headers()).filter(([name]) => !OF_THE_WAY.has(name)),
         );

@@ -16,7 +16,7 @@ import type { SharpJob } from '../sharp-loop.ts';
 import type { UploadJob } from '../upload-loop.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../server/src/seed/pictures/room.jpg');
-/** 12 million pixels, as a telephone takes them. */
+/** 12 megapixels, as of a phone. */
 const SIZE = { width: 4000, height: 3000 };
 /** At most 1.3 times the time. */
 const LEAST = 1 / 1.3;
@@ -26,7 +26,10 @@ const PROBE_EVERY_MS = 20;
 const LOOK_EVERY_MS = 50;
 const QUIET_MS = 5000;
 
-/** What a picture costs beside the bare calls, and what large uploads cost everybody else. */
+/**
+ * The cost of an image compared with the bare library calls, and the effect of large uploads on
+ * others.
+ */
 export async function pictures(product: Product): Promise<Row[]> {
   return [await develops(), ...(await uploads(product))];
 }
@@ -84,7 +87,7 @@ async function uploads(product: Product): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds within which 99 of 100 of these requests are answered, one after the other, until the work is done. */
+/** The 99th percentile in milliseconds of sequential requests until the work is done. */
 async function p99While(work: Promise<unknown>, url: string, cookie: string): Promise<number> {
   const times: number[] = [];
   let working = true;

@@ -13,7 +13,7 @@ import type { SpendJob } from '../wallet-loop.ts';
 
 const WALLETS = 500;
 const RECORDED_PACKAGE = '1_month';
-/** Changing the package of a running ad is a purchase; two packages in turn make one after the other. */
+/** Changing a running ad's package is a purchase; two alternating packages allow repeating it. */
 const PACKAGE_PAIRS = [
   ['1_day', '3_days'],
   ['5_days', '1_week'],
@@ -24,7 +24,7 @@ export interface Buyer extends Subject {
   cookie: string;
 }
 
-/** Ordering a run of an ad: session, checks, booking, ledger, answer. And the ledger alone. */
+/** An order of an ad (session, checks, booking, ledger, response), and the ledger alone. */
 export async function purchase(product: Product): Promise<Row[]> {
   const { databaseUrl: url } = product;
   const { pool, db } = connect(url, { max: 2 });
@@ -37,7 +37,7 @@ export async function purchase(product: Product): Promise<Row[]> {
     const requests = (pair: readonly string[]) =>
       dealt(buyers).map((own) => pair.flatMap((name) => own.map((buyer) => order(buyer, name))));
     const buy = async () => {
-      // Nobody orders sixty times a minute; the count is part of what is measured, its end is not.
+      // Counting is part of the measurement, the limit itself is not.
       await pool.query('delete from rate_limit');
       return load({ url: product.url, requests: requests(PACKAGE_PAIRS[run++ % PACKAGE_PAIRS.length]!) });
     };
@@ -75,7 +75,7 @@ export async function purchase(product: Product): Promise<Row[]> {
   }
 }
 
-/** Advertisers with a running ad and more credits than they can spend. */
+/** Advertisers with a running ad and enough credits. */
 export async function makeBuyers(
   product: Product,
   pool: pg.Pool,
@@ -127,7 +127,7 @@ export function order({ cookie, inserat }: Buyer, inserat_typ: string): HttpRequ
 }
 
 async function savingTwin(product: Product, pool: pg.Pool, [first]: Buyer[]) {
-  // The first order makes sure that the recorded one changes the package.
+  // The first order ensures that the recorded one changes the package.
   const orders = [PACKAGE_PAIRS[0][0], RECORDED_PACKAGE].map((name) => order(first!, name));
   const { statements, nowMs } = (await record(product, orders)).at(-1)!;
   const { rows } = await pool.query<{ id: number }>('select booking_id as id from inserat where id = $1', [

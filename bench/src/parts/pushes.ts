@@ -7,7 +7,7 @@ const PUSHES = 10_000;
 const LEAD_MS = 2000;
 const MOST_S = 30;
 
-/** Ten thousand ads whose push comes due at the same moment: how long after it the running product has carried out the last one. */
+/** Ten thousand pushes due at the same moment: time until the last one is done. */
 export async function pushes({ databaseUrl }: Product): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -36,7 +36,7 @@ export async function pushes({ databaseUrl }: Product): Promise<Row[]> {
   }
 }
 
-/** Ads that are online with one paid push each. Answers when they are due. */
+/** Online ads with one paid push each; returns their due time. */
 async function order(client: pg.Client): Promise<Date> {
   const now = Date.now();
   await client.query(
@@ -67,7 +67,7 @@ async function order(client: pg.Client): Promise<Date> {
   return due;
 }
 
-/** Each ad was lifted, once, and has no push left that it paid for. */
+/** Asserts that each ad was pushed once and has no due push left. */
 async function requireOnceEach(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from push p join inserat i on i.id = p.inserat_id join booking b on b.id = p.booking_id

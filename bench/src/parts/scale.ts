@@ -16,16 +16,16 @@ import { type Buyer, dealt, makeBuyers, order } from './purchase.ts';
 const FEW = 1_000;
 const MANY = 1_000_000;
 const ADS_PER_ADVERTISER = 30;
-/** Whatever is asked may take half as long again among a million ads. */
+/** Any call may take half as long again with a million ads. */
 const LEAST = 1 / 1.5;
-/** So many ads of each buyer are drafts that are placed. */
+/** Number of each buyer's drafts to be placed. */
 const PLACED = 15;
 const QUESTIONS = 8_000;
 const RARE = 'enzian';
-/** They come together: each is in one of twelve ads or more, and so are all. */
+/** Phrases frequent alone and together: each in at least one of twelve ads. */
 const PHRASES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkommen', 'bahnhof fünf minuten'];
 const PACKAGES = ['1_day', '3_days'];
-/** What placing an ad changes. */
+/** The calls by which an ad is placed. */
 const PLACING =
   'status, inserat_typ, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
 
@@ -41,8 +41,8 @@ interface Side {
 }
 
 /**
- * The same advertisers in two products that run side by side, one of them among a million ads of others. What was filled stays in the
- * folder `keep` for the next time.
+ * The same advertisers in two products side by side, one of them with a million other ads. The data
+ * stays in the folder `keep`.
  */
 export async function scale(keep?: string): Promise<Row[]> {
   const folders = keep ? [join(keep, 'few'), join(keep, 'many')] : [newDataFolder(), newDataFolder()];
@@ -64,7 +64,7 @@ export async function scale(keep?: string): Promise<Row[]> {
 const has = async (pool: pg.Pool, email: string): Promise<boolean> =>
   (await pool.query('select from account where email = $1', [email])).rowCount === 1;
 
-/** What is measured is the same on both sides; only what lies around it differs. */
+/** Prepares the same measured data on both sides. */
 async function prepare(product: Product): Promise<Side> {
   const advertisers = Math.ceil(FEW / ADS_PER_ADVERTISER);
   const { pool, db } = connect(product.databaseUrl, { max: 2 });
@@ -151,7 +151,7 @@ async function measure(few: Side, many: Side): Promise<Row[]> {
   return rows;
 }
 
-/** No statement behind all this may read a whole table. */
+/** Asserts that no recorded statement reads a whole table. */
 async function plans(
   side: Side,
   areas: string[],
@@ -192,7 +192,10 @@ function questions({ product, headers }: Side, filters: string[], fresh: boolean
   return { url: product.url, requests };
 }
 
-/** Each connection writes for its own advertisers, one kind of call after the other. Nobody writes too often: their calls are forgotten each second. */
+/**
+ * Each connection writes for its own advertisers, one kind of call after the other; limits are
+ * reset each second.
+ */
 async function write(
   { product, pool, buyers }: Side,
   on: Buyer[],
@@ -218,7 +221,7 @@ const changed = (request: HttpRequest, values: object): HttpRequest => ({
   body: JSON.stringify({ ...(JSON.parse(request.body!) as object), ...values }),
 });
 
-/** The placed ads as they were before the last measurement, also if that was broken off. */
+/** Restores the placed ads, also after an interrupted measurement. */
 async function putBack(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('bench_placed') is not null as there`);
   if (!rows[0]!.there) return;
@@ -229,7 +232,7 @@ async function putBack(pool: pg.Pool): Promise<void> {
   await pool.query('drop table bench_placed');
 }
 
-/** They are drafts again, and nobody has called too often. */
+/** Makes them drafts again and resets the limits. */
 async function takeBack({ pool, placed }: Side): Promise<void> {
   await pool.query('delete from rate_limit');
   await pool.query(

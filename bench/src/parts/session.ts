@@ -10,7 +10,7 @@ import { bounded, compared, type Row } from '../report.ts';
 
 const CHECKS = 3000;
 
-/** What each logged-in request pays for knowing who asks, and how many log-ins the machine bears. */
+/** The cost of the session per request, and the number of logins the machine can handle. */
 export async function session(product: Product): Promise<Row[]> {
   const { cookie } = await logIn(product, 1);
   const login = { url: product.url, requests: loginRequests() };
@@ -29,7 +29,7 @@ export async function session(product: Product): Promise<Row[]> {
   ];
 }
 
-/** CPU time, so that waiting for the database does not count. The limit is the same query with nothing around it. */
+/** CPU time, which excludes waiting for the database. The limit is the query alone. */
 async function checkCost(product: Product, cookie: string): Promise<Row> {
   const { db, pool } = connect(product.databaseUrl, { max: 1 });
   const { actorOf } = sessions({ publicUrl: product.url }, pool);

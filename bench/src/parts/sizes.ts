@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const FRAME = 'src/app/frame.tsx';
 const PAGE = /^src\/pages\/(.*)\.tsx$/;
 
-/** Script that each page loads before it can be used: its entry and everything that it imports statically, compressed. */
+/** Compressed script each page needs: its entry and all static imports. */
 export async function sizes(): Promise<Row[]> {
   const web = manifestOf('web/dist');
   return [
@@ -32,7 +32,7 @@ export async function sizes(): Promise<Row[]> {
   }
 }
 
-/** All its script, whatever loads it: it is meant to need none. */
+/** All its scripts; it should need none. */
 function partnerList(): Row {
   const folder = join(ROOT, 'partner-site/dist/client');
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));

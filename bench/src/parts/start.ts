@@ -6,7 +6,9 @@ import { bounded, type Row } from '../report.ts';
 const TIMES = 3;
 const SETTLE_MS = 5000;
 
-/** `npm start` on an empty folder and again on what it left there, with the pages already built; and what the server holds then. */
+/**
+ * `npm start` on an empty and on an existing folder, with built pages, and the memory afterwards.
+ */
 export async function start(): Promise<Row[]> {
   const empty: number[] = [];
   const warm: number[] = [];

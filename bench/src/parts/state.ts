@@ -4,7 +4,7 @@ import type { Product } from '../product.ts';
 import { record } from '../record.ts';
 import { compared, type Row } from '../report.ts';
 
-/** The account as a whole, with some thirty ads, as the dashboard loads it. */
+/** The account with about thirty ads, as loaded by the dashboard. */
 export async function state(product: Product): Promise<Row[]> {
   const { cookie } = await logIn(product, 1);
   const request = { path: '/api?action=state', headers: { cookie } };

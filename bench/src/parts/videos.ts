@@ -18,7 +18,7 @@ const SIZES = [
   { width: 854, height: 480, maxrate: 1_300_000 },
 ];
 
-/** Half a minute of 1080p from the press of the button until it can be played, beside the same work made bare. */
+/** Half a minute of 1080p from upload to playback, compared with the bare encoding. */
 export async function videos(on: Product): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-bench-video-'));
   try {
@@ -46,7 +46,7 @@ export async function videos(on: Product): Promise<Row[]> {
   }
 }
 
-/** Somebody with an ad, who uploads and waits. */
+/** An advertiser with an ad who uploads and waits. */
 async function enrol(on: Product) {
   const { call, cookie, inseratId } = await newAdvertiser(on, 'Filmerin');
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -55,8 +55,11 @@ async function enrol(on: Product) {
     const answer = await fetch(`${on.url}/media/uploads`, {
       method: 'POST',
       headers: {
-        ...{ cookie, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' },
-        ...{ 'upload-length': String(bytes.length), 'upload-metadata': named },
+        cookie,
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': String(bytes.length),
+        'upload-metadata': named,
       },
       body: new Uint8Array(bytes),
     });
@@ -64,7 +67,7 @@ async function enrol(on: Product) {
     return answer.headers.get('location')!.split('/').at(-1)!;
   };
   return {
-    /** Seconds from the call that hangs it on the ad until it is ready. */
+    /** Seconds from attaching the video until it is ready. */
     async convert(bytes: Buffer): Promise<number> {
       const upload_id = await upload(bytes);
       const begin = performance.now();
