@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setHook, findHookState } from '../modules/webhooks/service.ts';
+import { findHookState, setHook } from '../modules/webhooks/service.ts';
 import type { World } from './world.ts';
 
 /** A message as it arrived. */

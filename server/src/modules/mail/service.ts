@@ -41,13 +41,15 @@ export async function enqueueMail(ctx: { db: Sql; now: Date }, template: MailTem
  * Deletes every mail of the account, to or from its address or with these causes, sent or waiting,
  * for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
  */
-export const forgetMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> => store.deleteMails(ctx.db, owner);
+export const forgetMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> =>
+  store.deleteMails(ctx.db, owner);
 
 /** Deletes mails that are not sent yet, by the prefix of their causes. */
 export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> => store.deleteUnsentMails(ctx.db, cause);
 
 /** Number of mails with these causes that were sent, wait or were given up. */
-export const mailCounts = (db: Sql, causes: readonly string[]): Promise<store.MailCounts> => store.mailCounts(db, causes);
+export const mailCounts = (db: Sql, causes: readonly string[]): Promise<store.MailCounts> =>
+  store.mailCounts(db, causes);
 
 /** Links mails to the account before it changes its address, so that deletion finds them. */
 export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: number }): Promise<void> =>

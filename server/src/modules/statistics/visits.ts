@@ -25,7 +25,9 @@ export async function record(db: Database, visits: readonly store.Visit[], onSee
       ...new Set(unique.filter((visit) => visit.kind === kind).map(({ itemId }) => itemId)),
     ];
     const existing = await store.lockExisting(tx, { ads: idsOf('inserat'), clubs: idsOf('club') });
-    const counted = unique.filter(({ kind, itemId }) => (kind === 'inserat' ? existing.ads : existing.clubs).has(itemId));
+    const counted = unique.filter(({ kind, itemId }) =>
+      (kind === 'inserat' ? existing.ads : existing.clubs).has(itemId),
+    );
     if (counted.length === 0) return;
     await store.addDays(tx, daysOf(counted));
     const adVisits = counted.filter(({ kind }) => kind === 'inserat');

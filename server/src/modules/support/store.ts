@@ -52,7 +52,10 @@ const findBy = (db: Sql, fingerprint: Buffer) =>
   db.selectFrom('message').select('id').where('fingerprint', '=', fingerprint).executeTakeFirst();
 
 /** Deletes the messages of the account and those with its address. */
-export async function deleteMessages(db: Sql, { accountId, email }: { accountId: number; email: string }): Promise<void> {
+export async function deleteMessages(
+  db: Sql,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<void> {
   await db
     .deleteFrom('message')
     .where((is) =>
