@@ -524,3 +524,61 @@ test('an expired banner is ordered anew, for the price of then and from now [BAN
   });
   expect(await on.credits(user)).toBe(1000 - 60 - 78);
 });
+
+test('hidden and shown again a banner says so and counts as another version each time it is shown [BAN-65]', async () => {
+  const { ID: banner_id, version } = (await order()).body.banner;
+  const before = await rowOf(banner_id);
+  world.clock.advance(1000);
+  const hidden = await user.call(hideBanner, { banner_id });
+  expect(hidden.body).toMatchObject({
+    message: 'Dein Banner ist ausgeblendet.',
+    banner: { status: 'ausgeblendet', version },
+  });
+  const now = world.clock.now();
+  expect(await rowOf(banner_id)).toMatchObject({ hidden_at: now, alert_at: null, changed_at: now });
+  world.clock.advance(1000);
+  const shown = await user.call(activateBanner, { banner_id });
+  const again = { status: 'aktiv', version: version + 1 };
+  expect(shown.body).toMatchObject({ message: 'Dein Banner ist online.', banner: again });
+  const later = world.clock.now();
+  expect(await rowOf(banner_id)).toMatchObject({
+    ...{ hidden_at: null, shown_again_at: later, changed_at: later, alert_at: before!.alert_at },
+  });
+});
+
+test('a copy has the contents and begins as a draft that starts at once [BAN-65]', async () => {
+  const { ID: banner_id } = (await order({ monate: 2, auto_extend: true, ...PLAN })).body.banner;
+  const { body } = await user.call(duplicateBanner, { banner_id });
+  expect(body.message).toBe('Die Kopie liegt bei deinen Entwürfen.');
+  expect(body.banner).toMatchObject({
+    ...{ status: 'entwurf', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.example/', monate: 2 },
+    ...{ auto_extend: true, publish_option: 'Sofort', publish_date: '', publish_time: '', webseiten: [sites[0]] },
+  });
+});
+
+test('deleted a planned banner gives everything back and says so, any other nothing; both are written down [INV-13]', async () => {
+  const deleted = async (banner_id: number) => {
+    const { body } = await user.call(deleteBanner, { banner_id });
+    const lines = await world.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'banner_deleted')
+      .where('object', '=', `banner:${banner_id}`)
+      .execute();
+    return { ...body, lines: lines.map(({ details }) => details) };
+  };
+  const [planned, running] = [(await order(PLAN)).body.banner.ID, (await order()).body.banner.ID];
+  expect(await deleted(planned)).toEqual({
+    ...{ success: true, refunded: 60, credits: 940 },
+    message: 'Dein Banner ist gelöscht. 60 Credits sind wieder auf deinem Konto.',
+    lines: [{ status: 'geplant', refunded: 60 }],
+  });
+  const back = world.db.selectFrom('ledger_transfer').select('description').where('kind', '=', 'refund');
+  expect(await back.orderBy('id', 'desc').executeTakeFirst()).toEqual({
+    description: `Banner ${planned}: vor dem Start gelöscht`,
+  });
+  expect(await deleted(running)).toEqual({
+    ...{ success: true, refunded: 0, credits: 940, message: 'Dein Banner ist gelöscht.' },
+    lines: [{ status: 'aktiv', refunded: 0 }],
+  });
+});
