@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { keptPool } from './scripts/mutation-pool.ts';
 
 /**
- * The tests of one module under mutation, as `scripts/mutation.ts` names them. The files of a run share a worker, and on the server
- * some runs do (`scripts/mutation-pool.ts`). Nothing is retried, since a failure is the wanted result.
+ * The tests of one module under mutation, as `scripts/mutation.ts` names them. The files of a run
+ * share a worker, on the server some runs do (`scripts/mutation-pool.ts`). Nothing is retried, since
+ * a failure is the wanted result.
  */
 export default defineConfig({
   plugins: [

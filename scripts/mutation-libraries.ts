@@ -1,6 +1,7 @@
 /**
- * `node scripts/mutation-libraries.ts FROM`: the libraries of FROM in this folder, as hard links. Workers for pictures and videos read
- * nothing outside of their installation, which a symbolic link would lead to.
+ * `node scripts/mutation-libraries.ts FROM`: the libraries of FROM in this folder, as hard links.
+ * Workers for pictures and videos read nothing outside of their installation, where a symbolic link
+ * would lead.
  */
 import { existsSync, globSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 /**
- * A worker for `vitest.mutation.config.ts` that several mutants share: importing the product takes longer than most tests. The tests
- * make a world of their own each time; test files and set-up are evaluated again.
+ * A worker for `vitest.mutation.config.ts` that several mutants share: importing the product takes
+ * longer than most tests. They make a world of their own each time; test files are evaluated again.
  */
 import { type PoolOptions, type PoolWorker, ThreadsPoolWorker } from 'vitest/node';
 
-/** Then a new one: what a mutant leaves behind must not outlive it for long. */
+/** Runs of one worker: what a mutant leaves behind in it must not last. */
 const RUNS = Number(process.env.MUTATION_RUNS ?? 25);
 
 let kept: { thread: ThreadsPoolWorker; runs: number } | undefined;
@@ -37,7 +37,7 @@ class KeptWorker implements PoolWorker {
     this.#thread?.off(event, callback);
   }
 
-  /** Told to stop, a worker answers; one that goes on does not hear of it. */
+  /** A worker that goes on does not get the request to stop, which is answered in its place. */
   send(message: Parameters<PoolWorker['send']>[0]): void {
     if (message.type !== 'stop' || this.#isDone()) this.#thread?.send(message);
     else this.#emit({ type: 'stopped', __vitest_worker_response__: true });

@@ -1,4 +1,4 @@
-/** Each call that moves money, with a key: one answer, one effect. What a key is and how long it counts: `idempotency.test.ts`. */
+/** Each call that moves money, sent with a key; the key itself is tested in `idempotency.test.ts`. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { keyedCalls } from '../testing/keyed-calls.ts';

@@ -277,7 +277,7 @@ describe('presses without a key [FIX-07]', () => {
     expect(await pushes(owner)).toBe(before + 2);
   });
 
-  test('what is pressed once more on purpose, for another thing or by another person is another press', async () => {
+  test('pressed once more on purpose, for another thing or by somebody else it is another press', async () => {
     const [owner, other] = [await fresh(), await fresh()];
     const presses = [await pushing(owner), await pushing(owner), await pushing(other)];
     for (const push of presses) expect(await push()).toMatchObject({ status: 200, replayed: false });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Drops the databases of worlds that a mutant kept from their end: nobody used them at the look before (`idleBefore`) either. Returns
- * those that are unused now.
+ * Drops the databases of worlds that a mutant kept from their end: nobody used them at the look
+ * before (`idleBefore`) either. Returns those that are unused now.
  */
 export async function dropAbandoned(url: string, idleBefore: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   await using admin = Object.assign(new pg.Client(url), { [Symbol.asyncDispose]: () => admin.end() });

@@ -525,7 +525,7 @@ test('an expired banner is ordered anew, for the price of then and from now [BAN
   expect(await on.credits(user)).toBe(1000 - 60 - 78);
 });
 
-test('hidden and shown again a banner says so and counts as another version each time it is shown [BAN-65]', async () => {
+test('hidden and shown again a banner says so, and shown it is another version [BAN-65]', async () => {
   const { ID: banner_id, version } = (await order()).body.banner;
   const before = await rowOf(banner_id);
   world.clock.advance(1000);
@@ -556,7 +556,7 @@ test('a copy has the contents and begins as a draft that starts at once [BAN-65]
   });
 });
 
-test('deleted a planned banner gives everything back and says so, any other nothing; both are written down [INV-13]', async () => {
+test('deleted a planned banner gives all back and says so, a running one nothing; both are noted [INV-13]', async () => {
   const deleted = async (banner_id: number) => {
     const { body } = await user.call(deleteBanner, { banner_id });
     const lines = await world.db

@@ -67,7 +67,7 @@ describe('for websites that hold a copy [CLU-13]', () => {
     return { zh, be, from };
   }
 
-  test('changes come in order of their transactions, by pages, and say what is shown and what is over', async () => {
+  test('changes come in order of their transactions, by pages, with what is shown and what is over', async () => {
     const { zh, be, from } = await two();
     const changes = (query: Partial<Parameters<typeof changedClubs>[1]> = {}) =>
       changedClubs(world.db, { from, now: START, limit: 10, ...query });

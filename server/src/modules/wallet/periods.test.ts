@@ -159,7 +159,7 @@ describe('what is known of single movements', () => {
     wallet.noteVatRate(world.db, { permille, now: world.clock.now(), log: { warn: () => {} } });
   afterEach(() => rate(world.config.vatPermille));
 
-  test('a rate of the tax that is noted again is kept once, and each movement has the one of its time [FIX-03]', async () => {
+  test('a tax rate that is noted again is kept once, and each movement has the one of its time [FIX-03]', async () => {
     const count = () => world.db.selectFrom('vat_rate').select('id').execute();
     await rate(81);
     const before = (await count()).length;
