@@ -28,7 +28,12 @@ const TABLES = [
   // The newsletter's wording, states and two paths; what they mean is decided in the server.
   /accounts\/newsletter-rules\.ts$/,
   ...[/contract\.ts$/, /\.test\.ts$/, /\/testing\//, /kernel\/(action|errors|fields)\.ts$/],
-  ...[/inserate\/countries\.ts$/, /legal\/personal-data-rules\.ts$/, /statistics\/rules\.ts$/, /topups\/methods\.ts$/],
+  ...[
+    /inserate\/(countries|languages)\.ts$/,
+    /legal\/personal-data-rules\.ts$/,
+    /statistics\/rules\.ts$/,
+    /topups\/methods\.ts$/,
+  ],
 ];
 
 const ruleFiles = filesOf(['shared/src/**/*.ts'], TABLES);

@@ -268,7 +268,7 @@ test('an ad with its pictures, telephone and facts; one that is gone or never wa
     'Zürich',
     'Massage',
     'Gespräch',
-    'Deutsch, Thai',
+    'Deutsch, Thailändisch',
     '20.11.2026',
     'Inserat melden',
   ])

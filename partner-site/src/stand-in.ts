@@ -3,8 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveredAd, DeliveredClub, VisitBody } from '@samtrot/shared/delivery/contract.ts';
 import { visitBody } from '@samtrot/shared/delivery/contract.ts';
-import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
-import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
 import { render } from './entry-server.tsx';
@@ -28,10 +26,10 @@ export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const AGENT = 'Mozilla/5.0 (Test)';
 
 export const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
-  ...{ id: crypto.randomUUID(), ...examplesOf(DELIVERED_CONTENT), titel: 'Entspannte Stunden', beschreibung: 'Text' },
-  ...{ beschreibung_html: '<p>Text</p>', sms: true, whatsapp: '+41791112233' },
+  ...{ id: crypto.randomUUID(), name: 'Lena', titel: 'Entspannte Stunden', beschreibung: 'Text' },
+  ...{ beschreibung_html: '<p>Text</p>', telefon: '+41791234567', sms: true, whatsapp: '+41791112233' },
   ...{ homepage: 'https://lena.example/ueber?a=1&b=2', adresse: null, originalbilder: 'Keine Angaben' as const },
-  ...{ cantons: [], categories: [], offerings: [], images: [], videos: [], story: null },
+  ...{ cantons: [], categories: [], offerings: [], sprachen: [], images: [], videos: [], story: null },
   ...{ topad: false, topad_until: null, farbe: false, lifted_at: '2026-11-20T12:00:00.000Z' },
   ...{ end_at: '2026-11-27T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' },
   ...values,

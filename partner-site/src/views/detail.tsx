@@ -1,5 +1,4 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
-import { LANGUAGES } from '@samtrot/shared/inserate/languages.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
 import { type Frame, reportPath, type StoryAd } from '../pages.ts';
 import { Address, Contact } from './contact.tsx';
@@ -44,7 +43,7 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
           <dl className="facts">
             <Fact name="Regionen" values={ad.cantons.map(({ name }) => name)} />
             <Fact name="Kategorien" values={ad.categories.map(({ name }) => name)} />
-            <Fact name="Sprachen" values={ad.sprachen.map((code) => LANGUAGES[code])} />
+            <Fact name="Sprachen" values={ad.sprachen.map(languageName)} />
             <Fact name="Angebote" values={ad.offerings.map(({ name }) => name)} />
             {label && <Fact name="Bilder" values={[label]} />}
             <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />
@@ -58,6 +57,9 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
     </>
   );
 }
+
+const languages = new Intl.DisplayNames('de', { type: 'language' });
+const languageName = (code: string): string => languages.of(code) ?? code;
 
 /** A row of pictures to be pushed aside, with small ones that jump, each of them large over the page: no script needed. */
 export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {

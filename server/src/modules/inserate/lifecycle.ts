@@ -1,6 +1,7 @@
 import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
+import { inserateTexts, slotOf } from '@samtrot/shared/inserate/problems.ts';
 import {
   hoursInWords,
   noRoomWords,
@@ -8,7 +9,6 @@ import {
   PROMOTIONS,
   type PromotionKind,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { inserateTexts, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';

@@ -1,6 +1,6 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/problems.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';

@@ -1,4 +1,4 @@
-import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import type { Sql } from '../../platform/db.ts';
 import { presentContent } from './presenter.ts';

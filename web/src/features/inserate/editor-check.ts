@@ -1,7 +1,7 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import { content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import { tidyTexts } from '@samtrot/shared/kernel/content.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { type Lists, sent } from './editor-form.ts';

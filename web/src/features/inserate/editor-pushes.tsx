@@ -1,7 +1,7 @@
 import { EXTRA_PRICES, type Paid, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from '@samtrot/shared/inserate/limits.ts';
-import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
+import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';

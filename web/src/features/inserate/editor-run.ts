@@ -1,6 +1,6 @@
 import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
+import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDate, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { swissInstant } from '@samtrot/shared/kernel/wall-time.ts';

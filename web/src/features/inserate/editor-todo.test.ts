@@ -1,5 +1,5 @@
 import { BLANK_INSERAT, content } from '@samtrot/shared/inserate/contract.ts';
-import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';

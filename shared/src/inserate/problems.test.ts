@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phoneNumber } from '../kernel/phone.ts';
-import { type Publishable, publishProblems, visibleLength } from './rules.ts';
+import { type Publishable, publishProblems, visibleLength } from './problems.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const good: Publishable = {
