@@ -10,7 +10,10 @@ const WITHOUT_DATABASE = [
   'server/src/testing/temporary-base.test.ts',
 ];
 
-/** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */
+/**
+ * `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of
+ * its own.
+ */
 export default defineConfig({
   test: {
     // One core less is the default; on two of them that would be half the speed.
@@ -19,7 +22,12 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['shared/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts', ...WITHOUT_DATABASE],
+          include: [
+            'shared/src/**/*.test.ts',
+            'web/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            ...WITHOUT_DATABASE,
+          ],
           environment: 'node',
           isolate: false,
           setupFiles: ['./server/src/testing/random-input.ts'],

@@ -3,8 +3,8 @@ import { keptPool } from './scripts/mutation-pool.ts';
 
 /**
  * The tests of one module under mutation, as `scripts/mutation.ts` names them. The files of a run
- * share a worker, on the server some runs do (`scripts/mutation-pool.ts`). Nothing is retried, since
- * a failure is the wanted result.
+ * share a worker, on the server some runs do (`scripts/mutation-pool.ts`). Nothing is retried,
+ * since a failure is the wanted result.
  */
 export default defineConfig({
   plugins: [
@@ -12,14 +12,17 @@ export default defineConfig({
       name: 'kept-worker',
       // Stryker sets the pool itself, after the settings below.
       configureVitest({ project }) {
-        if (process.env.MUTATION_DATABASE) Object.assign(project.config, { pool: keptPool.name, poolRunner: keptPool });
+        if (process.env.MUTATION_DATABASE)
+          Object.assign(project.config, { pool: keptPool.name, poolRunner: keptPool });
       },
     },
   ],
   test: {
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     setupFiles: ['./server/src/testing/random-input.ts'],
-    ...(process.env.MUTATION_DATABASE && { globalSetup: './server/src/testing/mutation-cluster.ts' }),
+    ...(process.env.MUTATION_DATABASE && {
+      globalSetup: './server/src/testing/mutation-cluster.ts',
+    }),
     environment: 'node',
     isolate: false,
     testTimeout: 60_000,

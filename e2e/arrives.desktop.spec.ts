@@ -3,7 +3,8 @@ import type { Browser, Page } from '@playwright/test';
 import { listedAd } from './list-ads.ts';
 import { advertiser, DEEP_ONLY, expect, PARTNER_URL, test } from './support.ts';
 
-// Nothing is answered in the place of the server here: portal, worker and partner website as they run.
+// Nothing is answered in the place of the server here: portal, worker and partner website as they
+// run.
 test.setTimeout(120_000);
 
 const SITE = 'Mondgarten';
@@ -27,7 +28,11 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
 }) => {
   const word = `Abend${randomBytes(5).toString('hex')}`;
   await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, word, { inserat_typ: '1_week', whatsapp_erlaubt: true, whatsapp: '+41795550143' });
+  const id = await listedAd(page, word, {
+    inserat_typ: '1_week',
+    whatsapp_erlaubt: true,
+    whatsapp: '+41795550143',
+  });
   const visitor = await visitorOf(browser);
   await expect(async () => {
     await search(visitor, word);
@@ -36,7 +41,9 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
 
   await page.goto(`/zustellung/inserat/${id}`);
   const site = page.locator('[data-slot=proof-site]', { hasText: SITE });
-  await expect(site.getByRole('list', { name: `${SITE}: Geliefert` })).toBeVisible({ timeout: 20_000 });
+  await expect(site.getByRole('list', { name: `${SITE}: Geliefert` })).toBeVisible({
+    timeout: 20_000,
+  });
 
   await found(visitor).getByRole('link', { name: 'Lena', exact: true }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
@@ -44,11 +51,19 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   await visitor.getByRole('link', { name: '+41 79 555 01 42' }).press('Enter');
   await visitor.request.get(`${visitor.url()}/whatsapp`, { maxRedirects: 0 });
   // The page looks again by itself.
-  await expect(site.getByRole('list', { name: `${SITE}: Gesehen` })).toBeVisible({ timeout: 30_000 });
+  await expect(site.getByRole('list', { name: `${SITE}: Gesehen` })).toBeVisible({
+    timeout: 30_000,
+  });
 
   await expect(async () => {
     const answer = await page.request.get(`/api?action=getStatistics&kind=inserat&id=${id}`);
-    expect((await answer.json()).total).toEqual({ views: 1, phone: 1, whatsapp: 1, homepage: 0, clicks: 0 });
+    expect((await answer.json()).total).toEqual({
+      views: 1,
+      phone: 1,
+      whatsapp: 1,
+      homepage: 0,
+      clicks: 0,
+    });
   }).toPass({ timeout: 20_000 });
 });
 
@@ -69,10 +84,17 @@ test(
     // What was fetched is written down within a second.
     await expect(async () => {
       const inserat = (
-        (await (await page.request.get('/api?action=state')).json()).state.Inserats as { ID: number }[]
+        (await (await page.request.get('/api?action=state')).json()).state.Inserats as {
+          ID: number;
+        }[]
       )[0]!;
-      const answer = await page.request.get(`/api?action=getDelivery&kind=inserat&id=${inserat.ID}`);
-      const sites = (await answer.json()).websites as { name: string; delivered_at: string | null }[];
+      const answer = await page.request.get(
+        `/api?action=getDelivery&kind=inserat&id=${inserat.ID}`,
+      );
+      const sites = (await answer.json()).websites as {
+        name: string;
+        delivered_at: string | null;
+      }[];
       expect(sites.find(({ name }) => name === SITE)?.delivered_at).toEqual(expect.any(String));
     }).toPass({ timeout: 20_000 });
 
@@ -80,13 +102,21 @@ test(
     const card = page.locator('[data-slot=offline-card]');
     await card.getByRole('switch', { name: 'Überall offline' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
-    await expect(page.locator('[data-slot=offline-bar]')).toContainText('Du bist überall offline seit');
+    await expect(page.locator('[data-slot=offline-bar]')).toContainText(
+      'Du bist überall offline seit',
+    );
     await seen(0);
-    await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d.’]+ (s|min)/, {
-      timeout: 30_000,
-    });
+    await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(
+      /entfernt nach [\d.’]+ (s|min)/,
+      {
+        timeout: 30_000,
+      },
+    );
 
-    await page.locator('[data-slot=offline-bar]').getByRole('button', { name: 'Wieder online gehen' }).click();
+    await page
+      .locator('[data-slot=offline-bar]')
+      .getByRole('button', { name: 'Wieder online gehen' })
+      .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Online gehen' }).click();
     await expect(page.locator('[data-slot=offline-bar]')).toHaveCount(0);
     await seen(1);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { advertiser, expect, PASSWORD, test } from './support.ts';
 
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? 'null') as unknown);
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? 'null') as unknown);
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -41,12 +42,21 @@ for (const stays of [true, false]) {
     expect(await stored(page)).toBeNull();
     await page.getByRole('checkbox', { name: 'Angemeldet bleiben' }).setChecked(stays);
     const sent = page.waitForRequest((request) => request.url().includes('action=login'));
-    const asked = sent.then(() => page.waitForRequest((request) => request.url().includes('action=state')));
+    const asked = sent.then(() =>
+      page.waitForRequest((request) => request.url().includes('action=state')),
+    );
     await logIn(page, email, PASSWORD);
-    expect((await sent).postDataJSON()).toMatchObject({ log: email, rememberme: stays ? '1' : '0' });
+    expect((await sent).postDataJSON()).toMatchObject({
+      log: email,
+      rememberme: stays ? '1' : '0',
+    });
     expect((await (await asked).response())!.status()).toBe(200);
     await expect(page).toHaveURL('/home');
-    expect(await stored(page)).toEqual({ userId: expect.any(Number), loggedIn: true, remember: stays });
+    expect(await stored(page)).toEqual({
+      userId: expect.any(Number),
+      loggedIn: true,
+      remember: stays,
+    });
     const [cookie] = (await context.cookies()).filter(({ httpOnly }) => httpOnly);
     // -1 ends with the browser.
     if (stays) expect(cookie!.expires).toBeGreaterThan(Date.now() / 1000 + 86_400);
@@ -58,7 +68,8 @@ test('a login that fails leaves nothing of an account behind [AUT-11]', async ({
   const { email } = await advertiser(page);
   await page.goto('/home');
   await expect.poll(() => stored(page)).toMatchObject({ loggedIn: true });
-  // Whatever Home still asks for would be refused without the cookie, and leave nothing stored before the login is tried.
+  // Whatever Home still asks for would be refused without the cookie, and leave nothing stored
+  // before the login is tried.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto('/auth/login');
@@ -98,14 +109,24 @@ test('the registration has its fields, the 18+ note with the legal texts, and th
   await expect(main.getByRole('button', { name: 'Registrieren' })).toBeDisabled();
 
   await expect(main.getByText('18+', { exact: true })).toBeVisible();
-  const note = main.getByText(/Mit der Registrierung bestätigst du, dass du über 18 Jahre alt bist/);
-  await expect(note.getByRole('link', { name: 'rechtlichen Bedingungen' })).toHaveAttribute('href', '/rechtliches');
-  await expect(note.getByRole('link', { name: 'Datenschutzerklärung' })).toHaveAttribute('href', '/datenschutz');
+  const note = main.getByText(
+    /Mit der Registrierung bestätigst du, dass du über 18 Jahre alt bist/,
+  );
+  await expect(note.getByRole('link', { name: 'rechtlichen Bedingungen' })).toHaveAttribute(
+    'href',
+    '/rechtliches',
+  );
+  await expect(note.getByRole('link', { name: 'Datenschutzerklärung' })).toHaveAttribute(
+    'href',
+    '/datenschutz',
+  );
   const benefits = main.getByRole('complementary', { name: 'Das bekommst du' });
   await expect(benefits.getByRole('listitem')).toHaveCount(4);
 });
 
-test('a link that begins with /server/ asks the server for a document [PUB-25]', async ({ page }) => {
+test('a link that begins with /server/ asks the server for a document [PUB-25]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -116,7 +137,8 @@ test('a link that begins with /server/ asks the server for a document [PUB-25]',
     document.querySelector('main')!.prepend(link);
   });
   const asked = page.waitForRequest(
-    (request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/server/datei',
+    (request) =>
+      request.isNavigationRequest() && new URL(request.url()).pathname === '/server/datei',
   );
   await page.getByRole('link', { name: 'Zur Datei' }).click();
   expect((await asked).resourceType()).toBe('document');

@@ -12,7 +12,10 @@ const AT_MOST_MS = 2_000;
 const shows = (page: Page, credits: number, options?: { timeout: number }) =>
   expect(page.getByLabel('Hauptmenü')).toContainText(`· ${credits} Credits`, options);
 const misses = (page: Page) => page.getByText(/^Benötigt noch/).filter({ visible: true });
-/** Shows it before so much time has passed on the pages, whose clock is one; a slow machine makes no difference. */
+/**
+ * Shows it before so much time has passed on the pages, whose clock is one; a slow machine makes no
+ * difference.
+ */
 async function showsWithin(page: Page, credits: number, ms: number): Promise<void> {
   const steps = 80;
   let left = steps;
@@ -56,7 +59,11 @@ test('what another tab spends and what the house books stands in an open editor 
   await shows(other, 90);
   await other.evaluate(async (inserat_id) => {
     const headers = { 'content-type': 'application/json' };
-    await fetch('/api?action=top_inserat', { method: 'POST', headers, body: JSON.stringify({ inserat_id }) });
+    await fetch('/api?action=top_inserat', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ inserat_id }),
+    });
   }, ad);
   await showsWithin(page, 13, AT_MOST_MS);
   await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');

@@ -21,7 +21,12 @@ import {
   test,
 } from './support.ts';
 
-const HIDE = { button: 'Ausblenden', type: 'BANNER_HIDE', tab: 'Entwürfe', status: 'ausgeblendet' } as const;
+const HIDE = {
+  button: 'Ausblenden',
+  type: 'BANNER_HIDE',
+  tab: 'Entwürfe',
+  status: 'ausgeblendet',
+} as const;
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
 test('every tab and a search without a hit say that no banner was found [BAN-01, BAN-02, BAN-29, ERR-054]', async ({
@@ -30,7 +35,9 @@ test('every tab and a search without a hit say that no banner was found [BAN-01,
   await advertiser(page);
   await page.goto('/banner');
   await expect(page.getByRole('heading', { level: 1, name: 'Banner', exact: true })).toBeVisible();
-  const nothing = page.getByRole('tabpanel').getByRole('heading', { name: 'Keine Banner gefunden', exact: true });
+  const nothing = page
+    .getByRole('tabpanel')
+    .getByRole('heading', { name: 'Keine Banner gefunden', exact: true });
   for (const name of ['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']) {
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('tab', { name })).toHaveText(`${name}0`);
@@ -103,7 +110,11 @@ test('a draft is copied with its picture and opened [BAN-14, BAN-15, BAN-17, BAN
   await dialog.getByRole('button', { name: 'Duplizieren' }).click();
   await expect(dialog).toBeHidden();
   const [copy] = (await accountOf(page)).Banners;
-  expect(copy).toMatchObject({ status: 'entwurf', typ: 'a1', banner_bild: { width: 1248, height: 244 } });
+  expect(copy).toMatchObject({
+    status: 'entwurf',
+    typ: 'a1',
+    banner_bild: { width: 1248, height: 244 },
+  });
   expect(copy!.ID).toBeGreaterThan(id);
   await expect(cardOf(page, copy!.ID)).toBeFocused();
   dialog = await ask(page, isMobile, id, 'Ändern', 'BANNER_EDIT');
@@ -115,7 +126,10 @@ test('a draft is copied with its picture and opened [BAN-14, BAN-15, BAN-17, BAN
   await expect(page).toHaveURL(`/banner_edit/${id}`);
 });
 
-test('nothing changes before the server says so [BAN-25, BAN-26, BAN-27]', async ({ page, isMobile }) => {
+test('nothing changes before the server says so [BAN-25, BAN-26, BAN-27]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page, { credits: 150 });
   const running = await orderedBanner(page);
   const planned = await orderedBanner(page, { ...PLANNED, text: 'Helle Morgen' });
@@ -130,7 +144,9 @@ test('nothing changes before the server says so [BAN-25, BAN-26, BAN-27]', async
     await breakAction(page, action);
     const dialog = await ask(page, isMobile, id, button, type);
     await dialog.getByRole('button', { name: button }).click();
-    await expect(dialog.getByRole('alert'), type).toHaveText('Ein unbekannter Fehler ist aufgetreten.');
+    await expect(dialog.getByRole('alert'), type).toHaveText(
+      'Ein unbekannter Fehler ist aufgetreten.',
+    );
     await dialog.getByRole('button').first().click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('tab', { name: tab })).toHaveText(`${tab}1`);
@@ -146,17 +162,23 @@ test('what became of a banner elsewhere is said and shown [BAN-26]', async ({ pa
   const dialog = await ask(page, isMobile, id, 'Ausblenden', 'BANNER_HIDE');
   await page.request.post('/api?action=hide_banner', { data: { banner_id: id } });
   await dialog.getByRole('button', { name: 'Ausblenden' }).click();
-  await expect(page.getByRole('alert')).toContainText('Das geht nicht: Dieser Banner ist ausgeblendet.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Das geht nicht: Dieser Banner ist ausgeblendet.',
+  );
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('tab', { name: 'Entwürfe' })).toHaveText('Entwürfe1');
 });
 
-test('when the banners do not come the page says so and tries again [BAN-30, ERR-040]', async ({ page }) => {
+test('when the banners do not come the page says so and tries again [BAN-30, ERR-040]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 100 });
   await orderedBanner(page);
   const mend = await breakAction(page, 'getBanners');
   await page.goto('/banner');
-  const alert = page.getByRole('alert').filter({ hasText: 'Banner-Daten konnten nicht geladen werden' });
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'Banner-Daten konnten nicht geladen werden' });
   await expect(alert).toBeVisible();
   await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
   await expectAccessible(page);
@@ -165,9 +187,13 @@ test('when the banners do not come the page says so and tries again [BAN-30, ERR
   await expect(alert).toHaveCount(0);
 });
 
-test('thirteen banners stand on two pages, and the address says which [BAN-06, CON-04]', async ({ page }) => {
+test('thirteen banners stand on two pages, and the address says which [BAN-06, CON-04]', async ({
+  page,
+}) => {
   await advertiser(page);
-  await showInstead(page, { Banners: Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: 500 + i })) });
+  await showInstead(page, {
+    Banners: Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: 500 + i })),
+  });
   await page.goto('/banner');
   await expect(page.getByRole('article')).toHaveCount(12);
   await expect(page.getByText('1–12 von 13 Bannern')).toBeVisible();
@@ -180,13 +206,27 @@ test('thirteen banners stand on two pages, and the address says which [BAN-06, C
   await expect(page.getByText('13–13 von 13 Bannern')).toBeVisible();
 });
 
-test('search by each field and every order; both stand in the address [BAN-03, BAN-04, BAN-05]', async ({ page }) => {
+test('search by each field and every order; both stand in the address [BAN-03, BAN-04, BAN-05]', async ({
+  page,
+}) => {
   await advertiser(page);
   const text = { typ: 'a4', banner_bild: '', banner_credits: 60 } as const;
   await showInstead(page, {
     Banners: [
-      sampleBanner({ ...text, ID: 701, post_title: 'Erster', text: 'Erster', start_at: '2026-12-03T10:00:00.000Z' }),
-      sampleBanner({ ...text, ID: 702, post_title: 'Zweiter', url: 'https://garten.example/', text: 'Laube' }),
+      sampleBanner({
+        ...text,
+        ID: 701,
+        post_title: 'Erster',
+        text: 'Erster',
+        start_at: '2026-12-03T10:00:00.000Z',
+      }),
+      sampleBanner({
+        ...text,
+        ID: 702,
+        post_title: 'Zweiter',
+        url: 'https://garten.example/',
+        text: 'Laube',
+      }),
       sampleBanner({
         ...{ ID: 703, post_title: 'Dritter', typ: 'a3', start_at: '2026-10-03T10:00:00.000Z' },
         banner_bild: samplePicture('/b/rosen.webp'),
@@ -239,7 +279,9 @@ test('a card with its figures, for each website on request; nothing moves while 
   const [website] = (await accountOf(page)).webseiten;
   const zahlen = [{ website: website!.id, views: 1240, clicks: 31 }];
   await showInstead(page, {
-    Banners: [sampleBanner({ ID: 801, webseiten: [website!.id], zahlen, monate: 3, auto_extend: true })],
+    Banners: [
+      sampleBanner({ ID: 801, webseiten: [website!.id], zahlen, monate: 3, auto_extend: true }),
+    ],
   });
   await page.goto('/banner');
   const card = cardOf(page, 801);
@@ -257,7 +299,9 @@ test('a card with its figures, for each website on request; nothing moves while 
   await expect(card.getByRole('table')).toBeHidden();
 });
 
-test('by keyboard: tabs by arrows, a dialog that holds and gives back the focus [BAN-02, BAN-15]', async ({ page }) => {
+test('by keyboard: tabs by arrows, a dialog that holds and gives back the focus [BAN-02, BAN-15]', async ({
+  page,
+}) => {
   await advertiser(page);
   await showInstead(page, {
     Banners: [sampleBanner({ ID: 901 }), sampleBanner({ ID: 902, status: 'geplant' })],

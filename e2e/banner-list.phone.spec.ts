@@ -1,5 +1,12 @@
 import { sampleBanner } from '../web/src/features/banners/list-sample.ts';
-import { cardOf, dialogOf, expectAsksAndActs, expectOffered, orderedBanner, showInstead } from './list-banners.ts';
+import {
+  cardOf,
+  dialogOf,
+  expectAsksAndActs,
+  expectOffered,
+  orderedBanner,
+  showInstead,
+} from './list-banners.ts';
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
 test('on a phone the sheet holds what each status offers [BAN-01, BAN-11, BAN-12, BAN-13, BAN-14]', async ({
@@ -12,8 +19,15 @@ test('on a phone the sheet holds what each status offers [BAN-01, BAN-11, BAN-12
   ];
   await showInstead(page, {
     Banners: [
-      ...[sampleBanner({ ID: 1 }), sampleBanner({ ID: 2, ...planned }), sampleBanner({ ID: 3, ...draft })],
-      ...[sampleBanner({ ID: 4, status: 'abgelaufen' }), sampleBanner({ ID: 5, status: 'ausgeblendet' })],
+      ...[
+        sampleBanner({ ID: 1 }),
+        sampleBanner({ ID: 2, ...planned }),
+        sampleBanner({ ID: 3, ...draft }),
+      ],
+      ...[
+        sampleBanner({ ID: 4, status: 'abgelaufen' }),
+        sampleBanner({ ID: 5, status: 'ausgeblendet' }),
+      ],
     ],
   });
   for (const [tab, id, labels] of [
@@ -49,17 +63,27 @@ test('on a phone a banner is hidden from its sheet [BAN-18, BAN-22, BAN-26]', as
   });
 });
 
-test('on a phone the banners are sorted in a dialog, and a new one is one press away [BAN-04]', async ({ page }) => {
+test('on a phone the banners are sorted in a dialog, and a new one is one press away [BAN-04]', async ({
+  page,
+}) => {
   await advertiser(page);
   await showInstead(page, {
-    Banners: [sampleBanner({ ID: 11, post_title: 'Erster' }), sampleBanner({ ID: 12, post_title: 'Zweiter' })],
+    Banners: [
+      sampleBanner({ ID: 11, post_title: 'Erster' }),
+      sampleBanner({ ID: 12, post_title: 'Zweiter' }),
+    ],
   });
   await page.goto('/banner');
   const titles = page.getByRole('article').getByRole('heading');
   await expect(titles).toHaveText(['Zweiter', 'Erster']);
   await page.getByRole('button', { name: 'Sortieren' }).click();
   const radios = page.getByRole('dialog', { name: 'Sortieren' }).getByRole('radio');
-  await expect(radios).toHaveText(['Neueste zuerst', 'Älteste zuerst', 'Startet zuletzt', 'Startet zuerst']);
+  await expect(radios).toHaveText([
+    'Neueste zuerst',
+    'Älteste zuerst',
+    'Startet zuletzt',
+    'Startet zuerst',
+  ]);
   await radios.nth(1).click();
   await expect(titles).toHaveText(['Erster', 'Zweiter']);
   await page.getByRole('link', { name: 'Banner aufgeben' }).click();

@@ -52,7 +52,8 @@ test.describe('with three websites on offer', () => {
   // In one worker, because each of them would add the websites.
   test.describe.configure({ mode: 'default' });
   test.beforeAll(() => {
-    for (const name of [SECOND, THIRD]) samtrot('website', 'add', name, `https://${name.replace(' ', '-')}.example`);
+    for (const name of [SECOND, THIRD])
+      samtrot('website', 'add', name, `https://${name.replace(' ', '-')}.example`);
   });
 
   test('a banner with a picture is ordered, and every step is free of barriers [BAN-32, BAN-33, BAN-34, BAN-53, BAN-54, BAN-55, BAN-60, BAN-61, BAN-62, BAN-64, BAN-66, CON-79, ERR-101, ERR-102, ERR-103]', async ({
@@ -128,7 +129,13 @@ test.describe('with three websites on offer', () => {
     const { credits, Banners } = await bannerState(page);
     expect(credits).toBe(80);
     expect(Banners).toMatchObject([
-      { status: 'aktiv', typ: 'a2', auto_extend: true, banner_credits: 520, banner_bild: { width: 715, height: 244 } },
+      {
+        status: 'aktiv',
+        typ: 'a2',
+        auto_extend: true,
+        banner_credits: 520,
+        banner_bild: { width: 715, height: 244 },
+      },
     ]);
   });
 
@@ -181,12 +188,22 @@ test('another kind of file, one that is too large, one too small, and a removed 
   await expect(field).toContainText('715 × 244 px, PNG oder JPEG, höchstens 10 MB');
   await expect(field).toContainText('Das Bild muss jugendfrei sein.');
   const choose = page.getByLabel('Bild auswählen');
-  await choose.setInputFiles({ name: 'bild.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await choose.setInputFiles({
+    name: 'bild.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from('GIF89a'),
+  });
   await expect(field.getByText('Ungültiges Format')).toBeVisible();
   const large = Buffer.alloc(10 * 1024 * 1024 + 1);
   await choose.setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: large });
-  await expect(field.getByText('Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.')).toBeVisible();
-  await choose.setInputFiles({ name: 'bild.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') });
+  await expect(
+    field.getByText('Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.'),
+  ).toBeVisible();
+  await choose.setInputFiles({
+    name: 'bild.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('kein Bild'),
+  });
   const tool = dialog(page, 'Ausschnitt wählen');
   await expect(
     field.getByText('Die Datei ist kein Bild im Format PNG oder JPG, auch wenn sie so heisst.'),
@@ -194,18 +211,27 @@ test('another kind of file, one that is too large, one too small, and a removed 
   await expect(tool).toBeHidden();
 
   // Too small to be anything: said before the tool opens.
-  await choose.setInputFiles(await pictureFile(page, { width: 178, height: 61, type: 'image/png' }));
+  await choose.setInputFiles(
+    await pictureFile(page, { width: 178, height: 61, type: 'image/png' }),
+  );
   const small = 'Das Bild ist mit 178 × 61 Pixeln zu klein. Es braucht mindestens 179 × 61.';
   await expect(field.getByText(small)).toBeVisible();
   await expect(tool).toBeHidden();
 
   // The tool by keyboard: smaller, then to the side.
-  await choose.setInputFiles(await pictureFile(page, { width: 900, height: 600, type: 'image/png' }));
-  await expect(tool.getByRole('button', { name: 'Übernehmen' })).toHaveAttribute('aria-disabled', 'true');
+  await choose.setInputFiles(
+    await pictureFile(page, { width: 900, height: 600, type: 'image/png' }),
+  );
+  await expect(tool.getByRole('button', { name: 'Übernehmen' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await expect(tool.getByRole('button', { name: 'Ganzes Bild nehmen' })).toHaveCount(0);
   await tool.getByRole('button', { name: 'Bild zeigen' }).click();
   await tool.getByRole('slider', { name: 'Vergrössern' }).fill('2');
-  await expect(tool.getByText(/Dieser Ausschnitt hat nur 450 × 154 Pixel und wird unscharf/)).toBeVisible();
+  await expect(
+    tool.getByText(/Dieser Ausschnitt hat nur 450 × 154 Pixel und wird unscharf/),
+  ).toBeVisible();
   const frame = tool.getByRole('button', { name: /Ausschnitt verschieben/ });
   const before = await frame.boundingBox();
   await frame.press('ArrowRight');
@@ -214,7 +240,9 @@ test('another kind of file, one that is too large, one too small, and a removed 
   await tool.getByRole('button', { name: 'Übernehmen' }).click();
   await expect(field.getByRole('button', { name: 'Anderes Bild wählen' })).toBeFocused();
   await expect(field.getByText('Das Bild hat wenig Pixel und wird unscharf.')).toBeVisible();
-  await expect.poll(async () => (await own(page))[0]?.banner_bild).toMatchObject({ width: 715, height: 244 });
+  await expect
+    .poll(async () => (await own(page))[0]?.banner_bild)
+    .toMatchObject({ width: 715, height: 244 });
   await url(page).fill('https://studio-linde.ch');
   await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Bild entfernen' }).click();
@@ -282,21 +310,31 @@ test('Planen asks for date and time, which can be reset, and the order is planne
   await expect(dialog(page, 'Banner bestellen?')).toContainText(
     `Der Banner startet am ${day.split('-').reverse().join('.')}, 10:00.`,
   );
-  await dialog(page, 'Banner bestellen?').getByRole('button', { name: 'Bestellen', exact: true }).click();
+  await dialog(page, 'Banner bestellen?')
+    .getByRole('button', { name: 'Bestellen', exact: true })
+    .click();
   await expect(page).toHaveURL('/banner');
   const [banner] = await own(page);
   expect(banner).toMatchObject({ status: 'geplant', publish_date: day, publish_time: '10:00' });
 
   // A planned one may still begin at another time; its months stand.
   await page.goto(`/banner_edit/${banner!.ID}?schritt=3`);
-  await expect(page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern')).toBeVisible();
+  await expect(
+    page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern'),
+  ).toBeVisible();
   await page.getByLabel('Zeit', { exact: true }).fill('11:30');
   await confirm(page, 'Änderungen speichern', 'Änderungen speichern?', 'Speichern');
   await expect(page).toHaveURL('/banner');
-  expect((await own(page))[0]).toMatchObject({ publish_time: '11:30', status: 'geplant', unsaved: null });
+  expect((await own(page))[0]).toMatchObject({
+    publish_time: '11:30',
+    status: 'geplant',
+    unsaved: null,
+  });
 });
 
-test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-62]', async ({ page }) => {
+test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-62]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 600 });
   await page.goto('/banner_neu');
   await fillTextLink(page, ['Mondgarten']);
@@ -306,31 +344,56 @@ test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-
   await mendOrder();
   const mendDraft = await breakAction(page, 'save_banner');
   await confirm(page, 'Als Entwurf speichern', 'Als Entwurf speichern?', 'Speichern');
-  await expect(toast(page, 'Fehler: Ein unbekannter Fehler ist aufgetreten.').first()).toBeVisible();
+  await expect(
+    toast(page, 'Fehler: Ein unbekannter Fehler ist aufgetreten.').first(),
+  ).toBeVisible();
   await mendDraft();
-  const silent = { status: 409, json: { success: false, code: 'BANNER_NOT_IN_THIS_STATE', message: '' } };
+  const silent = {
+    status: 409,
+    json: { success: false, code: 'BANNER_NOT_IN_THIS_STATE', message: '' },
+  };
   await page.route('**/api?action=save_banner', (route) => route.fulfill(silent));
   await confirm(page, 'Als Entwurf speichern', 'Als Entwurf speichern?', 'Speichern');
   await expect(toast(page, 'Fehler beim Speichern des Entwurfs')).toBeVisible();
   await page.unroute('**/api?action=save_banner');
 
   // Another price is shown before anything is charged.
-  const changed = { success: false, code: 'PRICE_CHANGED', message: 'Der Preis hat sich geändert.', total: 70 };
-  await page.route('**/api?action=order_banner', (route) => route.fulfill({ status: 409, json: changed }), {
-    times: 1,
-  });
+  const changed = {
+    success: false,
+    code: 'PRICE_CHANGED',
+    message: 'Der Preis hat sich geändert.',
+    total: 70,
+  };
+  await page.route(
+    '**/api?action=order_banner',
+    (route) => route.fulfill({ status: 409, json: changed }),
+    {
+      times: 1,
+    },
+  );
   await confirm(page, 'Banner bestellen', 'Banner bestellen?', 'Bestellen');
-  await expect(dialog(page, 'Banner bestellen?').getByRole('alert')).toContainText('Der Preis hat sich geändert.');
+  await expect(dialog(page, 'Banner bestellen?').getByRole('alert')).toContainText(
+    'Der Preis hat sich geändert.',
+  );
   await expect(dialog(page, 'Banner bestellen?')).toContainText('70 Credits');
   await expectAccessible(page);
   await dialog(page, 'Banner bestellen?').getByRole('button', { name: 'Abbrechen' }).click();
 
   // What the server finds wrong stands at its field.
   const errors = { url: 'Ungültiges Format' };
-  const invalid = { success: false, code: 'INVALID_INPUT', message: 'Bitte überprüfe deine Angaben.', errors };
-  await page.route('**/api?action=order_banner', (route) => route.fulfill({ status: 422, json: invalid }), {
-    times: 1,
-  });
+  const invalid = {
+    success: false,
+    code: 'INVALID_INPUT',
+    message: 'Bitte überprüfe deine Angaben.',
+    errors,
+  };
+  await page.route(
+    '**/api?action=order_banner',
+    (route) => route.fulfill({ status: 422, json: invalid }),
+    {
+      times: 1,
+    },
+  );
   await confirm(page, 'Banner bestellen', 'Banner bestellen?', 'Bestellen');
   await expect(toast(page, 'Fehler: Bitte überprüfe deine Angaben.')).toBeVisible();
   await expect(url(page)).toHaveAttribute('aria-invalid', 'true');
@@ -338,7 +401,9 @@ test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-
   expect((await bannerState(page)).credits).toBe(600);
 });
 
-test('a reload in the middle and the way back of the browser lose nothing [BAN-31, BAN-53]', async ({ page }) => {
+test('a reload in the middle and the way back of the browser lose nothing [BAN-31, BAN-53]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/banner_neu');
   await chooseType(page, 'TextLink');
@@ -357,7 +422,9 @@ test('a reload in the middle and the way back of the browser lose nothing [BAN-3
   await expect(page.getByRole('radio', { name: /^TextLink/ })).toBeChecked();
   await page.getByRole('link', { name: 'Samtrot, Home' }).click();
   await expect(page).toHaveURL('/home');
-  expect(await own(page)).toMatchObject([{ ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' }]);
+  expect(await own(page)).toMatchObject([
+    { ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' },
+  ]);
 });
 
 test(
@@ -381,24 +448,32 @@ test(
   },
 );
 
-test('two windows: the second says which version is to stand [BAN-53]', DEEP_ONLY, async ({ page }) => {
-  await advertiser(page);
-  const { banner } = await api(page, 'save_banner', wish({ text: 'Null' }));
-  const id = (banner as { ID: number }).ID;
-  const other = await page.context().newPage();
-  for (const window of [page, other]) await window.goto(`/banner_edit/${id}?schritt=2`);
-  await text(page).fill('Eins');
-  await expect.poll(async () => (await own(page))[0]?.text).toBe('Eins');
-  await text(other).fill('Zwei');
-  const question = dialog(other, 'Welche Fassung soll gelten?');
-  await expect(question).toContainText(/Dieser Banner wurde um \d\d:\d\d in einem anderen Fenster geändert/);
-  await expectAccessible(other, SEEN_ELSEWHERE);
-  await question.getByRole('button', { name: 'Diese Fassung behalten' }).click();
-  await expect.poll(async () => (await own(page))[0]?.text).toBe('Zwei');
-  await text(page).fill('Drei');
-  await dialog(page, 'Welche Fassung soll gelten?').getByRole('button', { name: 'Andere Fassung laden' }).click();
-  await expect(text(page)).toHaveValue('Zwei');
-});
+test(
+  'two windows: the second says which version is to stand [BAN-53]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const { banner } = await api(page, 'save_banner', wish({ text: 'Null' }));
+    const id = (banner as { ID: number }).ID;
+    const other = await page.context().newPage();
+    for (const window of [page, other]) await window.goto(`/banner_edit/${id}?schritt=2`);
+    await text(page).fill('Eins');
+    await expect.poll(async () => (await own(page))[0]?.text).toBe('Eins');
+    await text(other).fill('Zwei');
+    const question = dialog(other, 'Welche Fassung soll gelten?');
+    await expect(question).toContainText(
+      /Dieser Banner wurde um \d\d:\d\d in einem anderen Fenster geändert/,
+    );
+    await expectAccessible(other, SEEN_ELSEWHERE);
+    await question.getByRole('button', { name: 'Diese Fassung behalten' }).click();
+    await expect.poll(async () => (await own(page))[0]?.text).toBe('Zwei');
+    await text(page).fill('Drei');
+    await dialog(page, 'Welche Fassung soll gelten?')
+      .getByRole('button', { name: 'Andere Fassung laden' })
+      .click();
+    await expect(text(page)).toHaveValue('Zwei');
+  },
+);
 
 test('a running banner: contents change, type, time and websites stand [BAN-31, X-20, X-21, X-22]', async ({
   page,
@@ -426,9 +501,14 @@ test('a running banner: contents change, type, time and websites stand [BAN-31, 
   await steps.getByRole('button', { name: 'Inhalt' }).click();
   await text(page).fill('Neuer Text');
   await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
-  expect((await own(page))[0]).toMatchObject({ text: 'Studio Linde', unsaved: { text: 'Neuer Text' } });
+  expect((await own(page))[0]).toMatchObject({
+    text: 'Studio Linde',
+    unsaved: { text: 'Neuer Text' },
+  });
   await page.reload();
-  await expect(page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./)).toBeVisible();
+  await expect(
+    page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Verwerfen' }).click();
   await dialog(page, 'Änderungen verwerfen?').getByRole('button', { name: 'Verwerfen' }).click();
   await expect(text(page)).toHaveValue('Studio Linde');
@@ -440,7 +520,9 @@ test('a running banner: contents change, type, time and websites stand [BAN-31, 
   expect((await bannerState(page)).credits).toBe(540);
 });
 
-test("somebody else's banner, and one that does not exist, lead to the list [BAN-31]", async ({ page }) => {
+test("somebody else's banner, and one that does not exist, lead to the list [BAN-31]", async ({
+  page,
+}) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish());
   await advertiser(page);

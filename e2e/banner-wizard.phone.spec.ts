@@ -1,6 +1,13 @@
 import { bannerState, fillTextLink, next, onButton } from './banner-wizard.ts';
 import { toast } from './clock.ts';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, SEEN_ELSEWHERE, test } from './support.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  SEEN_ELSEWHERE,
+  test,
+} from './support.ts';
 
 test('a text link is ordered on a phone, with the bar at the foot [BAN-41, BAN-56, BAN-58, BAN-59, BAN-64, CON-80]', async ({
   page,
@@ -9,7 +16,10 @@ test('a text link is ordered on a phone, with the bar at the foot [BAN-41, BAN-5
   await page.goto('/banner_neu');
   const bar = page.locator('[data-slot="wizard-bar"]');
   await expect(bar).toContainText('1/4');
-  await expect(bar.getByRole('button', { name: 'Zurück' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(bar.getByRole('button', { name: 'Zurück' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await expectAccessible(page, SEEN_ELSEWHERE);
   await expectNoSidewaysScroll(page);
   await fillTextLink(page, ['Mondgarten']);
@@ -27,10 +37,14 @@ test('a text link is ordered on a phone, with the bar at the foot [BAN-41, BAN-5
   await expect(page).toHaveURL('/banner');
   const { credits, Banners } = await bannerState(page);
   expect(credits).toBe(540);
-  expect(Banners).toMatchObject([{ status: 'aktiv', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.ch' }]);
+  expect(Banners).toMatchObject([
+    { status: 'aktiv', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.ch' },
+  ]);
 });
 
-test('the bar is there up to 639 px, the steps and buttons from 640 px [BAN-59, CON-80]', async ({ page }) => {
+test('the bar is there up to 639 px, the steps and buttons from 640 px [BAN-59, CON-80]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/banner_neu');
   await expect(onButton(page, 'Weiter')).toHaveCount(1);

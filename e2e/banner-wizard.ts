@@ -35,13 +35,19 @@ export async function topUp600(page: Page): Promise<void> {
   const before = (await bannerState(page)).credits;
   const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 3 });
   await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
-  await expect.poll(async () => (await bannerState(page)).credits, { intervals: [50, 100, 200] }).toBe(before + 600);
+  await expect
+    .poll(async () => (await bannerState(page)).credits, { intervals: [50, 100, 200] })
+    .toBe(before + 600);
 }
 
 /** A picture file of this size, drawn by the browser. */
 export async function pictureFile(
   page: Page,
-  { width, height, type = 'image/jpeg' }: { width: number; height: number; type?: 'image/jpeg' | 'image/png' },
+  {
+    width,
+    height,
+    type = 'image/jpeg',
+  }: { width: number; height: number; type?: 'image/jpeg' | 'image/png' },
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const dataUrl = await page.evaluate(
     ({ width, height, type }) => {
@@ -69,10 +75,14 @@ export const onButton = (page: Page, name: string): Locator =>
 
 export const next = (page: Page): Promise<void> => onButton(page, 'Weiter').click();
 
-export const stepTitle = (page: Page, name: string): Locator => page.getByRole('heading', { level: 2, name });
+export const stepTitle = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 2, name });
 
 /** Step 1, and on to step 2. */
-export async function chooseType(page: Page, name: 'Leaderboard' | 'Banner' | 'Popup' | 'TextLink'): Promise<void> {
+export async function chooseType(
+  page: Page,
+  name: 'Leaderboard' | 'Banner' | 'Popup' | 'TextLink',
+): Promise<void> {
   await expect(stepTitle(page, 'Welchen Banner möchtest du?')).toBeVisible();
   await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
   await next(page);
@@ -102,7 +112,9 @@ export async function fillTextLink(page: Page, websites: readonly string[]): Pro
   await expect(stepTitle(page, 'Wann soll der Banner laufen?')).toBeVisible();
   await next(page);
   await expect(stepTitle(page, 'Auf welchen Webseiten?')).toBeVisible();
-  for (const name of websites) await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+  for (const name of websites)
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
 }
 
-export const bannerIdOf = (page: Page): number => Number(new URL(page.url()).pathname.split('/').at(-1));
+export const bannerIdOf = (page: Page): number =>
+  Number(new URL(page.url()).pathname.split('/').at(-1));

@@ -1,4 +1,7 @@
-/** The Chromium of the journeys: one that the system has and that works, or else the one npm brought. Needs nothing but npm. */
+/**
+ * The Chromium of the journeys: one that the system has and that works, or else the one npm
+ * brought. Needs nothing but npm.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,22 +30,39 @@ export async function launchOptions(): Promise<LaunchOptions> {
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(folder, 'fonts');
   if (!runs(executablePath, env)) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
   if (!runs(executablePath, env)) throw new Error(`Chromium does not start: ${executablePath}`);
-  return { executablePath, args: ARGS, env: { ...(process.env as Record<string, string>), ...env } };
+  return {
+    executablePath,
+    args: ARGS,
+    env: { ...(process.env as Record<string, string>), ...env },
+  };
 }
 
 const runs = (path: string, env: Record<string, string>) =>
-  spawnSync(path, ['--version'], { env: { ...process.env, ...env }, stdio: 'ignore', timeout: 20_000 }).status === 0;
+  spawnSync(path, ['--version'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    timeout: 20_000,
+  }).status === 0;
 
-/** Unpacks once per installation. A second process that unpacks at the same time loses the rename and uses the winner's. */
+/**
+ * Unpacks once per installation. A second process that unpacks at the same time loses the rename
+ * and uses the winner's.
+ */
 async function unpacked(): Promise<string> {
-  const packageFolder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
-  const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json')) as { version: string };
+  const packageFolder = join(
+    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+    '..',
+  );
+  const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json')) as {
+    version: string;
+  };
   const cache = join(packageFolder, '../../.cache');
   const folder = join(cache, `samtrot-chromium-${version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const working = mkdtempSync(join(cache, 'chromium-'));
-  // The package writes to the temporary folder and believes whatever it finds there; it gets one of its own.
+  // The package writes to the temporary folder and believes whatever it finds there; it gets one of
+  // its own.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = working;
   try {

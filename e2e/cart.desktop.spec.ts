@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
 import { fillAd, placeAd } from './editor.ts';
-import { advertiser, api, DEEP_ONLY, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 const TOAST_MS = 3_000;
 
@@ -54,10 +62,24 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(45);
   const { cart } = await api(page, 'getCart');
   expect(cart).toMatchObject({
-    ...{ base_package: '1_week', bundle_price: 40, bundle_limits: { regions: 3, categories: 3 }, requested_regions: 4 },
-    ...{ requested_categories: 0, extra_regions: 1, extra_regions_cost: 5, extra_categories: 0, items: [] },
+    ...{
+      base_package: '1_week',
+      bundle_price: 40,
+      bundle_limits: { regions: 3, categories: 3 },
+      requested_regions: 4,
+    },
+    ...{
+      requested_categories: 0,
+      extra_regions: 1,
+      extra_regions_cost: 5,
+      extra_categories: 0,
+      items: [],
+    },
   });
-  expect(calls.filter((name) => name === 'updateCart').length, 'one call for a burst of changes').toBeLessThan(4);
+  expect(
+    calls.filter((name) => name === 'updateCart').length,
+    'one call for a burst of changes',
+  ).toBeLessThan(4);
 
   // Kept as a draft by now, which the summary leads back to.
   await expect(page).toHaveURL(/\/rabota\/\d+$/);
@@ -95,7 +117,12 @@ test('the cart of a draft is that of what was kept last, and leaving asks nothin
 }) => {
   await advertiser(page, { credits: 50 });
   const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
-  await api(page, 'saveInserat', { inserat_id, post_status: 'draft', inserat_typ: '1_week', titel: 'Halbe Stunde' });
+  await api(page, 'saveInserat', {
+    inserat_id,
+    post_status: 'draft',
+    inserat_typ: '1_week',
+    titel: 'Halbe Stunde',
+  });
   await page.goto(`/rabota/${inserat_id}`);
   let updated = answered(page, 'updateCart');
   await choose(page, 'Regionen', 'Zürich');
@@ -104,7 +131,12 @@ test('the cart of a draft is that of what was kept last, and leaving asks nothin
   await page.getByRole('radio', { name: '1 Monat Premium' }).check();
   await updated;
   const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
-  if (isMobile) await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  if (isMobile)
+    await page
+      .getByRole('link', { name: 'Samtrot, Home' })
+      .filter({ visible: true })
+      .first()
+      .click();
   else await home.click();
   await expect(page).toHaveURL('/home');
   const mini = await miniCart(page, isMobile);
@@ -131,7 +163,9 @@ test('a new ad that is left is a draft with its cart, and the summary leads back
   await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeChecked();
 });
 
-test('a total above the balance is told once, for three seconds [PRI-29, ERR-050]', async ({ page }) => {
+test('a total above the balance is told once, for three seconds [PRI-29, ERR-050]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -162,7 +196,9 @@ test(
       if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
     };
     await costs();
-    const warning = page.getByText('Der Warenkorb konnte nicht gespeichert werden.').filter({ visible: true });
+    const warning = page
+      .getByText('Der Warenkorb konnte nicht gespeichert werden.')
+      .filter({ visible: true });
     await expect(warning).toBeVisible();
     await expect(shown, 'a price that is no longer true').toHaveCount(0);
     await expectAccessible(page);
@@ -194,11 +230,15 @@ test('when the server names another price, the page says so before anything is o
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
   if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
   await expect(
-    page.getByText('Der Preis hat sich geändert: Es kostet jetzt 47 Credits.').filter({ visible: true }),
+    page
+      .getByText('Der Preis hat sich geändert: Es kostet jetzt 47 Credits.')
+      .filter({ visible: true }),
   ).toBeVisible();
 });
 
-test('only the newest answer counts: a slow one before it changes nothing [PRI-26]', async ({ page }) => {
+test('only the newest answer counts: a slow one before it changes nothing [PRI-26]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 100 });
   await page.goto('/rabota');
   let asked = 0;
@@ -218,5 +258,8 @@ test('only the newest answer counts: a slow one before it changes nothing [PRI-2
   release();
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(100);
   await page.waitForLoadState('networkidle');
-  expect({ asked, cart: await openCart(page) }).toMatchObject({ asked: 2, cart: { total_credits: 100 } });
+  expect({ asked, cart: await openCart(page) }).toMatchObject({
+    asked: 2,
+    cart: { total_credits: 100 },
+  });
 });

@@ -2,13 +2,18 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './support.ts';
 
 const STEP_MS = 20;
-/** How far before and after its moment something is looked at; a toast also needs 200 ms to fade. */
+/**
+ * How far before and after its moment something is looked at; a toast also needs 200 ms to fade.
+ */
 const MARGIN_MS = 100;
 const FADE_MS = 400;
 /** Between two attempts of the autosave or of an upload. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** From here on the time of the page stands still and moves only by `page.clock.runFor`. Needs `page.clock.install()` before the page. */
+/**
+ * From here on the time of the page stands still and moves only by `page.clock.runFor`. Needs
+ * `page.clock.install()` before the page.
+ */
 export async function freeze(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 5_000);
@@ -22,7 +27,10 @@ export async function tickUntilVisible(page: Page, what: Locator): Promise<void>
   }).toPass({ intervals: [STEP_MS], timeout: 10_000 });
 }
 
-/** With frozen time: it shows, is still there shortly before so many milliseconds have passed, and gone shortly after. */
+/**
+ * With frozen time: it shows, is still there shortly before so many milliseconds have passed, and
+ * gone shortly after.
+ */
 export async function expectLasts(page: Page, what: Locator, ms: number): Promise<void> {
   await tickUntilVisible(page, what);
   await page.clock.runFor(ms - STEP_MS - MARGIN_MS);
@@ -31,7 +39,10 @@ export async function expectLasts(page: Page, what: Locator, ms: number): Promis
   await expect(what).toHaveCount(0);
 }
 
-/** Jumps over the pauses between retries until something shows. Needs `page.clock.install()` before the page. */
+/**
+ * Jumps over the pauses between retries until something shows. Needs `page.clock.install()` before
+ * the page.
+ */
 export async function skipPauses(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(LONGEST_PAUSE_MS);

@@ -33,25 +33,39 @@ test('a club is entered with its hours and a picture, paid for and there after a
   await page.getByRole('slider', { name: 'Laufzeit' }).fill('2');
   await mainButton(page, 'Club eintragen').click();
   const dialog = page.getByRole('dialog', { name: 'Club eintragen?' });
-  await expect(dialog).toContainText('Dein Club für 2 Monate kostet 100 Credits. Danach hast du noch 0 Credits.');
+  await expect(dialog).toContainText(
+    'Dein Club für 2 Monate kostet 100 Credits. Danach hast du noch 0 Credits.',
+  );
   await dialog.getByRole('button', { name: 'Eintragen' }).click();
   await expect(page).toHaveURL('/clubs');
   await page.reload();
   await expect(page.getByText('Haus Linde').first()).toBeVisible();
   const { state } = await api(page, 'state');
-  const { Clubs, credits } = state as { Clubs: { oeffnungszeiten: unknown[]; bilder: unknown[] }[]; credits: number };
-  expect([Clubs.length, Clubs[0]!.oeffnungszeiten.length, Clubs[0]!.bilder.length, credits]).toEqual([1, 6, 1, 0]);
+  const { Clubs, credits } = state as {
+    Clubs: { oeffnungszeiten: unknown[]; bilder: unknown[] }[];
+    credits: number;
+  };
+  expect([
+    Clubs.length,
+    Clubs[0]!.oeffnungszeiten.length,
+    Clubs[0]!.bilder.length,
+    credits,
+  ]).toEqual([1, 6, 1, 0]);
 });
 
-test('what is open is said at its field, the first one has the focus [CLU-07, ERR-079]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page, { credits: 50 });
-  await page.goto('/clubs_neu');
-  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Bar und Räume');
-  await mainButton(page, 'Club eintragen').click();
-  await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toBeFocused();
-  await expect(page.getByText('Dieses Feld ist erforderlich').first()).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'what is open is said at its field, the first one has the focus [CLU-07, ERR-079]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    await page.goto('/clubs_neu');
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Bar und Räume');
+    await mainButton(page, 'Club eintragen').click();
+    await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toBeFocused();
+    await expect(page.getByText('Dieses Feld ist erforderlich').first()).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test(
   'with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]',
@@ -60,7 +74,11 @@ test(
     await advertiser(page);
     await page.goto('/clubs_neu');
     await fillClub(page, { name: 'Haus Seerose' });
-    await page.getByRole('link', { name: 'Guthaben aufladen' }).filter({ visible: true }).last().click();
+    await page
+      .getByRole('link', { name: 'Guthaben aufladen' })
+      .filter({ visible: true })
+      .last()
+      .click();
     await expect(page).toHaveURL('/guthaben');
     await page.goto('/clubs_neu');
     await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toHaveValue('Haus Seerose');
@@ -77,8 +95,16 @@ test(
     await topUp(page);
     await topUp(page);
     const club = {
-      ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
-      ...{ vollstaendiger_name: 'Lena Linde', telefon: '079 123 45 67', strasse_und_nummer: 'Lindenweg 3' },
+      ...{
+        club_name: 'Haus Linde',
+        titel: 'Bar und Räume',
+        beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+      },
+      ...{
+        vollstaendiger_name: 'Lena Linde',
+        telefon: '079 123 45 67',
+        strasse_und_nummer: 'Lindenweg 3',
+      },
       ...{ postleitzahl: '8001', ort: 'Zürich', canton: 'ZH', monate: 1 },
     };
     const { ID } = (await api(page, 'save_club', club)).club as { ID: number };
@@ -90,7 +116,9 @@ test(
     await question.getByRole('button', { name: 'Speichern' }).click();
     await expect(page).toHaveURL('/clubs');
     await page.goto(`/clubs_edit/${ID}`);
-    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue('Neuer Titel');
+    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(
+      'Neuer Titel',
+    );
     await page.getByRole('switch', { name: 'Laufzeit verlängern' }).check();
     await mainButton(page, 'Verlängern').click();
     const longer = page.getByRole('dialog', { name: 'Club verlängern?' });

@@ -2,9 +2,21 @@ import type { Page } from '@playwright/test';
 import { sampleClub } from '../web/src/features/clubs/list-sample.ts';
 import { dayFromNow } from './list-ads.ts';
 import { accountOf, cardOf, dialogOf, showInstead } from './list-banners.ts';
-import { advertiser, api, breakAction, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  breakAction,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
-const PAST = { start_at: '2026-01-01T11:00:00.000Z', end_at: '2026-02-01T11:00:00.000Z', end_zeit: '01.02.2026 12:00' };
+const PAST = {
+  start_at: '2026-01-01T11:00:00.000Z',
+  end_at: '2026-02-01T11:00:00.000Z',
+  end_zeit: '01.02.2026 12:00',
+};
 const COMING = {
   start_at: '2098-01-01T11:00:00.000Z',
   end_at: '2098-02-01T11:00:00.000Z',
@@ -15,8 +27,16 @@ const RUNNING = { end_at: '2099-01-01T11:00:00.000Z', end_zeit: '01.01.2099 12:0
 /** A club of whoever is logged in, by calls; `fields` are those of save_club. */
 async function orderedClub(page: Page, fields: object = {}): Promise<number> {
   const { club } = await api(page, 'save_club', {
-    ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Bar mit sechs Räumen am See.' },
-    ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41795550142', strasse_und_nummer: 'Seeweg 1' },
+    ...{
+      club_name: 'Haus Linde',
+      titel: 'Bar und Räume',
+      beschreibung: 'Ruhige Bar mit sechs Räumen am See.',
+    },
+    ...{
+      vollstaendiger_name: 'Lena Linde',
+      telefon: '+41795550142',
+      strasse_und_nummer: 'Seeweg 1',
+    },
     ...{ postleitzahl: '8000', ort: 'Zürich', canton: 'ZH', monate: 1, ...fields },
   });
   return (club as { ID: number }).ID;
@@ -27,7 +47,9 @@ test('both tabs say that no club was found [CLU-01, CLU-02, CLU-18, ERR-055]', a
   await page.goto('/clubs');
   await expect(page.getByRole('heading', { level: 1, name: 'Clubs', exact: true })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Aktiv0', 'Abgelaufen0']);
-  const nothing = page.getByRole('tabpanel').getByRole('heading', { name: 'Keine Clubs gefunden', exact: true });
+  const nothing = page
+    .getByRole('tabpanel')
+    .getByRole('heading', { name: 'Keine Clubs gefunden', exact: true });
   for (const name of ['Aktiv', 'Abgelaufen']) {
     await page.getByRole('tab', { name }).click();
     await expect(nothing).toBeVisible();
@@ -43,14 +65,21 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
   await advertiser(page);
   await showInstead(page, {
     Clubs: [
-      ...[sampleClub({ ID: 1, club_name: 'Läuft', ...RUNNING }), sampleClub({ ID: 2, club_name: 'Kommt', ...COMING })],
+      ...[
+        sampleClub({ ID: 1, club_name: 'Läuft', ...RUNNING }),
+        sampleClub({ ID: 2, club_name: 'Kommt', ...COMING }),
+      ],
       sampleClub({ ID: 3, club_name: 'Bleibt', end_at: null, end_zeit: '' }),
       sampleClub({ ID: 4, club_name: 'Vorbei', ...PAST }),
     ],
   });
   await page.goto('/clubs');
   await expect(page.getByRole('tab')).toHaveText(['Aktiv3', 'Abgelaufen1']);
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Bleibt', 'Kommt', 'Läuft']);
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([
+    'Bleibt',
+    'Kommt',
+    'Läuft',
+  ]);
   await expect(cardOf(page, 2)).toContainText('Geplant');
   await expect(cardOf(page, 2)).toContainText('Start am 01.01.2098 12:00');
   await expect(cardOf(page, 3)).toContainText('Ohne Ende');
@@ -60,16 +89,27 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
   await expect(cardOf(page, 4)).toContainText('Abgelaufen am 01.02.2026 12:00');
   await expect(page.getByRole('link', { name: /^Clubs/ }).first()).toContainText('4');
   await page.goto('/home');
-  const counts = page.locator('[data-slot=overview-card]').filter({ hasText: 'Clubs' }).locator('dd');
+  const counts = page
+    .locator('[data-slot=overview-card]')
+    .filter({ hasText: 'Clubs' })
+    .locator('dd');
   await expect(counts).toHaveText(['1', '0', '1']);
 });
 
-test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]', async ({ page }) => {
+test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]', async ({
+  page,
+}) => {
   await advertiser(page);
   await showInstead(page, {
     Clubs: [
       sampleClub({
-        ...{ ID: 7, ...RUNNING, homepage: 'https://haus-linde.example/', club_credits: 150, monate: 3 },
+        ...{
+          ID: 7,
+          ...RUNNING,
+          homepage: 'https://haus-linde.example/',
+          club_credits: 150,
+          monate: 3,
+        },
         beschreibung: 'Erste Zeile.\nZweite Zeile.',
         oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }],
       }),
@@ -82,8 +122,20 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
   await opener.press('Enter');
   const dialog = dialogOf(page);
   for (const text of [
-    ...['Haus Linde', 'Bar und Räume in Zürich', 'Erste Zeile.', '+41790000200', 'https://haus-linde.example/'],
-    ...['Seeweg 1, 8000 Zürich', 'Lena Linde', '21.11.2026 12:00', '01.01.2099 12:00', '150 Credits für 3 Monate'],
+    ...[
+      'Haus Linde',
+      'Bar und Räume in Zürich',
+      'Erste Zeile.',
+      '+41790000200',
+      'https://haus-linde.example/',
+    ],
+    ...[
+      'Seeweg 1, 8000 Zürich',
+      'Lena Linde',
+      '21.11.2026 12:00',
+      '01.01.2099 12:00',
+      '150 Credits für 3 Monate',
+    ],
   ])
     await expect(dialog).toContainText(text);
   await expect(dialog.getByRole('row', { name: 'Freitag 18:00 – 02:00' })).toBeVisible();
@@ -112,15 +164,33 @@ test('ten clubs stand on two pages; search by each field and every order [CLU-09
   await showInstead(page, {
     Clubs: [
       ...more,
-      sampleClub({ ID: 11, club_name: 'Erster', titel: 'Garten', end_at: '2099-03-01T11:00:00.000Z' }),
-      sampleClub({ ID: 12, club_name: 'Zweiter', titel: 'Laube', end_at: '2099-01-01T11:00:00.000Z' }),
-      sampleClub({ ID: 13, club_name: 'Dritter', beschreibung: 'Mit Garten', end_at: '2099-02-01T11:00:00.000Z' }),
+      sampleClub({
+        ID: 11,
+        club_name: 'Erster',
+        titel: 'Garten',
+        end_at: '2099-03-01T11:00:00.000Z',
+      }),
+      sampleClub({
+        ID: 12,
+        club_name: 'Zweiter',
+        titel: 'Laube',
+        end_at: '2099-01-01T11:00:00.000Z',
+      }),
+      sampleClub({
+        ID: 13,
+        club_name: 'Dritter',
+        beschreibung: 'Mit Garten',
+        end_at: '2099-02-01T11:00:00.000Z',
+      }),
     ],
   });
   await page.goto('/clubs');
   await expect(page.getByRole('article')).toHaveCount(9);
   await expect(page.getByText('1–9 von 10 Clubs')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Seiten der Clubs' }).getByRole('button', { name: 'Seite 2' }).click();
+  await page
+    .getByRole('navigation', { name: 'Seiten der Clubs' })
+    .getByRole('button', { name: 'Seite 2' })
+    .click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page).toHaveURL('/clubs?page=2');
   const titles = page.getByRole('article').getByRole('heading');
@@ -151,12 +221,15 @@ for (const [where, viewport] of [
   ['390 px', { width: 390, height: 844 }],
   ['1440 px', { width: 1440, height: 900 }],
 ] as const)
-  test(`"Verlängern" of a club lands at its months, with their price, at ${where} [FIX-22]`, async ({ page }) => {
+  test(`"Verlängern" of a club lands at its months, with their price, at ${where} [FIX-22]`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await advertiser(page, { credits: 150 });
     const id = await orderedClub(page);
     await page.goto('/clubs');
-    if (where === '1440 px') await cardOf(page, id).getByRole('link', { name: 'Haus Linde verlängern' }).click();
+    if (where === '1440 px')
+      await cardOf(page, id).getByRole('link', { name: 'Haus Linde verlängern' }).click();
     else {
       await cardOf(page, id).getByRole('button', { name: 'Mehr zu Haus Linde' }).click();
       await page.getByRole('button', { name: 'Verlängern', exact: true }).click();
@@ -171,7 +244,9 @@ for (const [where, viewport] of [
     await expect(months).toBeInViewport();
   });
 
-test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({ page }) => {
+test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 150 });
   const planned = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
   const [running, coming] = [

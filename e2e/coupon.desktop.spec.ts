@@ -21,7 +21,8 @@ const card = (page: Page) => page.getByRole('region', { name: 'Gutschein einlös
 const field = (page: Page) => page.getByLabel('Gutschein-Code');
 const message = (page: Page) => card(page).locator('[data-slot=field-error]');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Gutschein einlösen?' });
-const codes = (page: Page) => card(page).getByRole('list', { name: 'Zuletzt eingelöst' }).getByRole('listitem');
+const codes = (page: Page) =>
+  card(page).getByRole('list', { name: 'Zuletzt eingelöst' }).getByRole('listitem');
 const overlay = (page: Page) => page.getByRole('status').filter({ hasText: 'gutgeschrieben' });
 
 async function check(page: Page, code: string): Promise<void> {
@@ -58,9 +59,13 @@ async function checks(page: Page, answer: (route: Route) => Promise<void>): Prom
   });
   return sent;
 }
-const valid = (route: Route) => route.fulfill({ json: { success: true, message: '', coupon: COUPON } });
+const valid = (route: Route) =>
+  route.fulfill({ json: { success: true, message: '', coupon: COUPON } });
 const refused = (route: Route) =>
-  route.fulfill({ status: 409, json: { success: false, code: 'COUPON_INVALID', message: 'Dieser Code gilt nicht.' } });
+  route.fulfill({
+    status: 409,
+    json: { success: false, code: 'COUPON_INVALID', message: 'Dieser Code gilt nicht.' },
+  });
 
 test('a code is checked, asked about and redeemed; the balance, the history and the list follow [GUT-01, GUT-31, GUT-37, GUT-44, API-16, API-17]', async ({
   page,
@@ -70,7 +75,8 @@ test('a code is checked, asked about and redeemed; the balance, the history and 
   await page.goto('/guthaben');
   await expect(card(page)).toContainText('Noch kein Gutschein.');
   await check(page, ` ${code.toLowerCase()} `);
-  for (const text of [code, 'Du erhältst', '25 Credits']) await expect(dialog(page)).toContainText(text);
+  for (const text of [code, 'Du erhältst', '25 Credits'])
+    await expect(dialog(page)).toContainText(text);
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -89,7 +95,9 @@ test('a code is checked, asked about and redeemed; the balance, the history and 
   await expect(movement).toHaveCount(1);
   await expect(movement).toContainText(/\+\s25/);
   // The code itself is nowhere left in the browser.
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(code);
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(code);
 
   await check(page, code);
   await expect(message(page)).toContainText('ungültig, abgelaufen oder schon eingelöst');
@@ -114,13 +122,17 @@ test('the overlay after a coupon shows for three seconds [GUT-29, CON-17]', asyn
   await expectLasts(page, overlay(page), OVERLAY_MS);
 });
 
-test('the last codes are listed as the server tells them, newest first [GUT-44, CON-12]', async ({ page }) => {
+test('the last codes are listed as the server tells them, newest first [GUT-44, CON-12]', async ({
+  page,
+}) => {
   await advertiser(page);
   const coupons = [6, 5, 4, 3, 2].map((credits) => ({
     code: `FE${'•'.repeat(46)}${credits}X`,
     ...{ credits, used_at: new Date(Date.UTC(2026, 10, credits)).toISOString() },
   }));
-  await page.route('**/api?action=get_used_coupons', (route) => route.fulfill({ json: { success: true, coupons } }));
+  await page.route('**/api?action=get_used_coupons', (route) =>
+    route.fulfill({ json: { success: true, coupons } }),
+  );
   await page.goto('/guthaben');
   await expect(codes(page)).toHaveCount(5);
   for (const [index, { code, credits }] of coupons.entries()) {
@@ -175,7 +187,9 @@ test('a refusal is told in the words of the server, a failure in ours [GUT-38, G
   await advertiser(page);
   await page.goto('/guthaben');
   await check(page, 'GIBT-ES-NICHT');
-  await expect(message(page)).toHaveText('Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.');
+  await expect(message(page)).toHaveText(
+    'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.',
+  );
   const works = await breakAction(page, 'validate_coupon');
   await check(page, 'ABC');
   await expect(message(page)).toHaveText(FAILED_CHECK);
@@ -188,7 +202,9 @@ test('a refusal is told in the words of the server, a failure in ours [GUT-38, G
   await expectAccessible(page, SEEN_ELSEWHERE);
 });
 
-test('a redemption that fails says so and can be tried again [GUT-40, ERR-066, ERR-068]', async ({ page }) => {
+test('a redemption that fails says so and can be tried again [GUT-40, ERR-066, ERR-068]', async ({
+  page,
+}) => {
   await advertiser(page);
   await checks(page, valid);
   await page.goto('/guthaben');
@@ -230,10 +246,16 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   };
   for (let n = 1; n <= 5; n++) await attempt(n);
   await check(page, 'CODE-6');
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.');
+  await expect(message(page)).toHaveText(
+    'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
+  );
   await page.clock.runFor(18_000);
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.');
-  await expect(card(page).getByRole('alert')).toContainText('Zu viele Versuche. Bitte versuche es in');
+  await expect(message(page)).toHaveText(
+    'Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.',
+  );
+  await expect(card(page).getByRole('alert')).toContainText(
+    'Zu viele Versuche. Bitte versuche es in',
+  );
   // It also holds for who loads the page anew.
   await page.reload();
   await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
@@ -256,12 +278,19 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await attempt(11);
 });
 
-test('the limit of the server is told the same way, in both steps [GUT-41, ERR-065]', async ({ page }) => {
+test('the limit of the server is told the same way, in both steps [GUT-41, ERR-065]', async ({
+  page,
+}) => {
   await advertiser(page);
   const full = (seconds: number) => (route: Route) =>
     route.fulfill({
       status: 429,
-      json: { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: seconds },
+      json: {
+        success: false,
+        code: 'TOO_MANY_ATTEMPTS',
+        message: 'Zu viele Versuche.',
+        retry_after: seconds,
+      },
     });
   let answer: (route: Route) => Promise<void> = full(900);
   await checks(page, (route) => answer(route));
@@ -271,11 +300,18 @@ test('the limit of the server is told the same way, in both steps [GUT-41, ERR-0
   await expect(card(page)).toContainText('Noch kein Gutschein.');
   await freeze(page);
   await check(page, 'ABC');
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.');
-  await expect(card(page).getByRole('button', { name: 'Prüfen' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(message(page)).toHaveText(
+    'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+  );
+  await expect(card(page).getByRole('button', { name: 'Prüfen' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.clock.runFor(901_000);
   answer = valid;
   await check(page, 'ABC');
   await redeem(page);
-  await expect(message(page)).toHaveText(/^Zu viele Versuche. Bitte versuche es in 1[67] Sekunden noch einmal.$/);
+  await expect(message(page)).toHaveText(
+    /^Zu viele Versuche. Bitte versuche es in 1[67] Sekunden noch einmal.$/,
+  );
 });

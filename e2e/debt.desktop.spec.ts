@@ -1,11 +1,20 @@
 import type { Page } from '@playwright/test';
 import { samtrot } from './command-line.ts';
 import { orderedBanner } from './list-banners.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 const balanceCard = (page: Page) => page.getByRole('region', { name: 'Dein Guthaben' });
 const pack = (page: Page, credits: number) =>
-  page.locator('[data-slot=topup-card]', { has: page.getByRole('button', { name: `${credits} Credits für` }) });
+  page.locator('[data-slot=topup-card]', {
+    has: page.getByRole('button', { name: `${credits} Credits für` }),
+  });
 
 /** Pays a package and waits until the provider's word has been heard. */
 async function paid(page: Page, option: number): Promise<string> {
@@ -28,7 +37,9 @@ test('what is owed after a charge-back is said before anything is sold, and each
   await orderedBanner(page, { monate: 4 });
   samtrot('payments', 'chargeback', payment, '--reason', 'Brief der Bank');
   await page.goto('/home');
-  await expect(page.getByRole('main')).toContainText('Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung');
+  await expect(page.getByRole('main')).toContainText(
+    'Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung',
+  );
   await page.goto('/guthaben');
   await expect(balanceCard(page)).toContainText('0 Credits');
   await expect(balanceCard(page)).toContainText(
@@ -67,8 +78,13 @@ test('what is owed after a charge-back is said before anything is sold, and each
   await expect(balanceCard(page)).toContainText('Offen: 190 Credits.');
   const history = page.getByRole('region', { name: 'Verlauf' });
   await expect(history).toContainText('Ausgleich offener Betrag');
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
-  const told = mails.filter(({ to }) => to === email).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
+    to: string;
+    text: string;
+  }[];
+  const told = mails
+    .filter(({ to }) => to === email)
+    .map(({ text }) => text.replaceAll(/\s+/g, ' '));
   expect(told.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
   expect(told.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
   await paid(page, 3);

@@ -8,7 +8,10 @@ const AHEAD_S = 62 * 86_400;
 // One product for all of them; the last moves its clock.
 base.describe.configure({ mode: 'default' });
 
-/** A product of its own: the clock of the other one is shared by all journeys, and their sessions would end. */
+/**
+ * A product of its own: the clock of the other one is shared by all journeys, and their sessions
+ * would end.
+ */
 const test = base.extend<object, { demo: DemoProduct }>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the first argument
@@ -25,8 +28,12 @@ test('the menu counts active banners and all clubs, Home what waits and what is 
   page,
 }) => {
   await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
-  const { Banners, Clubs } = (await api(page, 'state')).state as { Banners: { status: string }[]; Clubs: unknown[] };
-  const banners = (...statuses: string[]) => Banners.filter(({ status }) => statuses.includes(status)).length;
+  const { Banners, Clubs } = (await api(page, 'state')).state as {
+    Banners: { status: string }[];
+    Clubs: unknown[];
+  };
+  const banners = (...statuses: string[]) =>
+    Banners.filter(({ status }) => statuses.includes(status)).length;
   const active = banners('aktiv');
   // Fewer active ones than banners, otherwise the badge could count anything.
   expect([active > 0, active < Banners.length, Clubs.length > 1]).toEqual([true, true, true]);
@@ -39,7 +46,9 @@ test('the menu counts active banners and all clubs, Home what waits and what is 
   };
   for (const [name, [planned, draft, over]] of Object.entries(figures)) {
     const card = page.getByRole('main').getByRole('region', { name, exact: true });
-    await expect(card.locator('dl')).toHaveText(`Geplant${planned}Entwürfe${draft}Abgelaufen${over}`);
+    await expect(card.locator('dl')).toHaveText(
+      `Geplant${planned}Entwürfe${draft}Abgelaufen${over}`,
+    );
     await expect(card.getByRole('link', { name: `${name}: Verwalten` })).toHaveAttribute(
       'href',
       `/${name.toLowerCase()}`,
@@ -77,7 +86,8 @@ test('what has run out is booked again for its price, a free ad once a day [INS-
   demo.setAhead(AHEAD_S);
   await page.clock.install({ time: Date.now() + AHEAD_S * 1000 });
   await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
-  const expired = async () => (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
+  const expired = async () =>
+    (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
   await expect.poll(async () => (await expired()).length, { timeout: 30_000 }).toBeGreaterThan(1);
   const ads = await expired();
   const premium = ads.find(({ inserat_typ }) => inserat_typ !== 'free')!;
@@ -117,7 +127,9 @@ test('what has run out is booked again for its price, a free ad once a day [INS-
   await page.getByRole('tab', { name: 'Abgelaufen' }).click();
   await page.locator(`#karte-${free.ID}`).getByRole('button', { name: 'Reaktivieren' }).click();
   await dialog.getByRole('button', { name: 'Kostenlos reaktivieren' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Du hast heute bereits ein Gratis-Inserat aufgegeben.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Du hast heute bereits ein Gratis-Inserat aufgegeben.',
+  );
   await dialog.getByRole('button', { name: 'Inserat bearbeiten' }).click();
   await expect(page).toHaveURL(`/rabota/${free.ID}`);
 });

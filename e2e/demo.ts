@@ -16,7 +16,9 @@ const LOOK_MS = 50;
 export interface DemoProduct extends AsyncDisposable {
   portal: string;
   partnerSite: string;
-  /** Ends it as an operator does, and starts it again with what it keeps; answers once it is there. */
+  /**
+   * Ends it as an operator does, and starts it again with what it keeps; answers once it is there.
+   */
   restart(): Promise<void>;
   /** Ends it as a crash does, with SIGKILL; `comeBack` starts it again with what it keeps. */
   die(): Promise<void>;
@@ -26,10 +28,15 @@ export interface DemoProduct extends AsyncDisposable {
 }
 
 /**
- * The product as it starts for somebody who tries it: with the demo unless it shall be `empty`, on its own ports and in a folder of its
- * own. Its clock follows the file `clock` of that folder only when `settable`; the partner website runs only with `partner`.
+ * The product as it starts for somebody who tries it: with the demo unless it shall be `empty`, on
+ * its own ports and in a folder of its own. Its clock follows the file `clock` of that folder only
+ * when `settable`; the partner website runs only with `partner`.
  */
-export async function startDemo({ settable = false, empty = false, partner = false } = {}): Promise<DemoProduct> {
+export async function startDemo({
+  settable = false,
+  empty = false,
+  partner = false,
+} = {}): Promise<DemoProduct> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
   const clock = join(data, 'clock');

@@ -16,7 +16,10 @@ const card = (page: Page) => page.getByRole('region', { name: 'Belege' });
 const history = (page: Page) => page.getByRole('region', { name: 'Verlauf' });
 
 /** The first letters of what a link downloads, and its name. */
-async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+async function download(
+  page: Page,
+  press: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
   const started = page.waitForEvent('download');
   await press();
   const file = await started;
@@ -42,9 +45,13 @@ test(
     expect(listed.name).toMatch(/\.pdf$/);
     expect(listed.text).toMatch(/^%PDF/);
     await history(page).locator('[data-slot=history-row]').last().getByRole('button').click();
-    const beside = await download(page, () => history(page).getByRole('link', { name: 'Beleg (PDF)' }).click());
+    const beside = await download(page, () =>
+      history(page).getByRole('link', { name: 'Beleg (PDF)' }).click(),
+    );
     expect(beside.text).toMatch(/^%PDF/);
-    const table = await download(page, () => card(page).getByRole('link', { name: 'Ganzer Verlauf (CSV)' }).click());
+    const table = await download(page, () =>
+      card(page).getByRole('link', { name: 'Ganzer Verlauf (CSV)' }).click(),
+    );
     expect(table.name).toMatch(/\.csv$/);
     expect(table.text).toContain('50');
     await expectNoSidewaysScroll(page);
@@ -52,36 +59,52 @@ test(
   },
 );
 
-test('many papers begin with the newest four, another year is a choice away [GUT-01]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  const asked: (string | null)[] = [];
-  await page.route('**/api?action=get_documents*', (route) => {
-    const year = new URL(route.request().url()).searchParams.get('year');
-    asked.push(year);
-    const months = year === '2025' ? ['12'] : ['10', '09', '08', '07', '06'];
-    return route.fulfill({
-      json: {
-        ...{ success: true, years: [2026, 2025], year: Number(year ?? 2026), receipts: [], history_url: '/h.csv' },
-        statements: months.map((month) => ({ month: `${year ?? 2026}-${month}`, title: month, url: `/s/${month}` })),
-      },
+test(
+  'many papers begin with the newest four, another year is a choice away [GUT-01]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const asked: (string | null)[] = [];
+    await page.route('**/api?action=get_documents*', (route) => {
+      const year = new URL(route.request().url()).searchParams.get('year');
+      asked.push(year);
+      const months = year === '2025' ? ['12'] : ['10', '09', '08', '07', '06'];
+      return route.fulfill({
+        json: {
+          ...{
+            success: true,
+            years: [2026, 2025],
+            year: Number(year ?? 2026),
+            receipts: [],
+            history_url: '/h.csv',
+          },
+          statements: months.map((month) => ({
+            month: `${year ?? 2026}-${month}`,
+            title: month,
+            url: `/s/${month}`,
+          })),
+        },
+      });
     });
-  });
-  await page.goto('/guthaben');
-  const papers = card(page).getByRole('listitem');
-  await expect(papers).toHaveText([/Monatsauszug 10/, /09/, /08/, /07/]);
-  await card(page).getByRole('button', { name: 'Alle 5 anzeigen' }).click();
-  await expect(papers).toHaveCount(5);
-  await expectAccessible(page, SEEN_ELSEWHERE);
-  await card(page).getByLabel('Jahr der Belege').selectOption('2025');
-  await expect(papers).toHaveText([/Monatsauszug 12/]);
-  expect(asked).toEqual([null, '2025']);
-});
+    await page.goto('/guthaben');
+    const papers = card(page).getByRole('listitem');
+    await expect(papers).toHaveText([/Monatsauszug 10/, /09/, /08/, /07/]);
+    await card(page).getByRole('button', { name: 'Alle 5 anzeigen' }).click();
+    await expect(papers).toHaveCount(5);
+    await expectAccessible(page, SEEN_ELSEWHERE);
+    await card(page).getByLabel('Jahr der Belege').selectOption('2025');
+    await expect(papers).toHaveText([/Monatsauszug 12/]);
+    expect(asked).toEqual([null, '2025']);
+  },
+);
 
 test('papers that cannot be loaded can be asked for again [GUT-01]', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
   const restore = await breakAction(page, 'get_documents*');
   await page.goto('/guthaben');
-  await expect(card(page).getByRole('alert')).toContainText('Deine Belege konnten nicht geladen werden.');
+  await expect(card(page).getByRole('alert')).toContainText(
+    'Deine Belege konnten nicht geladen werden.',
+  );
   await restore();
   await card(page).getByRole('button', { name: 'Erneut versuchen' }).click();
   await expect(card(page)).toContainText('Nach deiner ersten Aufladung');

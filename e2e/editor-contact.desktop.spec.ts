@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { freeze } from './clock.ts';
 import { fillAd, placeAd } from './editor.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 const phone = (page: Page) => page.getByRole('textbox', { name: 'Telefon' });
 const country = (page: Page) => page.getByRole('combobox', { name: 'Landesvorwahl', exact: true });
@@ -26,18 +33,24 @@ test('the chooser has two groups, Schweiz first, and flags from our own origin [
     ['Europa', 'Schweiz+41'],
     ['Weitere', 'Ägypten+20'],
   ] as const)
-    await expect(list(page).getByRole('group', { name }).getByRole('option').first()).toHaveText(first);
+    await expect(list(page).getByRole('group', { name }).getByRole('option').first()).toHaveText(
+      first,
+    );
   expect(await list(page).getByRole('option').count()).toBeGreaterThan(84);
   await expect(list(page).getByRole('option', { selected: true })).toHaveText('Schweiz+41');
   const flag = list(page).getByRole('option', { name: 'Deutschland' }).locator('img');
-  await expect.poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => flag.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await expectAccessible(page, { within: '[role=listbox]' });
   await list(page).getByRole('option', { name: 'Deutschland' }).click();
   await expect(list(page)).toBeHidden();
   await expect(country(page)).toHaveText('Deutschland+49');
 });
 
-test('letters search the list, and after five seconds a new search begins [EDI-73, CON-50]', async ({ page }) => {
+test('letters search the list, and after five seconds a new search begins [EDI-73, CON-50]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -155,8 +168,17 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
   await placeAd(page);
   const { inserat } = (await (await saved).json()) as { inserat: { ID: number } };
   expect(inserat).toMatchObject({
-    ...{ telefon: '+41795550142', sms_erlaubt: true, whatsapp_erlaubt: true, whatsapp: '+41795550144' },
-    ...{ homepage: 'https://example.ch', adresse_anzeigen: true, strasse_und_nummer: 'Langstrasse 88' },
+    ...{
+      telefon: '+41795550142',
+      sms_erlaubt: true,
+      whatsapp_erlaubt: true,
+      whatsapp: '+41795550144',
+    },
+    ...{
+      homepage: 'https://example.ch',
+      adresse_anzeigen: true,
+      strasse_und_nummer: 'Langstrasse 88',
+    },
     ...{ postleitzahl: '8004', ort: 'Zürich', land: 'Schweiz' },
   });
   await page.goto(`/rabota/${inserat.ID}`);

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { savedAd } from './editor.ts';
-import { advertiser, api, DEEP_ONLY, expect, expectAccessible, PASSWORD, SEEN_ELSEWHERE, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  PASSWORD,
+  SEEN_ELSEWHERE,
+  test,
+} from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -36,7 +45,9 @@ test('what is typed into a new ad is a draft by itself, and the address, the pla
   expect(await page.evaluate(() => scrollY)).toBe(before);
   await page.keyboard.type(' am See');
   await expect(title(page)).toHaveValue('Stille Stunden am See');
-  await expect.poll(async () => (await adOf(page, idOf(page))).inserat.titel).toBe('Stille Stunden am See');
+  await expect
+    .poll(async () => (await adOf(page, idOf(page))).inserat.titel)
+    .toBe('Stille Stunden am See');
   await expectAccessible(page, SEEN_ELSEWHERE);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Inserat bearbeiten' })).toBeVisible();
@@ -58,7 +69,9 @@ test('a new ad that nobody touches stays blank and is not listed [EDI-04]', asyn
   expect([calls, (state as { Inserats: unknown[] }).Inserats]).toEqual([[], []]);
 });
 
-test('what was typed a moment before the page is reloaded or left is there again [EDI-28]', async ({ page }) => {
+test('what was typed a moment before the page is reloaded or left is there again [EDI-28]', async ({
+  page,
+}) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Zum Anfang', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
@@ -136,7 +149,10 @@ test('with an ended session the password is asked for in place, and nothing type
   const dialog = page.getByRole('dialog', { name: 'Anmelden' });
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await expectAccessible(page, { within: '[role=dialog]' });
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
   await dialog.getByRole('textbox', { name: 'Passwort' }).press('Enter');
@@ -178,7 +194,9 @@ test('over a running ad nothing is published before it is saved; what was typed 
     unsaved: { titel: 'Noch nicht veröffentlicht' },
   });
   await page.reload();
-  await expect(page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./)).toBeVisible();
+  await expect(
+    page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./),
+  ).toBeVisible();
   await expect(title(page)).toHaveValue('Noch nicht veröffentlicht');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Verwerfen' }).click();
@@ -193,33 +211,47 @@ test('over a running ad nothing is published before it is saved; what was typed 
     .getByRole('button', { name: 'Speichern', exact: true })
     .click();
   await expect(page).toHaveURL('/inserate');
-  expect(await adOf(page, id)).toMatchObject({ inserat: { titel: 'Neu veröffentlicht' }, unsaved: null });
+  expect(await adOf(page, id)).toMatchObject({
+    inserat: { titel: 'Neu veröffentlicht' },
+    unsaved: null,
+  });
 });
 
-test('a title that is too long hinders nothing else from being kept [EDI-48]', DEEP_ONLY, async ({ page }) => {
-  await advertiser(page);
-  const id = await savedAd(page, { titel: 'Passt', post_status: 'draft' });
-  await page.goto(`/rabota/${id}`);
-  await title(page).fill('a'.repeat(101));
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
-  await expect(page.getByText('Nicht alles gesichert. Prüfe die markierten Felder.')).toBeVisible();
-  expect((await adOf(page, id)).inserat).toMatchObject({ titel: 'Passt', name: 'Mara' });
-  await title(page).fill('Passt wieder');
-  await expect(kept(page)).toBeVisible();
-  expect((await adOf(page, id)).inserat.titel).toBe('Passt wieder');
-});
+test(
+  'a title that is too long hinders nothing else from being kept [EDI-48]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const id = await savedAd(page, { titel: 'Passt', post_status: 'draft' });
+    await page.goto(`/rabota/${id}`);
+    await title(page).fill('a'.repeat(101));
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
+    await expect(
+      page.getByText('Nicht alles gesichert. Prüfe die markierten Felder.'),
+    ).toBeVisible();
+    expect((await adOf(page, id)).inserat).toMatchObject({ titel: 'Passt', name: 'Mara' });
+    await title(page).fill('Passt wieder');
+    await expect(kept(page)).toBeVisible();
+    expect((await adOf(page, id)).inserat.titel).toBe('Passt wieder');
+  },
+);
 
 test('the form is really emptied, after a question [EDI-13, EDI-15]', async ({ page }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Wird geleert', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
   await page.getByRole('button', { name: 'Formular leeren' }).click();
-  await page.getByRole('dialog', { name: 'Formular leeren?' }).getByRole('button', { name: 'Behalten' }).click();
+  await page
+    .getByRole('dialog', { name: 'Formular leeren?' })
+    .getByRole('button', { name: 'Behalten' })
+    .click();
   await expect(title(page)).toHaveValue('Wird geleert');
   await page.getByRole('button', { name: 'Formular leeren' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leeren' }).click();
   await expect(title(page)).toHaveValue('');
-  await expect(page.getByRole('group', { name: 'Regionen' }).getByRole('button', { pressed: true })).toHaveCount(0);
+  await expect(
+    page.getByRole('group', { name: 'Regionen' }).getByRole('button', { pressed: true }),
+  ).toHaveCount(0);
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('');
 });
 

@@ -1,13 +1,24 @@
 import type { Page } from '@playwright/test';
 import { skipPauses } from './clock.ts';
-import { advertiser, api, DEEP_ONLY, expect, expectAccessible, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  phonePhoto,
+  test,
+} from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1));
 const adOf = async (page: Page) => (await api(page, `getInserat&inserat_id=${idOf(page)}`)).inserat;
 
-/** A new ad stands open, untouched, until its blank draft is gone as after a day. Answers the number that it had. */
+/**
+ * A new ad stands open, untouched, until its blank draft is gone as after a day. Answers the number
+ * that it had.
+ */
 async function openTooLong(page: Page): Promise<number> {
   await page.goto('/rabota');
   const number = page.getByText(/^Inserat-Nr\. \d+$/);
@@ -22,14 +33,19 @@ test('what is typed into a new ad that stood open for days is kept under another
   await advertiser(page);
   const gone = await openTooLong(page);
   await title(page).pressSequentially('Stille Stunden');
-  await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name: 'Zürich' }).click();
+  await page
+    .getByRole('group', { name: 'Regionen' })
+    .getByRole('button', { name: 'Zürich' })
+    .click();
   await expect(kept(page)).toBeVisible();
   await expect(page).toHaveURL(/\/rabota\/\d+$/);
   expect(idOf(page)).not.toBe(gone);
   await expect(page.getByText(`Inserat-Nr. ${idOf(page)}`)).toBeVisible();
   await expect(page.getByText('Der Warenkorb konnte nicht gespeichert werden.')).toHaveCount(0);
   await title(page).fill('Stille Stunden am See');
-  await expect.poll(() => adOf(page)).toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
+  await expect
+    .poll(() => adOf(page))
+    .toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
 });
 
 test(
@@ -46,16 +62,22 @@ test(
   },
 );
 
-test('a new ad that stood open for days is saved as a draft at once [EDI-08, EDI-12]', DEEP_ONLY, async ({ page }) => {
-  await advertiser(page);
-  await openTooLong(page);
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true }).click();
-  await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
-  await expect(page).toHaveURL('/inserate?tab=entwurf');
-  const { state } = await api(page, 'state');
-  expect((state as { Inserats: unknown[] }).Inserats).toMatchObject([{ inserat_status: 'entwurf' }]);
-});
+test(
+  'a new ad that stood open for days is saved as a draft at once [EDI-08, EDI-12]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await openTooLong(page);
+    await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true }).click();
+    await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
+    await expect(page).toHaveURL('/inserate?tab=entwurf');
+    const { state } = await api(page, 'state');
+    expect((state as { Inserats: unknown[] }).Inserats).toMatchObject([
+      { inserat_status: 'entwurf' },
+    ]);
+  },
+);
 
 const FULL = 'Du hast schon 500 Inserate. Lösche zuerst eines, das du nicht mehr brauchst.';
 
@@ -63,7 +85,10 @@ const FULL = 'Du hast schon 500 Inserate. Lösche zuerst eines, das du nicht meh
 async function full(page: Page, action: string): Promise<() => Promise<void>> {
   const url = `**/api?action=${action}`;
   await page.route(url, (route) =>
-    route.fulfill({ status: 409, json: { success: false, code: 'TOO_MANY_INSERATE', message: FULL } }),
+    route.fulfill({
+      status: 409,
+      json: { success: false, code: 'TOO_MANY_INSERATE', message: FULL },
+    }),
   );
   return () => page.unroute(url);
 }
@@ -82,7 +107,9 @@ test(
     await page.getByRole('button', { name: 'Erneut versuchen' }).click();
     const makeMoreRoom = await full(page, 'keepInserat');
     await title(page).fill('Stille Stunden');
-    await expect(page.getByRole('alert').filter({ hasText: `Nicht gesichert. ${FULL}` })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: `Nicht gesichert. ${FULL}` }),
+    ).toBeVisible();
     await expectAccessible(page, { within: '[role=alert]' });
     await makeMoreRoom();
     await skipPauses(page, kept(page));

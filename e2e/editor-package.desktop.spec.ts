@@ -11,7 +11,12 @@ test('another package asks what becomes of the run; keeping it leads and costs n
   page,
 }) => {
   await advertiser(page, { credits: 300 });
-  const extras = { inserat_typ: '1_week', top_ad_enabled: true, color_enabled: true, push_times: ['09:00'] };
+  const extras = {
+    inserat_typ: '1_week',
+    top_ad_enabled: true,
+    color_enabled: true,
+    push_times: ['09:00'],
+  };
   const id = await listedAd(page, 'Ruhige Abende', extras, true);
   expect((await account(page)).credits).toBe(300 - 40 - 80 - 20 - 5);
   await open(page, id, '1 Monat Premium');
@@ -50,7 +55,12 @@ test('the costs beside the question count what comes back, as the account does; 
 }) => {
   await advertiser(page, { credits: 300 });
   const plan = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '08:00' };
-  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_month', push_times: ['09:00'], ...plan }, true);
+  const id = await listedAd(
+    page,
+    'Ruhige Abende',
+    { inserat_typ: '1_month', push_times: ['09:00'], ...plan },
+    true,
+  );
   const before = (await account(page)).credits;
   await open(page, id, '1 Woche Premium');
   const cost = page.locator('[data-slot=cost-summary]');

@@ -7,7 +7,8 @@ test('placing a draft asks first, with its price; whoever cancels has placed not
 }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Noch ein Entwurf', post_status: 'draft' });
-  const statusOf = async () => (await account(page)).ads.find(({ ID }) => ID === id)?.inserat_status;
+  const statusOf = async () =>
+    (await account(page)).ads.find(({ ID }) => ID === id)?.inserat_status;
   await page.goto(`/rabota/${id}`);
   const question = page.getByRole('dialog', { name: 'Inserat aufgeben?' });
   await placeButton(page).click();

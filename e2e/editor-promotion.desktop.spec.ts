@@ -24,7 +24,9 @@ async function costs(page: Page, isMobile: boolean) {
   const lines = page.locator('[data-slot=cost-list]').filter({ visible: true }).last();
   await expect(lines).toBeVisible();
   const texts = await lines.locator(':scope > div').allInnerTexts();
-  const total = Number(await page.locator('.cost-total .sum').filter({ visible: true }).textContent());
+  const total = Number(
+    await page.locator('.cost-total .sum').filter({ visible: true }).textContent(),
+  );
   if (isMobile) await page.keyboard.press('Escape');
   return { lines: texts.map((text) => text.replace(/\s+/g, ' ')), total };
 }
@@ -111,7 +113,8 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   const dated = row(page, 'Push nach Datum');
   await dated.getByLabel('Datum', { exact: true }).fill(inDays(3));
   await dated.getByRole('button', { name: 'Termin hinzufügen' }).click();
-  for (const name of ['TopAd', 'Farbe']) await page.getByRole('switch', { name, exact: true }).check();
+  for (const name of ['TopAd', 'Farbe'])
+    await page.getByRole('switch', { name, exact: true }).check();
   const story = row(page, 'Story');
   await story.getByRole('button', { name: 'Story hinzufügen' }).click();
   const title = page.getByRole('textbox', { name: 'Titel der Story' });
@@ -123,8 +126,14 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   await remove.getByRole('button', { name: 'Behalten' }).click();
   await expect(title).toBeVisible();
   await page.getByRole('radio', { name: 'Planen' }).check();
-  await page.getByRole('region', { name: 'Veröffentlichung' }).getByLabel('Datum', { exact: true }).fill(inDays(1));
-  await page.getByRole('region', { name: 'Veröffentlichung' }).getByLabel('Zeit', { exact: true }).fill('08:30');
+  await page
+    .getByRole('region', { name: 'Veröffentlichung' })
+    .getByLabel('Datum', { exact: true })
+    .fill(inDays(1));
+  await page
+    .getByRole('region', { name: 'Veröffentlichung' })
+    .getByLabel('Zeit', { exact: true })
+    .fill('08:30');
   expect(await costs(page, isMobile)).toEqual({
     lines: [
       '1 Woche Premium 40',
@@ -156,8 +165,17 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   };
   expect(state.credits).toBe(125);
   expect(state.Inserats[0]).toMatchObject({
-    ...{ inserat_status: 'geplant', push_times: ['12:00'], top_ad_enabled: false, color_enabled: true },
-    ...{ date_time_pushes: [{ date: inDays(3), time: '12:00' }], story_posted: false, story_title: '' },
+    ...{
+      inserat_status: 'geplant',
+      push_times: ['12:00'],
+      top_ad_enabled: false,
+      color_enabled: true,
+    },
+    ...{
+      date_time_pushes: [{ date: inDays(3), time: '12:00' }],
+      story_posted: false,
+      story_title: '',
+    },
     ...{ publish_option: 'Planen', publish_date: inDays(1), publish_time: '08:30' },
   });
 });
@@ -170,14 +188,18 @@ test('a free ad starts at once and does not renew itself, a premium one may [EDI
   const start = page.getByRole('region', { name: 'Veröffentlichung' });
   const renew = start.getByRole('switch', { name: 'Automatisch reaktivieren' });
   await expect(start.getByRole('radio', { name: 'Sofort' })).toBeChecked();
-  for (const name of ['Sofort', 'Planen']) await expect(start.getByRole('radio', { name })).toBeDisabled();
+  for (const name of ['Sofort', 'Planen'])
+    await expect(start.getByRole('radio', { name })).toBeDisabled();
   await expect(renew).toBeDisabled();
   await expect(start).toContainText('Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.');
   await expect(start).toContainText(`Läuft bis ${swiss(inDays(30))}`);
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  for (const name of ['Sofort', 'Planen']) await expect(start.getByRole('radio', { name })).toBeEnabled();
+  for (const name of ['Sofort', 'Planen'])
+    await expect(start.getByRole('radio', { name })).toBeEnabled();
   await renew.check();
-  await expect(start).toContainText(`Am ${swiss(inDays(7))} startet das Inserat neu und kostet wieder 40 Credits.`);
+  await expect(start).toContainText(
+    `Am ${swiss(inDays(7))} startet das Inserat neu und kostet wieder 40 Credits.`,
+  );
   await start.getByRole('radio', { name: 'Planen' }).check();
   await expect(start.getByLabel('Datum', { exact: true })).toHaveAttribute('min', inDays(0));
   await page.getByRole('radio', { name: '30 Tage Gratis' }).check();
@@ -195,8 +217,19 @@ test('what the running booking has paid for says so and until when, and costs no
   const { state } = await api(page, 'state');
   const categories = [(state as { categories: { id: number }[] }).categories[0]!.id];
   await api(page, 'saveInserat', {
-    ...{ inserat_id: id, inserat_typ: '1_week', name: 'Lena', titel: 'Mit Farbe', telefon: '+41795550142' },
-    ...{ beschreibung: '<p>Ich nehme mir Zeit.</p>', cantons: ['ZH'], categories, push_times: ['12:00'] },
+    ...{
+      inserat_id: id,
+      inserat_typ: '1_week',
+      name: 'Lena',
+      titel: 'Mit Farbe',
+      telefon: '+41795550142',
+    },
+    ...{
+      beschreibung: '<p>Ich nehme mir Zeit.</p>',
+      cantons: ['ZH'],
+      categories,
+      push_times: ['12:00'],
+    },
     ...{ color_enabled: true },
   });
   await page.goto(`/rabota/${id}`);

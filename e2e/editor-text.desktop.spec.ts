@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { DESCRIPTION, fillAd } from './editor.ts';
-import { advertiser, every, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  every,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Beschreibung' });
 const tool = (page: Page, name: string) =>
@@ -16,10 +23,15 @@ async function open(page: Page): Promise<void> {
 
 /** Saves the form as a draft and answers the ad as the server keeps it. */
 async function saved(page: Page): Promise<{ ID: number; beschreibung: string }> {
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).click();
+  await page
+    .getByRole('button', { name: 'Als Entwurf Speichern' })
+    .filter({ visible: true })
+    .click();
   const answer = page.waitForResponse('**/api?action=saveInserat*');
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true }).click();
-  const { inserat } = (await (await answer).json()) as { inserat: { ID: number; beschreibung: string } };
+  const { inserat } = (await (await answer).json()) as {
+    inserat: { ID: number; beschreibung: string };
+  };
   return inserat;
 }
 
@@ -28,15 +40,20 @@ const paste = (page: Page, html: string) =>
   text(page).evaluate((element, html) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/html', html);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, html);
 
-test('headings, type, lists and alignment are pressed, saved and there again [EDI-45, EDI-51]', async ({ page }) => {
+test('headings, type, lists and alignment are pressed, saved and there again [EDI-45, EDI-51]', async ({
+  page,
+}) => {
   await open(page);
   await text(page).click();
   const line = async (tools: string[], typed: string) => {
     for (const name of tools) await tool(page, name).click();
-    for (const name of tools) await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true');
+    for (const name of tools)
+      await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.type(typed);
     await page.keyboard.press('Enter');
   };
@@ -106,7 +123,9 @@ test('characters of text count, markup does not [EDI-48, EDI-49, EDI-50, CON-45,
   await leave(null);
 });
 
-test('the tools are one stop of the keyboard, and going to them does not complain yet [EDI-51]', async ({ page }) => {
+test('the tools are one stop of the keyboard, and going to them does not complain yet [EDI-51]', async ({
+  page,
+}) => {
   await open(page);
   await text(page).click();
   await page.keyboard.press('Shift+Tab');
@@ -130,7 +149,9 @@ test('the tools are one stop of the keyboard, and going to them does not complai
   }
 });
 
-test('nothing moves when the editor arrives, and it is no part of the first load [EDI-45]', async ({ page }) => {
+test('nothing moves when the editor arrives, and it is no part of the first load [EDI-45]', async ({
+  page,
+}) => {
   await advertiser(page);
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -162,7 +183,9 @@ test('without its editor the description is a plain field [EDI-48, EDI-52]', asy
   await fillAd(page, { title: 'Ruhige Stunde' });
   await text(page).fill('Erste Zeile <b>\n\nZweiter Absatz');
   await expect(text(page)).toHaveValue('Erste Zeile <b>\n\nZweiter Absatz');
-  expect((await saved(page)).beschreibung).toBe('<p>Erste Zeile &lt;b&gt;</p><p>Zweiter Absatz</p>');
+  expect((await saved(page)).beschreibung).toBe(
+    '<p>Erste Zeile &lt;b&gt;</p><p>Zweiter Absatz</p>',
+  );
 });
 
 test('name, title and description stand in one section that everybody can use [EDI-45, EDI-46, EDI-47, CON-43, CON-44]', async ({

@@ -33,7 +33,9 @@ test('the fields say in shared words what is wrong with them [EDI-81, ERR-079, E
   await check('Telefon', '079 555', 'Ungültiges Format');
 });
 
-test('each line of "Noch offen" leads to its control, and goes once it is filled in [EDI-81]', async ({ page }) => {
+test('each line of "Noch offen" leads to its control, and goes once it is filled in [EDI-81]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/rabota');
   const open = page.locator('[data-slot=form-checklist]');
@@ -43,13 +45,17 @@ test('each line of "Noch offen" leads to its control, and goes once it is filled
   await page.getByRole('textbox', { name: 'Titel' }).fill('Ruhige Stunden');
   await expect(line('Titel eingeben')).toHaveCount(0);
   await line('Region wählen').click();
-  await expect(page.getByRole('group', { name: 'Regionen' }).getByRole('button').first()).toBeFocused();
+  await expect(
+    page.getByRole('group', { name: 'Regionen' }).getByRole('button').first(),
+  ).toBeFocused();
   await line('Bilder, freiwillig').click();
   await expect(page.locator('#bilder :focus')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
 });
 
-test('a line of "Noch offen" leads to its control also while that is still loading [EDI-81]', async ({ page }) => {
+test('a line of "Noch offen" leads to its control also while that is still loading [EDI-81]', async ({
+  page,
+}) => {
   await advertiser(page);
   let release = () => {};
   const held = new Promise<void>((go) => {
@@ -60,7 +66,8 @@ test('a line of "Noch offen" leads to its control also while that is still loadi
     await route.continue();
   });
   await page.goto('/rabota');
-  const line = (name: string) => page.locator('[data-slot=form-checklist]').getByRole('link', { name, exact: true });
+  const line = (name: string) =>
+    page.locator('[data-slot=form-checklist]').getByRole('link', { name, exact: true });
   await line('Name eingeben').click();
   await line('Titel eingeben').click();
   await expect(page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
@@ -87,7 +94,10 @@ test('a saved draft leads to the list after two seconds, and its message outlive
   await page.clock.install();
   await page.goto('/rabota');
   await fillAd(page, { title: 'Halbe Stunde' });
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).click();
+  await page
+    .getByRole('button', { name: 'Als Entwurf Speichern' })
+    .filter({ visible: true })
+    .click();
   const save = page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true });
   await expect(save).toBeVisible();
   await freeze(page);

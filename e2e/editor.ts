@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { api, expect } from './support.ts';
 
-export const DESCRIPTION = 'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.';
+export const DESCRIPTION =
+  'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.';
 
 interface Ad {
   title: string;
@@ -18,7 +19,10 @@ export async function fillAd(page: Page, ad: Ad): Promise<void> {
   for (const name of ad.regions ?? ['Zürich'])
     await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name }).click();
   for (const name of ad.categories ?? ['Massage'])
-    await page.getByRole('group', { name: 'Kategorien' }).getByRole('button', { name, exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Kategorien' })
+      .getByRole('button', { name, exact: true })
+      .click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel' }).fill(ad.title);
   await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
@@ -38,7 +42,10 @@ export async function placeAd(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Aufgeben', exact: true }).click();
 }
 
-/** An ad of whoever is logged in, made without the screens: free and placed, or a draft. Answers its number. */
+/**
+ * An ad of whoever is logged in, made without the screens: free and placed, or a draft. Answers its
+ * number.
+ */
 export async function savedAd(
   page: Page,
   { titel, post_status = 'publish' }: { titel: string; post_status?: 'publish' | 'draft' },

@@ -10,9 +10,13 @@ import { advertiser, expect, test } from './support.ts';
 
 const TARGET = 'https://studio-linde.example/angebot?von=banner';
 /** Without the word that says that no person is there. */
-const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A website of somebody else on an origin of its own, which allows its pages nothing but what the portal's snippets need. */
+/**
+ * A website of somebody else on an origin of its own, which allows its pages nothing but what the
+ * portal's snippets need.
+ */
 async function foreignWebsite(portal: string) {
   const page = { body: '', scheme: 'light' };
   const server = createServer((request, response) => {
@@ -37,17 +41,27 @@ async function foreignWebsite(portal: string) {
   };
 }
 
-/** A visitor who notes everything that the page asks of the portal, and everything that a policy forbids. */
+/**
+ * A visitor who notes everything that the page asks of the portal, and everything that a policy
+ * forbids.
+ */
 async function visitor(browser: Browser, portal: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ userAgent: `${PERSON} ${randomUUID()}`, baseURL: undefined, ...options });
+  const context = await browser.newContext({
+    userAgent: `${PERSON} ${randomUUID()}`,
+    baseURL: undefined,
+    ...options,
+  });
   const referers: (string | undefined)[] = [];
   const targets: string[] = [];
   const complaints: string[] = [];
   const counted = { view: 0, click: 0 };
-  // The target does not exist here; that the visitor's browser asks for it, and what it tells of itself, is what counts.
+  // The target does not exist here; that the visitor's browser asks for it, and what it tells of
+  // itself, is what counts.
   context.on('request', (request) => {
     if (request.url() !== TARGET) return;
-    targets.push(`${new URL(request.redirectedFrom()!.url()).origin} ${request.headers().referer ?? ''}`.trim());
+    targets.push(
+      `${new URL(request.redirectedFrom()!.url()).origin} ${request.headers().referer ?? ''}`.trim(),
+    );
   });
   context.on('request', (request) => {
     if (!request.url().startsWith(portal)) return;
@@ -61,14 +75,18 @@ async function visitor(browser: Browser, portal: string, options: BrowserContext
       );
   });
   context.on('console', (message) => {
-    if (/Content Security Policy|Refused|violat/i.test(message.text())) complaints.push(message.text());
+    if (/Content Security Policy|Refused|violat/i.test(message.text()))
+      complaints.push(message.text());
   });
   const page = await context.newPage();
   return { context, page, referers, targets, complaints, counted };
 }
 
 /** The colours of these points of the window, as they are seen. */
-async function coloursAt(page: Page, points: (readonly [x: number, y: number])[]): Promise<number[][]> {
+async function coloursAt(
+  page: Page,
+  points: (readonly [x: number, y: number])[],
+): Promise<number[][]> {
   const picture = (await page.screenshot()).toString('base64');
   // On a page of its own: that of the website allows no pictures.
   const reader = await page.context().newPage();
@@ -92,7 +110,9 @@ async function coloursAt(page: Page, points: (readonly [x: number, y: number])[]
 const frameOf = async (page: Page, id: string, slot: BannerTypeId): Promise<Frame> => {
   const address = `/embed/${id}/${slot}`;
   await expect
-    .poll(() => page.frames().some((frame) => new URL(frame.url(), 'http://x').pathname === address))
+    .poll(() =>
+      page.frames().some((frame) => new URL(frame.url(), 'http://x').pathname === address),
+    )
     .toBe(true);
   return page.frames().find((frame) => new URL(frame.url(), 'http://x').pathname === address)!;
 };
@@ -112,7 +132,9 @@ test('the snippets show a banner in each place of another website under the stri
   const portal = baseURL!;
   await using website = await foreignWebsite(portal);
   const { name, snippets } = registered(website.url);
-  website.page.body = BANNER_TYPE_IDS.map((slot) => snippets[slot].replaceAll(/http:\/\/[^/"]+/g, portal)).join('\n');
+  website.page.body = BANNER_TYPE_IDS.map((slot) =>
+    snippets[slot].replaceAll(/http:\/\/[^/"]+/g, portal),
+  ).join('\n');
   const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
 
   await advertiser(page, { credits: 2_400 });
@@ -132,7 +154,9 @@ test('the snippets show a banner in each place of another website under the stri
   const figures = async () => {
     const { Banners } = await accountOf(page);
     return BANNER_TYPE_IDS.map((typ) => {
-      const own = Banners.find(({ ID }) => ID === banners[typ])!.zahlen.find(({ website: at }) => at === here);
+      const own = Banners.find(({ ID }) => ID === banners[typ])!.zahlen.find(
+        ({ website: at }) => at === here,
+      );
       return `${typ} ${own?.views ?? 0} ${own?.clicks ?? 0}`;
     });
   };
@@ -160,7 +184,9 @@ test('the snippets show a banner in each place of another website under the stri
     else
       await expect
         .poll(() =>
-          frame.locator('a img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+          frame
+            .locator('a img')
+            .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
         )
         .toBe(true);
     // Another origin, and without its scripts and its store.
@@ -184,7 +210,9 @@ test('the snippets show a banner in each place of another website under the stri
   for (const frame of nonEmpty(first.page.frames()))
     expect(
       await frame.evaluate(() =>
-        window.origin === 'null' ? [0, 0, ''] : [localStorage.length, sessionStorage.length, document.cookie],
+        window.origin === 'null'
+          ? [0, 0, '']
+          : [localStorage.length, sessionStorage.length, document.cookie],
       ),
     ).toEqual([0, 0, '']);
   expect(first.referers.length).toBeGreaterThan(10);
@@ -202,7 +230,8 @@ test('the snippets show a banner in each place of another website under the stri
   await button.click();
   await expect(second.page.locator('dialog')).toHaveCount(0);
 
-  // A third has only keys: in the frame Escape is not heard by the page, and the next stop is a way out.
+  // A third has only keys: in the frame Escape is not heard by the page, and the next stop is a way
+  // out.
   const third = await visitor(browser, portal);
   await third.page.goto(website.url);
   const closing = third.page.getByRole('button', { name: 'Anzeige schliessen' });
@@ -234,7 +263,8 @@ test('the snippets show a banner in each place of another website under the stri
   await expect(plain.page.locator('iframe')).toHaveCount(3);
   expect(plain.complaints).toEqual([]);
 
-  const views = () => [first, second, third, plain].reduce((sum, { counted }) => sum + counted.view, 0);
+  const views = () =>
+    [first, second, third, plain].reduce((sum, { counted }) => sum + counted.view, 0);
   await expect
     .poll(async () => {
       const lines = (await figures()).map((line) => line.split(' '));
@@ -249,9 +279,15 @@ test('the snippets show a banner in each place of another website under the stri
 });
 
 /** Points of a square in a corner of the popup, the corner itself first and the innermost last. */
-const CORNER = Array.from({ length: 196 }, (_, n): [x: number, y: number] => [n % 14, Math.floor(n / 14)]);
+const CORNER = Array.from({ length: 196 }, (_, n): [x: number, y: number] => [
+  n % 14,
+  Math.floor(n / 14),
+]);
 
-/** Sizes at which the reference website is looked at, and the colours of a website and of its visitor. */
+/**
+ * Sizes at which the reference website is looked at, and the colours of a website and of its
+ * visitor.
+ */
 const LOOKS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -287,15 +323,27 @@ test('the popup dims the whole window and has no corners, on light and dark webs
       await expect(seen.locator('dialog')).toBeVisible({ timeout: 1000 });
     }).toPass();
     const picture = (await frameOf(seen, id, 'a3')).locator('a img').first();
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
     const frame = (await seen.locator('dialog iframe').boundingBox())!;
     const close = (await seen.getByRole('button', { name: 'Anzeige schliessen' }).boundingBox())!;
     const look = `${options.viewport.width} ${scheme} ${options.colorScheme}`;
-    expect(await seen.locator('dialog').boundingBox(), look).toEqual({ x: 0, y: 0, ...options.viewport });
+    expect(await seen.locator('dialog').boundingBox(), look).toEqual({
+      x: 0,
+      y: 0,
+      ...options.viewport,
+    });
     expect(frame.width / frame.height, look).toBeCloseTo(width / height, 2);
-    expect([frame.x >= 12, frame.y + frame.height <= options.viewport.height - 12], look).toEqual([true, true]);
+    expect([frame.x >= 12, frame.y + frame.height <= options.viewport.height - 12], look).toEqual([
+      true,
+      true,
+    ]);
     const [left, top] = [Math.ceil(frame.x), Math.ceil(frame.y)];
-    const [right, bottom] = [Math.floor(frame.x + frame.width) - 1, Math.floor(frame.y + frame.height) - 1];
+    const [right, bottom] = [
+      Math.floor(frame.x + frame.width) - 1,
+      Math.floor(frame.y + frame.height) - 1,
+    ];
     const beside = Math.round(close.y + close.height / 2);
     const [far, strip, ...corners] = await coloursAt(seen, [
       [3, options.viewport.height - 3],
@@ -309,10 +357,13 @@ test('the popup dims the whole window and has no corners, on light and dark webs
     ]);
     expect(strip, look).toEqual(far);
     expect(corners.slice(0, 3), look).toEqual(Array.from({ length: 3 }, () => far));
-    // Along the curve there is nothing but what is dimmed and the picture: a ground behind it shines through as a light line.
+    // Along the curve there is nothing but what is dimmed and the picture: a ground behind it
+    // shines through as a light line.
     const inside = corners.slice(-3);
     const lighter = corners.filter((colour, index) =>
-      colour!.some((value, channel) => value > Math.max(far![channel]!, inside[index % 3]![channel]!) + 8),
+      colour!.some(
+        (value, channel) => value > Math.max(far![channel]!, inside[index % 3]![channel]!) + 8,
+      ),
     );
     expect(lighter, look).toEqual([]);
     await context.close();

@@ -49,7 +49,10 @@ test('somebody registers, logs in, tops up and buys an ad, a banner and a club, 
   await page.goto('/clubs_neu');
   await fillClub(page);
   await mainButton(page, 'Club eintragen').click();
-  await page.getByRole('dialog', { name: 'Club eintragen?' }).getByRole('button', { name: 'Eintragen' }).click();
+  await page
+    .getByRole('dialog', { name: 'Club eintragen?' })
+    .getByRole('button', { name: 'Eintragen' })
+    .click();
   await expect(page).toHaveURL('/clubs');
 
   const { state } = await api(page, 'state');

@@ -14,14 +14,18 @@ import {
 const RESEND = '**/api?action=resend_confirmation';
 
 const reminder = (page: Page) => page.locator('[data-slot=reminder]');
-const resend = (page: Page) => reminder(page).getByRole('button', { name: 'Bestätigungsmail erneut senden' });
+const resend = (page: Page) =>
+  reminder(page).getByRole('button', { name: 'Bestätigungsmail erneut senden' });
 
 /** The newest link that was mailed to the address to confirm it. */
 async function confirmingToken(page: Page, to: string): Promise<string> {
   let token: string | undefined;
   await expect
     .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
+      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
+        to: string;
+        text: string;
+      }[];
       token = mails
         .filter((mail) => mail.to === to)
         .map((mail) => mail.text.match(/confirm\?token=([\w-]+)/)?.[1])
@@ -33,7 +37,8 @@ async function confirmingToken(page: Page, to: string): Promise<string> {
 }
 
 /** As if the person came back from another tab. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+const comeBack = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
 test('an address that waits for its confirmation is named above every page but the profile, until it is confirmed', async ({
   page,
@@ -61,7 +66,9 @@ test('an address that waits for its confirmation is named above every page but t
   await expect(reminder(page)).toHaveCount(0);
 });
 
-test('a new address that waits is named with the one that counts until then [X-02]', async ({ page }) => {
+test('a new address that waits is named with the one that counts until then [X-02]', async ({
+  page,
+}) => {
   const { username, email } = await registered(page);
   await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
   await api(page, 'update_profile', { nickname: username, email: `neu-${email}` });
@@ -76,20 +83,25 @@ test('the mail is sent again; too many requests, a lost connection and an unknow
   const { email } = await registered(page);
   await page.goto('/home');
   const mails = async () =>
-    ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(({ to }) => to === email)
-      .length;
+    ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(
+      ({ to }) => to === email,
+    ).length;
   await expect.poll(mails).toBe(1);
   await resend(page).click();
   await expect(toast(page, 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.')).toBeVisible();
   await expect.poll(mails).toBe(2);
 
-  const tooMany = { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'vom Server', retry_after: 82_000 };
+  const tooMany = {
+    success: false,
+    code: 'TOO_MANY_ATTEMPTS',
+    message: 'vom Server',
+    retry_after: 82_000,
+  };
   await page.route(RESEND, (route) => route.fulfill({ status: 429, json: tooMany }));
   await resend(page).click();
-  await expect(toast(page, 'Zu viele Versuche. Bitte versuche es in 23 Stunden noch einmal.')).toHaveAttribute(
-    'role',
-    'alert',
-  );
+  await expect(
+    toast(page, 'Zu viele Versuche. Bitte versuche es in 23 Stunden noch einmal.'),
+  ).toHaveAttribute('role', 'alert');
   await page.unroute(RESEND);
   await page.route(RESEND, (route) => route.abort());
   await resend(page).click();
@@ -100,7 +112,9 @@ test('the mail is sent again; too many requests, a lost connection and an unknow
   await expect(toast(page, 'Die Mail konnte nicht gesendet werden.')).toBeVisible();
 });
 
-test('put away it stays away in this browser session and comes back with the next login', async ({ page }) => {
+test('put away it stays away in this browser session and comes back with the next login', async ({
+  page,
+}) => {
   const { email } = await advertiser(page);
   await page.goto('/inserate');
   await reminder(page).getByRole('button', { name: 'Hinweis ausblenden' }).click();

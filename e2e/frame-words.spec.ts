@@ -38,21 +38,29 @@ test(
       const { email } = newPerson();
       let password = PASSWORD;
       if (role === 'operator') {
-        password = (JSON.parse(samtrot('operator', 'create', email, '--json')) as { password: string }).password;
+        password = (
+          JSON.parse(samtrot('operator', 'create', email, '--json')) as { password: string }
+        ).password;
         await page.context().clearCookies();
         await api(page, 'login', { log: email, pwd: password });
       } else await advertiser(page);
       await page.goto('/home');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
-      const menu = isMobile ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Hauptmenü' });
+      const menu = isMobile
+        ? page.getByRole('dialog')
+        : page.getByRole('complementary', { name: 'Hauptmenü' });
       const entries = menu.getByRole('navigation').getByRole('link');
       await expect(entries.first()).toBeVisible();
-      seen.push(await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!)));
+      seen.push(
+        await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!)),
+      );
       for (const path of ['/home', '/profil', '/guthaben', '/inserate']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('body')).not.toContainText(/admin|operator|betreiberkonto|rolle/i);
+        await expect(page.locator('body')).not.toContainText(
+          /admin|operator|betreiberkonto|rolle/i,
+        );
       }
     }
     expect(seen[0]!.length).toBeGreaterThan(9);
@@ -68,6 +76,9 @@ test('the word of a refresh that succeeded lasts for three seconds [FRM-20, FRM-
   await page.goto('/inserate');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await freeze(page);
-  await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).filter({ visible: true }).click();
+  await page
+    .getByRole('button', { name: 'Alle Daten aktualisieren' })
+    .filter({ visible: true })
+    .click();
   await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
 });

@@ -23,10 +23,9 @@ test('sidebar and header lead everywhere, and out [FRM-03..FRM-07, FRM-09, FRM-1
   await page.goto('/home');
   const header = page.getByRole('banner').filter({ visible: true });
   await expect(header.getByRole('link', { name: /aufladen/ })).toHaveAttribute('href', '/guthaben');
-  await expect(header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' })).toHaveAttribute(
-    'href',
-    '/rabota',
-  );
+  await expect(
+    header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' }),
+  ).toHaveAttribute('href', '/rabota');
   await expect(header.getByRole('button', { name: 'Alle Daten aktualisieren' })).toBeVisible();
   if (isMobile) await header.getByRole('button', { name: 'Menü öffnen' }).click();
   else await expect(header.getByRole('button', { name: 'Abmelden' })).toBeVisible();
@@ -39,16 +38,18 @@ test('sidebar and header lead everywhere, and out [FRM-03..FRM-07, FRM-09, FRM-1
   await expect(menu).toContainText(/ID \d+ · 50 Credits/);
   const nav = menu.getByRole('navigation');
   for (const [name, href] of Object.entries(ENTRIES)) {
-    await expect(nav.getByRole('link', { name: new RegExp(`^${name}(\\s*\\d+)?$`) }), name).toHaveAttribute(
-      'href',
-      href,
-    );
+    await expect(
+      nav.getByRole('link', { name: new RegExp(`^${name}(\\s*\\d+)?$`) }),
+      name,
+    ).toHaveAttribute('href', href);
   }
   await expect(nav.getByRole('link', { name: /^Guthaben/ })).toContainText('50');
   await expect(nav.getByRole('link', { name: /^Inserate/ })).toContainText('0');
   await nav.getByRole('button', { name: 'Abmelden' }).click();
   await expect(page).toHaveURL('/auth/login');
-  expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length]),
+  ).toEqual([null, 0]);
   await page.goto('/home');
   await expect(page).toHaveURL('/auth/login');
 });
@@ -97,7 +98,8 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
     await page.getByLabel('Titel').focus();
     await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
     await expect(up).toBeHidden();
-    // A finger that leaves the field where the button stands meets what it aimed at, not the button that comes back.
+    // A finger that leaves the field where the button stands meets what it aimed at, not the button
+    // that comes back.
     const place = (await page.locator('.to-top').boundingBox())!;
     const [x, y] = [place.x + place.width / 2, place.y + place.height / 2] as const;
     const met = await page.evaluate(
@@ -119,15 +121,19 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('refreshing says so for three seconds [FRM-20, FRM-23, ERR-045]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/guthaben');
-  await page.waitForLoadState('networkidle');
-  await freeze(page);
-  await refresh(page);
-  await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
-});
+test(
+  'refreshing says so for three seconds [FRM-20, FRM-23, ERR-045]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/guthaben');
+    await page.waitForLoadState('networkidle');
+    await freeze(page);
+    await refresh(page);
+    await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
+  },
+);
 
 /** What refreshing loads besides the account, and what it says when that fails. */
 const STORES = {
@@ -162,7 +168,9 @@ test(
     const held: Route[] = [];
     await page.route('**/api?action=*', (route) => void held.push(route));
     await refresh(page);
-    await expect.poll(() => held.map(actionOf).sort()).toEqual([...Object.keys(STORES), 'state'].sort());
+    await expect
+      .poll(() => held.map(actionOf).sort())
+      .toEqual([...Object.keys(STORES), 'state'].sort());
     await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeHidden();
     await Promise.all(held.map((route) => route.continue()));
     await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
@@ -193,7 +201,10 @@ test('the warnings of all stores fit beside each other [FRM-24, ERR-047]', async
   await page.waitForLoadState('networkidle');
   await refuse(page, ...Object.keys(STORES));
   await refresh(page);
-  const all = [...Object.values(STORES), `Daten aktualisiert (${Object.keys(STORES).length} Warnungen)`];
+  const all = [
+    ...Object.values(STORES),
+    `Daten aktualisiert (${Object.keys(STORES).length} Warnungen)`,
+  ];
   // More than fit would still be in the document, but out of sight.
   await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveText(all.toReversed());
   for (const text of all) await expect(toast(page, text)).toBeInViewport({ ratio: 1 });
@@ -209,8 +220,13 @@ test(
     await page.waitForLoadState('networkidle');
     await refuse(page, 'state', ...Object.keys(STORES));
     await refresh(page);
-    await expect(toast(page, 'Kritischer Fehler beim Aktualisieren der Daten')).toHaveAttribute('role', 'alert');
-    await expect(page.locator('[data-slot=toast]', { hasText: /aktualisiert|geladen/ })).toHaveCount(0);
+    await expect(toast(page, 'Kritischer Fehler beim Aktualisieren der Daten')).toHaveAttribute(
+      'role',
+      'alert',
+    );
+    await expect(
+      page.locator('[data-slot=toast]', { hasText: /aktualisiert|geladen/ }),
+    ).toHaveCount(0);
     await expect(page).toHaveURL('/home');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
   },
@@ -226,7 +242,10 @@ test(
       [json({}), 'Keine Daten verfügbar'],
       [json(null), 'Keine Daten verfügbar'],
       [json(), 'Keine Daten verfügbar'],
-      [{ status: 422, json: { success: false, code: 'INTERNAL', message: '' } }, 'Fehler beim Laden der Daten'],
+      [
+        { status: 422, json: { success: false, code: 'INTERNAL', message: '' } },
+        'Fehler beim Laden der Daten',
+      ],
       [{ contentType: 'text/html', body: '<p>Gateway</p>' }, 'Fehler beim Laden der Daten'],
     ] as const) {
       await page.goto('/home');
@@ -235,7 +254,9 @@ test(
       await page.goto('/guthaben');
       await expect(page).toHaveURL('/auth/login');
       await expect(page.getByRole('alert')).toHaveText(`${words}Bitte melde dich noch einmal an.`);
-      expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
+      expect(
+        await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length]),
+      ).toEqual([null, 0]);
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
@@ -244,9 +265,13 @@ test(
   },
 );
 
-test('a visitor is led to the login without a word of failure [FRM-29, ERR-044]', ONE_SIZE, async ({ page }) => {
-  await page.goto('/home');
-  await expect(page).toHaveURL('/auth/login');
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'a visitor is led to the login without a word of failure [FRM-29, ERR-044]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.goto('/home');
+    await expect(page).toHaveURL('/auth/login');
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);

@@ -5,13 +5,37 @@ import { textsOf } from './texts.ts';
 
 const PUBLIC = [
   ...['/', '/kontakt', '/datenschutz', '/rechtliches', '/impressum', '/gibt-es-nicht'],
-  ...['/auth/login', '/auth/register', '/auth/forgot', '/auth/reset-password?token=x', '/auth/confirm?token=x'],
+  ...[
+    '/auth/login',
+    '/auth/register',
+    '/auth/forgot',
+    '/auth/reset-password?token=x',
+    '/auth/confirm?token=x',
+  ],
 ];
 const OWN = [
-  ...['/home', '/guthaben', '/inserate', '/rabota', '/banner', '/banner_neu', '/clubs', '/clubs_neu', '/profil'],
-  ...['/dashboard/kontakt', '/dashboard/datenschutz', '/dashboard/rechtliches', '/dashboard/impressum'],
+  ...[
+    '/home',
+    '/guthaben',
+    '/inserate',
+    '/rabota',
+    '/banner',
+    '/banner_neu',
+    '/clubs',
+    '/clubs_neu',
+    '/profil',
+  ],
+  ...[
+    '/dashboard/kontakt',
+    '/dashboard/datenschutz',
+    '/dashboard/rechtliches',
+    '/dashboard/impressum',
+  ],
 ];
-/** Names that are English wherever they stand: of a label, of payments, and of the person who is logged in. */
+/**
+ * Names that are English wherever they stand: of a label, of payments, and of the person who is
+ * logged in.
+ */
 const NAMES = /Restricted to Adults|(Apple|Samsung) Pay|lena[0-9a-f]{10}/g;
 
 test('every page is marked as German and has no English word [PUB-01]', async ({ page }) => {

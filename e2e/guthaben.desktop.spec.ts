@@ -61,7 +61,9 @@ test('the payment is announced, and its page opens a second and a half after the
   await tickUntilVisible(page, toast(page, 'Zahlung wird vorbereitet...'));
   release();
   // The note is kept in the same moment in which the answer starts the wait.
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('samtrot.payment'))).not.toBeNull();
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('samtrot.payment')))
+    .not.toBeNull();
   let left = false;
   page.on('request', (request) => {
     left ||= request.isNavigationRequest();
@@ -73,7 +75,9 @@ test('the payment is announced, and its page opens a second and a half after the
   await expect(page.getByRole('heading', { name: 'Zahlung' })).toBeVisible();
 });
 
-test('the overlay after a top-up shows for three seconds [GUT-27, GUT-29, CON-17]', async ({ page }) => {
+test('the overlay after a top-up shows for three seconds [GUT-27, GUT-29, CON-17]', async ({
+  page,
+}) => {
   await advertiser(page);
   const { payment_id, payment_url } = await api(page, 'wallet_topup', { topup_option_id: 2 });
   await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
@@ -93,10 +97,14 @@ test('a payment that cannot be opened says why and leaves the page as it was [GU
   await page.goto('/guthaben');
   const answers: [(route: Route) => Promise<void>, string][] = [
     [
-      (route) => route.fulfill({ json: { success: false, message: 'Dieses Paket gibt es nicht.' } }),
+      (route) =>
+        route.fulfill({ json: { success: false, message: 'Dieses Paket gibt es nicht.' } }),
       'Dieses Paket gibt es nicht.',
     ],
-    [(route) => route.fulfill({ json: { success: false } }), 'Unbekannter Fehler beim Erstellen der Zahlung'],
+    [
+      (route) => route.fulfill({ json: { success: false } }),
+      'Unbekannter Fehler beim Erstellen der Zahlung',
+    ],
     [(route) => route.fulfill({ json: { success: true } }), 'Keine Zahlungs-URL erhalten'],
     [(route) => route.abort(), 'Fehler beim Erstellen der Zahlung'],
     [

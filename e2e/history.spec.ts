@@ -24,11 +24,17 @@ const open = (page: Page, n: number) => rows(page).nth(n).getByRole('button').cl
 const detail = (page: Page) => history(page).locator('[data-slot=history-detail]');
 
 /** Sorts by a column as the screen at hand does it: by its head, or by the list of the phone. */
-async function sortBy(page: Page, isMobile: boolean, column: string, choice: string): Promise<void> {
+async function sortBy(
+  page: Page,
+  isMobile: boolean,
+  column: string,
+  choice: string,
+): Promise<void> {
   if (isMobile) {
     await history(page).getByRole('button', { name: 'Sortieren' }).click();
     await page.getByRole('radio', { name: choice }).click();
-  } else await history(page).getByRole('columnheader').getByRole('button', { name: column }).click();
+  } else
+    await history(page).getByRole('columnheader').getByRole('button', { name: column }).click();
 }
 
 test(
@@ -42,7 +48,9 @@ test(
     for (const title of ['Dein Guthaben', 'Guthaben aufladen', 'Verlauf'])
       await expect(page.getByRole('region', { name: title })).toBeVisible();
     const header = page.getByRole('banner').filter({ visible: true });
-    await header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' }).click();
+    await header
+      .getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' })
+      .click();
     await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
     await placeAd(page);
     await expect(page).toHaveURL('/home');
@@ -52,7 +60,10 @@ test(
     await expect(rows(page).first()).toContainText(/−\s40/);
     await expect(rows(page).first()).toContainText('Kauf');
     await expect(rows(page).first()).toContainText('Abbuchung');
-    const today = new Date().toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'Europe/Zurich' });
+    const today = new Date().toLocaleDateString('de-DE', {
+      dateStyle: 'medium',
+      timeZone: 'Europe/Zurich',
+    });
     for (const text of ['Aufladung 50 Credits', 'CHF 50.-', 'Aufladung', 'Abgeschlossen', today])
       await expect(rows(page).nth(1)).toContainText(text);
 
@@ -74,7 +85,10 @@ test(
       if (shown) {
         await expect(rows(page)).toHaveCount(1);
         await expect(rows(page)).toContainText(shown);
-      } else await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
+      } else
+        await expect(
+          history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' }),
+        ).toBeVisible();
     }
     await page.goBack();
     await expect(filter(page, 'Rückerstattungen')).toHaveAttribute('aria-pressed', 'true');
@@ -126,7 +140,10 @@ test(
     for (const text of ['Ausstehend', 'wartet auf Zahlung', 'CHF 50.-'])
       await expect(rows(page).first()).toContainText(text);
     await open(page, 0);
-    await expect(detail(page).getByRole('link', { name: 'Zur Zahlung' })).toHaveAttribute('href', String(payment_url));
+    await expect(detail(page).getByRole('link', { name: 'Zur Zahlung' })).toHaveAttribute(
+      'href',
+      String(payment_url),
+    );
     await expectAccessible(page, SEEN_ELSEWHERE);
   },
 );
@@ -178,7 +195,8 @@ test(
     await expect(rows(page)).toHaveCount(10);
     await expect(history(page)).toContainText('1–10 von 50 geladenen');
     expect(asked).toEqual(['limit=50']);
-    const to = (n: number) => history(page).getByRole('button', { name: `Seite ${n}`, exact: true });
+    const to = (n: number) =>
+      history(page).getByRole('button', { name: `Seite ${n}`, exact: true });
     await to(2).click();
     await expect(page).toHaveURL('/guthaben?page=2');
     await expect(rows(page).first()).toContainText('Gutschein 53');
@@ -225,20 +243,26 @@ test(
   },
 );
 
-test('older movements that cannot be loaded can be asked for again [GUT-53]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  let works = false;
-  await serve(page, 63, (before) => {
-    if (before !== undefined && !works) throw new Error('ordered');
-  });
-  await page.goto('/guthaben?page=6');
-  await expect(history(page).getByRole('alert')).toContainText('Ältere Bewegungen konnten nicht geladen werden.');
-  await expectAccessible(page);
-  works = true;
-  await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();
-  await expect(rows(page)).toHaveCount(10);
-  await expect(rows(page).first()).toContainText('Gutschein 13');
-});
+test(
+  'older movements that cannot be loaded can be asked for again [GUT-53]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let works = false;
+    await serve(page, 63, (before) => {
+      if (before !== undefined && !works) throw new Error('ordered');
+    });
+    await page.goto('/guthaben?page=6');
+    await expect(history(page).getByRole('alert')).toContainText(
+      'Ältere Bewegungen konnten nicht geladen werden.',
+    );
+    await expectAccessible(page);
+    works = true;
+    await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(rows(page)).toHaveCount(10);
+    await expect(rows(page).first()).toContainText('Gutschein 13');
+  },
+);
 
 test('an empty history says so [GUT-61, ERR-052]', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
@@ -266,7 +290,9 @@ test(
     await page.goto('/guthaben');
     await expect(history(page).getByText('Verlauf wird geladen')).toBeAttached();
     release();
-    await expect(history(page).getByRole('alert')).toContainText('Dein Verlauf konnte nicht geladen werden.');
+    await expect(history(page).getByRole('alert')).toContainText(
+      'Dein Verlauf konnte nicht geladen werden.',
+    );
     await expectAccessible(page, SEEN_ELSEWHERE);
     await page.unroute(LIST);
     await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();
@@ -282,7 +308,9 @@ test(
     await advertiser(page, { credits: 50 });
     await breakAction(page, 'get_bonus_transactions');
     await page.goto('/guthaben');
-    await expect(page.getByText('Bonus/Gutschein-Daten konnten nicht geladen werden')).toBeVisible();
+    await expect(
+      page.getByText('Bonus/Gutschein-Daten konnten nicht geladen werden'),
+    ).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
   },
 );
@@ -290,13 +318,27 @@ test(
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, -minute)).toISOString();
 
 const movement = (id: number, part: object = {}) => ({
-  ...{ transaction_id: id, type: 'credit', kind: 'coupon', amount: id, balance: 5000 + id, details: `Gutschein ${id}` },
+  ...{
+    transaction_id: id,
+    type: 'credit',
+    kind: 'coupon',
+    amount: id,
+    balance: 5000 + id,
+    details: `Gutschein ${id}`,
+  },
   ...{ date: at(1000 - id), paid_by: [], order_id: null },
   ...part,
 });
 
-/** Answers with that many movements in pages of 50, and writes down what was asked; `meanwhile` delays or, thrown, fails. */
-async function serve(page: Page, total: number, meanwhile?: (before?: number) => Promise<void> | undefined | void) {
+/**
+ * Answers with that many movements in pages of 50, and writes down what was asked; `meanwhile`
+ * delays or, thrown, fails.
+ */
+async function serve(
+  page: Page,
+  total: number,
+  meanwhile?: (before?: number) => Promise<void> | undefined | void,
+) {
   const asked: string[] = [];
   await page.route(LIST, async (route: Route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -306,7 +348,10 @@ async function serve(page: Page, total: number, meanwhile?: (before?: number) =>
     try {
       await meanwhile?.(before);
     } catch {
-      return route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } });
+      return route.fulfill({
+        status: 422,
+        json: { success: false, code: 'PROVOKED', message: '' },
+      });
     }
     const first = before ?? total;
     const count = Math.min(50, first);
@@ -324,7 +369,16 @@ async function serve(page: Page, total: number, meanwhile?: (before?: number) =>
 
 /** One line of every status; the number in its words is its age. */
 function everyStatus() {
-  const statuses = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed', 'Refunded', 'ChargedBack'];
+  const statuses = [
+    'Completed',
+    'Processing',
+    'Pending',
+    'Declined',
+    'Cancelled',
+    'Failed',
+    'Refunded',
+    'ChargedBack',
+  ];
   return {
     success: true,
     next: null,
@@ -339,8 +393,19 @@ function everyStatus() {
       }),
     ],
     transactions: statuses.map((status_label, index) => ({
-      ...{ order_id: `b${index}`, date: at(index + 3), timestamp: 0, is_wallet_topup: true, status_label },
-      ...{ total: 900 - index * 10, currency: 'CHF', description: `Lauf ${index + 3}`, payment_method_title: 'twint' },
+      ...{
+        order_id: `b${index}`,
+        date: at(index + 3),
+        timestamp: 0,
+        is_wallet_topup: true,
+        status_label,
+      },
+      ...{
+        total: 900 - index * 10,
+        currency: 'CHF',
+        description: `Lauf ${index + 3}`,
+        payment_method_title: 'twint',
+      },
       ...{ items: [], billing_address: null, order_notes: [] },
     })),
   };

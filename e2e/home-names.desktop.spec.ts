@@ -16,7 +16,9 @@ async function alter(page: Page, change: (state: State) => void): Promise<void> 
   });
 }
 
-test('the greeting has the nickname, and the login name where there is none [HOM-05]', async ({ page }) => {
+test('the greeting has the nickname, and the login name where there is none [HOM-05]', async ({
+  page,
+}) => {
   const { username, email } = await advertiser(page);
   const greeting = page.getByRole('heading', { level: 1 });
   await api(page, 'update_profile', { nickname: 'Lena am See', email });
@@ -29,7 +31,9 @@ test('the greeting has the nickname, and the login name where there is none [HOM
   await expect(greeting).toHaveText(new RegExp(`^Guten (Morgen|Tag|Abend), ${username}$`));
 });
 
-test('Home offers the websites with status on, and not the one that is off [HOM-25]', async ({ page }) => {
+test('Home offers the websites with status on, and not the one that is off [HOM-25]', async ({
+  page,
+}) => {
   await advertiser(page);
   await alter(page, (state) => {
     state.webseiten = [

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
-import { advertiser, api, expect, expectAccessible, expectStandsStill, PASSWORD, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectStandsStill,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 const MINUTE_MS = 60_000;
 const TOAST_MS = 3_000;
@@ -15,7 +23,10 @@ function count(page: Page, action: string): () => number {
 }
 
 /** Buys a package and waits until its credits are there. */
-async function buy(page: Page, { option, credits }: { option: number; credits: number }): Promise<void> {
+async function buy(
+  page: Page,
+  { option, credits }: { option: number; credits: number },
+): Promise<void> {
   const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: option });
   await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
   await expect
@@ -30,7 +41,10 @@ test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, 
   await page.goto('/home');
   const hint = page.getByRole('region', { name: 'Willkommen' });
   await expect(hint.getByText('Dein Guthaben ist leer.')).toBeVisible();
-  await expect(hint.getByRole('link', { name: 'Guthaben aufladen' })).toHaveAttribute('href', '/guthaben');
+  await expect(hint.getByRole('link', { name: 'Guthaben aufladen' })).toHaveAttribute(
+    'href',
+    '/guthaben',
+  );
   for (const name of ['Guthaben', 'Inserate', 'Banner', 'Clubs']) {
     await expect(page.getByRole('main').getByRole('region', { name, exact: true })).toBeVisible();
   }
@@ -42,7 +56,9 @@ test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, 
     dateStyle: 'medium',
     timeZone: 'Europe/Zurich',
   });
-  const updated = page.getByText(/^Zuletzt aktualisiert: \d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
+  const updated = page.getByText(
+    /^Zuletzt aktualisiert: \d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/,
+  );
   await expect(updated.filter({ visible: true })).toContainText(today);
 
   const greeting = page.getByRole('heading', { level: 1 }).getByRole('link', { name: username });
@@ -69,7 +85,9 @@ test('the partner websites are listed with their status and open in a tab of the
   const card = page.getByRole('region', { name: 'Partner-Webseiten' });
   await expect(card.getByText(`${webseiten.length} online`)).toBeVisible();
   for (const { name, url } of webseiten) {
-    const link = card.getByRole('link', { name: new RegExp(`^${name}\\s*, online, öffnet in neuem Tab$`) });
+    const link = card.getByRole('link', {
+      name: new RegExp(`^${name}\\s*, online, öffnet in neuem Tab$`),
+    });
     await expect(link).toHaveAttribute('href', url);
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
@@ -82,7 +100,9 @@ test('the partner websites are listed with their status and open in a tab of the
   await expect(page).toHaveURL('/home');
 });
 
-test('the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CON-37]', async ({ page }) => {
+test('the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CON-37]', async ({
+  page,
+}) => {
   await advertiser(page);
   for (const [time, words] of [
     ['11:59:59', 'Guten Morgen, '],
@@ -148,7 +168,8 @@ test('the balance stands with what came as bonus and by coupons, and the card do
   const card = page.getByRole('region', { name: 'Guthaben', exact: true });
   await expect(card).toContainText('110Credits');
   await expect(card.getByText('wird geladen')).toHaveCount(2);
-  const places = () => Promise.all([card, card.getByText('Bonus erhalten')].map((part) => part.boundingBox()));
+  const places = () =>
+    Promise.all([card, card.getByText('Bonus erhalten')].map((part) => part.boundingBox()));
   const before = await places();
   release();
   await expect(card.getByRole('definition')).toHaveText(['10', '25']);
@@ -200,7 +221,9 @@ test('bonus and coupons that cannot be loaded are said so, and a dash stands for
   await advertiser(page);
   let fails = true;
   await page.route('**/api?action=get_bonus_transactions*', (route) =>
-    fails ? route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } }) : route.continue(),
+    fails
+      ? route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } })
+      : route.continue(),
   );
   for (const path of ['/home', '/guthaben']) {
     fails = true;
@@ -215,7 +238,9 @@ test('bonus and coupons that cannot be loaded are said so, and a dash stands for
   }
 });
 
-test('transactions are used again for five minutes, unless refreshed [FRM-22, CON-14]', async ({ page }) => {
+test('transactions are used again for five minutes, unless refreshed [FRM-22, CON-14]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   const asked = count(page, 'get_detailed_transactions');
@@ -272,7 +297,8 @@ test('the account is kept for five minutes, then loaded anew; when that fails no
   await visit(/^Inserate/, 'Inserate');
   await expect.poll(() => asked).toBe(first + 1);
 
-  const kept = () => page.evaluate(() => [localStorage.getItem('session'), sessionStorage.getItem('welcomed')]);
+  const kept = () =>
+    page.evaluate(() => [localStorage.getItem('session'), sessionStorage.getItem('welcomed')]);
   expect(await kept()).toEqual([expect.any(String), '1']);
   await page.clock.fastForward(6 * MINUTE_MS);
   await page.route('**/api?action=state*', (route) => route.abort());
@@ -281,7 +307,9 @@ test('the account is kept for five minutes, then loaded anew; when that fails no
   expect(await kept()).toEqual([null, null]);
 });
 
-test('a refresh that breaks says so for three seconds [FRM-20, FRM-26, ERR-049, CON-20]', async ({ page }) => {
+test('a refresh that breaks says so for three seconds [FRM-20, FRM-26, ERR-049, CON-20]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/inserate');
@@ -302,7 +330,8 @@ test('the button to the top comes beyond 600 px, not at 600 [FRM-18, CON-29]', a
   // The heading stands there before the form does.
   await expect(page.getByRole('heading', { name: 'Paket' })).toBeVisible();
   const up = page.getByRole('button', { name: 'Nach oben' });
-  const scrollTo = (top: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top);
+  const scrollTo = (top: number) =>
+    page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top);
   await scrollTo(601);
   await expect(up).toBeVisible();
   await scrollTo(600);

@@ -1,14 +1,25 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
-import { advertiser, api, breakAction, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  breakAction,
+  DEEP_ONLY,
+  expect,
+  PASSWORD,
+  phonePhoto,
+  test,
+} from './support.ts';
 import { holdUploads, UPLOADS } from './uploads.ts';
 
 const TOAST_MS = 3_000;
 const DELETE = '**/api?action=deleteInseratImage*';
 
-const choose = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
-  page.getByLabel('Bilder auswählen').setInputFiles(files);
+const choose = (
+  page: Page,
+  files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0],
+) => page.getByLabel('Bilder auswählen').setInputFiles(files);
 const saved = (page: Page) => page.getByRole('img', { name: /^Bild \d+$/ });
 const numbered = (photo: Awaited<ReturnType<typeof phonePhoto>>, count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...photo, name: `bild-${index + 1}.jpg` }));
@@ -34,11 +45,12 @@ test('pictures wait for each other with their progress, and are taken back befor
   const photo = await phonePhoto(page);
   await choose(page, numbered(photo, 3));
   await expect(previews(page)).toHaveCount(3);
-  await expect(page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Bilder laden …' }).filter({ visible: true }).first()).toHaveAttribute(
-    'aria-busy',
-    'true',
-  );
+  await expect(
+    page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Bilder laden …' }).filter({ visible: true }).first(),
+  ).toHaveAttribute('aria-busy', 'true');
   await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
   await freeze(page);
   await page.getByRole('button', { name: 'Vorschau entfernen' }).last().click();
@@ -165,8 +177,11 @@ test('pictures are put in order by keyboard, by pointer and by menu, and the fir
   await expect(saved(page)).toHaveCount(3);
   const names = async () => {
     const { state } = await api(page, 'state');
-    const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] }).Inserats;
-    return ad!.imageSources.map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : '')).join(' ');
+    const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] })
+      .Inserats;
+    return ad!.imageSources
+      .map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : ''))
+      .join(' ');
   };
   expect(await names()).toBe('1! 2 3');
   const grip = (n: number) => page.getByRole('button', { name: `Bild ${n} verschieben` });
@@ -198,7 +213,9 @@ test('pictures are put in order by keyboard, by pointer and by menu, and the fir
   await api(page, 'deleteInseratImage', { attachment_id: ad!.imageSources[2]!.attachment_id });
   await page.getByRole('button', { name: 'Optionen von Bild 2' }).click();
   await page.getByRole('button', { name: 'Nach vorne' }).click();
-  await expect(toast(page, 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.')).toBeVisible();
+  await expect(
+    toast(page, 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.'),
+  ).toBeVisible();
   await expect(saved(page)).toHaveCount(2);
   expect(await names()).toBe('1! 3');
 });
@@ -223,7 +240,11 @@ test('a broken file is named as such and never sent [MED-11, ERR-085]', async ({
     if (/saveInseratImage|media\/uploads/.test(request.url())) sent++;
   });
   await freeze(page);
-  await choose(page, { name: 'kaputt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('kein Bild') });
+  await choose(page, {
+    name: 'kaputt.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('kein Bild'),
+  });
   await expectLasts(page, toast(page, 'Fehler beim Erstellen der Vorschau'), TOAST_MS);
   await expect(previews(page)).toHaveCount(0);
   expect(sent).toBe(0);
@@ -282,7 +303,9 @@ test('pictures have their bounds, are saved and deleted with their words [MED-01
   const photo = await phonePhoto(page);
   const large = Buffer.concat([photo.buffer, Buffer.alloc(10 * 1024 * 1024)]);
   await choose(page, { ...photo, name: 'gross.jpg', buffer: large });
-  await expect(toast(page, 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.')).toBeVisible();
+  await expect(
+    toast(page, 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.'),
+  ).toBeVisible();
   await choose(page, { name: 'bewegt.gif', mimeType: 'image/gif', buffer: photo.buffer });
   await expect(toast(page, 'Nur Bilder im Format PNG oder JPG werden angenommen.')).toBeVisible();
   await expect(previews(page)).toHaveCount(0);

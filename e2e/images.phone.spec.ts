@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { toast } from './clock.ts';
 import { dragFinger, placesIn } from './photo-journey.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phonePhoto,
+  test,
+} from './support.ts';
 
 /** A thumb hits it within the 44 px that the design asks for, however small it is drawn. */
 async function expectInReach(control: Locator): Promise<void> {
@@ -10,9 +18,10 @@ async function expectInReach(control: Locator): Promise<void> {
     const { x, y, width, height } = element.getBoundingClientRect();
     const [middle, centre] = [x + width / 2, y + height / 2];
     return [-21, 21].flatMap((by) =>
-      [document.elementFromPoint(middle + by, centre), document.elementFromPoint(middle, centre + by)].map((hit) =>
-        element.contains(hit),
-      ),
+      [
+        document.elementFromPoint(middle + by, centre),
+        document.elementFromPoint(middle, centre + by),
+      ].map((hit) => element.contains(hit)),
     );
   });
   expect(reached).toEqual([true, true, true, true]);
@@ -24,17 +33,26 @@ async function openWith(page: Page, count: number): Promise<void> {
   await advertiser(page);
   await page.goto('/rabota');
   const photo = await phonePhoto(page);
-  const files = Array.from({ length: count }, (_, index) => ({ ...photo, name: `bild-${index + 1}.jpg` }));
+  const files = Array.from({ length: count }, (_, index) => ({
+    ...photo,
+    name: `bild-${index + 1}.jpg`,
+  }));
   await page.getByLabel('Bilder auswählen').setInputFiles(files);
   await expect(saved(page)).toHaveCount(count);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 }
 
-/** The numbers in the names of the files, in the order that the server knows; `!` is the main picture. */
+/**
+ * The numbers in the names of the files, in the order that the server knows; `!` is the main
+ * picture.
+ */
 async function order(page: Page): Promise<string> {
   const { state } = await api(page, 'state');
-  const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] }).Inserats;
-  return ad!.imageSources.map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : '')).join(' ');
+  const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] })
+    .Inserats;
+  return ad!.imageSources
+    .map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : ''))
+    .join(' ');
 }
 
 test('on a phone pictures are added, put in order by finger and by menu, rated and deleted [MED-06, MED-07, MED-12, MED-13]', async ({
@@ -93,8 +111,12 @@ test('on a phone a picture on its way shows its progress and is taken back with 
     if (route.request().method() === 'PATCH') await held;
     await route.continue().catch(() => {});
   });
-  await page.getByLabel('Bilder auswählen').setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
-  await expect(page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' })).toBeVisible();
+  await page
+    .getByLabel('Bilder auswählen')
+    .setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
+  await expect(
+    page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const back = page.getByRole('button', { name: 'Vorschau entfernen' });

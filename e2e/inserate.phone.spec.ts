@@ -23,11 +23,17 @@ test('a free ad costs nothing, and the second one of the day is kept as draft [E
   await expect(page.getByRole('article', { name: 'Noch ein Abend' })).toBeVisible();
 });
 
-test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]', async ({ page }) => {
+test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).first().click();
+  await page
+    .getByRole('button', { name: 'Als Entwurf Speichern' })
+    .filter({ visible: true })
+    .first()
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
   await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
   await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
@@ -56,7 +62,10 @@ test('what the server refuses stays in the form, beside its reason [EDI-28]', as
   await expect(page.getByText(message).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Lange Nacht');
   await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
-  await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 
   await page.unroute('**/api?action=saveInserat*');
   await page.getByRole('textbox', { name: 'Titel' }).fill('Kurze Nacht');
@@ -79,10 +88,14 @@ test('title with number, warning, sections in their order and both buttons [EDI-
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
-  await expect(page.getByRole('heading', { level: 1, name: 'Neues Inserat aufgeben' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Neues Inserat aufgeben' }),
+  ).toBeVisible();
   await expect(page.getByText(/^Inserat-Nr\. \d+$/)).toBeVisible();
   await expect(
-    page.getByText('Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.'),
+    page.getByText(
+      'Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.',
+    ),
   ).toBeVisible();
   expect(await page.locator('[data-slot=form-section] h2').allTextContents()).toEqual([
     'Paket',

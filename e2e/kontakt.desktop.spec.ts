@@ -20,7 +20,9 @@ const subject = (page: Page) => page.getByLabel('Betreff');
 const subjects = (page: Page) =>
   subject(page)
     .locator('option')
-    .evaluateAll((options) => options.map((option) => [(option as HTMLOptionElement).value, option.textContent]));
+    .evaluateAll((options) =>
+      options.map((option) => [(option as HTMLOptionElement).value, option.textContent]),
+    );
 const ticketOn = async (page: Page) => (await page.getByText(/^S-\d+$/).textContent())!;
 
 interface Mail {
@@ -29,7 +31,9 @@ interface Mail {
   text: string;
 }
 const mailsAbout = async (page: Page, ticket: string) =>
-  ((await (await page.request.get('/dev/mailbox.json')).json()) as Mail[]).filter(({ text }) => text.includes(ticket));
+  ((await (await page.request.get('/dev/mailbox.json')).json()) as Mail[]).filter(({ text }) =>
+    text.includes(ticket),
+  );
 
 async function openSupport(page: Page): Promise<string> {
   const { email } = await advertiser(page);
@@ -62,14 +66,19 @@ test('the support page has a subject, a message, how to reach the house, and que
   await expect(info).toContainText('Montag bis Freitag');
   await expect(info).toContainText('09:00–12:00 und 13:00–17:00');
   await expect(info).toContainText('Innerhalb von 24 Stunden');
-  await expect(info.getByRole('link', { name: 'kontakt@samtrot.example' })).toHaveAttribute('href', /^mailto:/);
+  await expect(info.getByRole('link', { name: 'kontakt@samtrot.example' })).toHaveAttribute(
+    'href',
+    /^mailto:/,
+  );
   await expect(info.getByRole('link', { name: /^\+41/ })).toHaveAttribute('href', /^tel:\+41/);
   await expect(page.getByRole('heading', { name: 'Häufige Fragen' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
 
-test('an empty form says what is missing, at the fields [SUP-04, SUP-05, ERR-112, ERR-113]', async ({ page }) => {
+test('an empty form says what is missing, at the fields [SUP-04, SUP-05, ERR-112, ERR-113]', async ({
+  page,
+}) => {
   await openSupport(page);
   await send(page).click();
   await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeVisible();
@@ -110,7 +119,9 @@ test('a message is really sent; the page shows its number, the house and the sen
   await expect(message(page)).toHaveValue('');
 });
 
-test('after a failure the text is still there and can be sent again [SUP-08, ERR-110]', async ({ page }) => {
+test('after a failure the text is still there and can be sent again [SUP-08, ERR-110]', async ({
+  page,
+}) => {
   await openSupport(page);
   await subject(page).selectOption('technical');
   await message(page).fill(QUESTION);
@@ -166,7 +177,13 @@ test('the public page has five fields, four subjects, how to reach the house, an
     await expect(form.getByRole('textbox', { name, exact: true })).toBeVisible();
   await expect(form.getByRole('combobox', { name: 'Betreff' })).toBeVisible();
   await expect(page.getByText('freiwillig')).toHaveCount(1);
-  expect((await subjects(page)).map(([value]) => value)).toEqual(['', 'general', 'technical', 'billing', 'other']);
+  expect((await subjects(page)).map(([value]) => value)).toEqual([
+    '',
+    'general',
+    'technical',
+    'billing',
+    'other',
+  ]);
   const info = page.getByRole('region', { name: 'So erreichst du uns' });
   await expect(info).toContainText('Innerhalb von 24 Stunden');
   await expect(info.getByText('Montag bis Freitag')).toBeVisible();
@@ -192,7 +209,9 @@ test('the button waits for all fields; each says what is wrong with it [SUP-18, 
   await page.goto('/kontakt');
   await page.waitForLoadState('networkidle');
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Noch 4 Punkte offen: Name, E-Mail, Betreff, Nachricht')).toBeVisible();
+  await expect(
+    page.getByText('Noch 4 Punkte offen: Name, E-Mail, Betreff, Nachricht'),
+  ).toBeVisible();
   await send(page).click({ force: true });
   await expect(page.getByText('Bitte wähle einen Betreff aus', { exact: true })).toBeVisible();
   await expect(page.getByText('E-Mail-Adresse ist erforderlich.')).toBeVisible();
@@ -207,7 +226,9 @@ test('the button waits for all fields; each says what is wrong with it [SUP-18, 
   await expect(send(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a visitor writes; the page shows the number, the house alone gets mail [SUP-22, SUP-23]', async ({ page }) => {
+test('a visitor writes; the page shows the number, the house alone gets mail [SUP-22, SUP-23]', async ({
+  page,
+}) => {
   await page.goto('/kontakt');
   await page.waitForLoadState('networkidle');
   const { email } = newPerson();
@@ -219,12 +240,17 @@ test('a visitor writes; the page shows the number, the house alone gets mail [SU
   const ticket = await ticketOn(page);
   await expect.poll(async () => (await mailsAbout(page, ticket)).length).toBe(1);
   const [mail] = await mailsAbout(page, ticket);
-  expect(mail).toMatchObject({ to: 'support@samtrot.example', subject: `${ticket}: Zahlung und Guthaben` });
+  expect(mail).toMatchObject({
+    to: 'support@samtrot.example',
+    subject: `${ticket}: Zahlung und Guthaben`,
+  });
   expect(mail!.text).toContain(email);
   await expectAccessible(page);
 });
 
-test('a failure on the public page says so and keeps every field [SUP-23, SUP-08]', async ({ page }) => {
+test('a failure on the public page says so and keeps every field [SUP-23, SUP-08]', async ({
+  page,
+}) => {
   await page.goto('/kontakt');
   await page.waitForLoadState('networkidle');
   await fillContact(page, 'lena@beispiel.ch');

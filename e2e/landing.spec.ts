@@ -8,7 +8,13 @@ test('the footer of the public pages shows exactly its entries [PUB-10]', async 
   for (const path of PATHS) {
     await page.goto(path);
     const links = page.getByRole('contentinfo').getByRole('link').filter({ visible: true });
-    await expect(links, path).toHaveText(['Startseite', 'Kontakt', 'Datenschutz', 'Rechtliches', 'Impressum']);
+    await expect(links, path).toHaveText([
+      'Startseite',
+      'Kontakt',
+      'Datenschutz',
+      'Rechtliches',
+      'Impressum',
+    ]);
   }
 });
 
@@ -19,7 +25,9 @@ test(
     await page.goto('/');
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(main.locator('section', { hasText: 'In vier Schritten online' }).getByRole('listitem')).toHaveCount(4);
+    await expect(
+      main.locator('section', { hasText: 'In vier Schritten online' }).getByRole('listitem'),
+    ).toHaveCount(4);
     await expect(main).toContainText('Gutscheine, Rabatte und Aktionen');
     await expect(main).toContainText('Preise inkl. MwSt.');
     await expect(main).toContainText(`${new Date().getFullYear() - 1998} Jahre Erfahrung`);
@@ -29,7 +37,9 @@ test(
       ['Farbe', '5x'],
       ['Story', '6x'],
     ] as const) {
-      const item = main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: extra, exact: true }) });
+      const item = main
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: extra, exact: true }) });
       await expect(item).toContainText(times);
     }
     await main.getByRole('link', { name: 'Gratis registrieren' }).last().click();
@@ -53,7 +63,9 @@ test(
         { name: 'Mondgarten', url: 'http://localhost/', status: 'on' },
         { name: 'Abgeschaltet', url: 'http://localhost/', status: 'off' },
       ];
-      await route.fulfill({ json: { success: true, state: { webseiten: answer === 'some' ? webseiten : [] } } });
+      await route.fulfill({
+        json: { success: true, state: { webseiten: answer === 'some' ? webseiten : [] } },
+      });
     });
     await page.goto('/');
     const list = page.locator('[data-slot=partner-list]');

@@ -9,13 +9,30 @@ import {
 } from './support.ts';
 
 const PAGES = [
-  { path: '/datenschutz', title: 'Datenschutz', ids: 'PUB-14, PUB-17', says: 'Welche Daten wir bearbeiten' },
-  { path: '/rechtliches', title: 'Rechtliches', ids: 'PUB-15, PUB-18', says: 'Guthaben und Preise' },
-  { path: '/impressum', title: 'Impressum', ids: 'PUB-16, PUB-19', says: 'Register und Vertretung' },
+  {
+    path: '/datenschutz',
+    title: 'Datenschutz',
+    ids: 'PUB-14, PUB-17',
+    says: 'Welche Daten wir bearbeiten',
+  },
+  {
+    path: '/rechtliches',
+    title: 'Rechtliches',
+    ids: 'PUB-15, PUB-18',
+    says: 'Guthaben und Preise',
+  },
+  {
+    path: '/impressum',
+    title: 'Impressum',
+    ids: 'PUB-16, PUB-19',
+    says: 'Register und Vertretung',
+  },
 ];
 
 for (const { path, title, ids, says } of PAGES) {
-  test(`${path} is a complete text, the same under /public${path} [${ids}, PUB-10]`, async ({ page }) => {
+  test(`${path} is a complete text, the same under /public${path} [${ids}, PUB-10]`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(`${title} – Samtrot`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -58,7 +75,9 @@ test('the table of contents leads to every part', async ({ page }) => {
   expect(await links.count()).toBeGreaterThan(8);
   for (const link of await every(links)) {
     const part = page.locator((await link.getAttribute('href'))!);
-    await expect(part.getByRole('heading', { level: 2 })).toContainText((await link.textContent())!);
+    await expect(part.getByRole('heading', { level: 2 })).toContainText(
+      (await link.textContent())!,
+    );
   }
   await links.filter({ hasText: 'Deine Rechte' }).click();
   await expect(page).toHaveURL('/datenschutz#rechte');

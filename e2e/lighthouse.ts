@@ -1,4 +1,7 @@
-/** `npm run lighthouse -w e2e`: what Lighthouse says of the pages that strangers see, as a phone. Writes docs/LIGHTHOUSE.md. */
+/**
+ * `npm run lighthouse -w e2e`: what Lighthouse says of the pages that strangers see, as a phone.
+ * Writes docs/LIGHTHOUSE.md.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,12 +21,20 @@ const RUNS = 3;
 type Category = keyof typeof WANTED;
 const CATEGORIES = Object.keys(WANTED) as Category[];
 
-const { version: release } = createRequire(import.meta.url)('lighthouse/package.json') as { version: string };
+const { version: release } = createRequire(import.meta.url)('lighthouse/package.json') as {
+  version: string;
+};
 const data = mkdtempSync(join(tmpdir(), 'samtrot-lighthouse-'));
 const [port, debugPort] = await Promise.all([freePort(), freePort()]);
 const product = spawn(process.execPath, ['server/src/start.ts'], {
   cwd: join(import.meta.dirname, '..'),
-  env: { ...process.env, PORT: String(port), DATA_DIR: data, PARTNER_SITE: '0', LOG_LEVEL: 'error' },
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: data,
+    PARTNER_SITE: '0',
+    LOG_LEVEL: 'error',
+  },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const ended = new Promise((done) => product.once('exit', done));
@@ -46,8 +57,12 @@ try {
     });
     missed ||= CATEGORIES.some((category, index) => scores[index]! < WANTED[category]);
     rows.push(`| \`${path}\` | ${scores.join(' | ')} |`);
-    console.log(path, Object.fromEntries(CATEGORIES.map((category, index) => [category, scores[index]])));
-    for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints))) console.log(`  ${complaint}`);
+    console.log(
+      path,
+      Object.fromEntries(CATEGORIES.map((category, index) => [category, scores[index]])),
+    );
+    for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints)))
+      console.log(`  ${complaint}`);
   }
   writeFileSync(
     join(import.meta.dirname, '../docs/LIGHTHOUSE.md'),
@@ -80,10 +95,16 @@ async function judged(url: string) {
   const { lhr } = result;
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   const scores = Object.fromEntries(
-    CATEGORIES.map((category) => [category, Math.round((lhr.categories[category]?.score ?? 0) * 100)]),
+    CATEGORIES.map((category) => [
+      category,
+      Math.round((lhr.categories[category]?.score ?? 0) * 100),
+    ]),
   ) as Record<Category, number>;
   const complaints = Object.values(lhr.audits)
-    .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
+    .filter(
+      ({ score, scoreDisplayMode }) =>
+        score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
+    )
     .map(({ id, title, displayValue }) => `${id}: ${title} ${displayValue ?? ''}`);
   return { scores, complaints };
 }

@@ -19,8 +19,16 @@ const COLOUR = { button: 'Farbe', type: 'AD_COLOR', act: 'Farbe buchen für 20 C
 const TOP = { button: 'TopAd', type: 'AD_TOP', act: 'TopAd buchen für 80 Credits', price: 80 };
 const STORY = { button: 'Story', type: 'AD_STORY', act: 'Story buchen für 10 Credits', price: 10 };
 const HIDE = { button: 'Ausblenden', type: 'AD_HIDE', act: 'Ausblenden' };
-const ON = { button: 'Automatisch reaktivieren', type: 'AD_AUTO_REACTIVATE_ON', act: 'Einschalten' };
-const OFF = { button: 'Automatisch reaktivieren', type: 'AD_AUTO_REACTIVATE_OFF', act: 'Ausschalten' };
+const ON = {
+  button: 'Automatisch reaktivieren',
+  type: 'AD_AUTO_REACTIVATE_ON',
+  act: 'Einschalten',
+};
+const OFF = {
+  button: 'Automatisch reaktivieren',
+  type: 'AD_AUTO_REACTIVATE_OFF',
+  act: 'Ausschalten',
+};
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
 test('an active ad: each action asks, does nothing when cancelled, and acts [INS-10, INS-13, INS-17, INS-22, INS-23, INS-24, INS-25, INS-28, INS-29, INS-31, INS-32, INS-33, INS-34, INS-40, INS-41, INS-44]', async ({
@@ -30,7 +38,15 @@ test('an active ad: each action asks, does nothing when cancelled, and acts [INS
   await advertiser(page, { credits: 150 });
   const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
   await page.goto('/inserate');
-  await expectOffered(page, isMobile, ['Push', 'Farbe', 'TopAd', 'Story', 'Duplizieren', 'Ausblenden', 'Löschen']);
+  await expectOffered(page, isMobile, [
+    'Push',
+    'Farbe',
+    'TopAd',
+    'Story',
+    'Duplizieren',
+    'Ausblenden',
+    'Löschen',
+  ]);
   for (const asked of [
     { ...PUSH, state: { inserat_status: 'aktiv' } },
     { ...COLOUR, state: { inserat_farbe: true } },
@@ -60,7 +76,13 @@ test('a planned ad: highlighted for later, then started at once [INS-14, INS-26,
     {
       button: 'Sofort aktivieren',
       // The push was booked for a day that the run does not reach any more.
-      ...{ type: 'AD_ACTIVATE', act: 'Sofort aktivieren', price: -5, tab: 'Aktiv', state: { inserat_status: 'aktiv' } },
+      ...{
+        type: 'AD_ACTIVATE',
+        act: 'Sofort aktivieren',
+        price: -5,
+        tab: 'Aktiv',
+        state: { inserat_status: 'aktiv' },
+      },
     },
   ])
     await expectAsksAndActs(page, isMobile, id, asked);
@@ -73,7 +95,11 @@ test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-3
   await advertiser(page, { credits: 50 });
   const id = await listedAd(page, 'Helle Morgen');
   await page.goto('/inserate');
-  await expectAsksAndActs(page, isMobile, id, { ...HIDE, tab: 'Entwürfe', state: { inserat_status: 'ausgeblendet' } });
+  await expectAsksAndActs(page, isMobile, id, {
+    ...HIDE,
+    tab: 'Entwürfe',
+    state: { inserat_status: 'ausgeblendet' },
+  });
   const card = cardOf(page, id);
   await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4} \d\d:\d\d/);
   await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
@@ -95,7 +121,10 @@ test('a draft is copied, deleted and opened in the editor [INS-15, INS-18, INS-1
   await page.goto('/inserate?tab=entwurf');
   await expectOffered(page, isMobile, ['Duplizieren', 'Löschen']);
   const duplicate = { button: 'Duplizieren', type: 'AD_DUPLICATE', act: 'Duplizieren' };
-  await expectAsksAndActs(page, isMobile, id, { ...duplicate, state: { inserat_status: 'entwurf' } });
+  await expectAsksAndActs(page, isMobile, id, {
+    ...duplicate,
+    state: { inserat_status: 'entwurf' },
+  });
   const copy = (await account(page)).ads[0]!;
   expect(copy.ID).toBeGreaterThan(id);
   await expect(cardOf(page, copy.ID)).toBeFocused();
@@ -128,34 +157,49 @@ test('a draft is copied, deleted and opened in the editor [INS-15, INS-18, INS-1
   await expect(page.getByRole('heading', { level: 1, name: 'Inserat bearbeiten' })).toBeVisible();
 });
 
-/** The buttons of the only card besides "Bearbeiten", exactly these; on a phone the items of its sheet. */
+/**
+ * The buttons of the only card besides "Bearbeiten", exactly these; on a phone the items of its
+ * sheet.
+ */
 async function expectOffered(page: Page, isMobile: boolean, labels: string[]): Promise<void> {
   const card = page.getByRole('article');
-  await expect(card.getByRole('button', { name: /^Inserat \d+ bearbeiten$/ }).filter({ visible: true })).toHaveCount(1);
+  await expect(
+    card.getByRole('button', { name: /^Inserat \d+ bearbeiten$/ }).filter({ visible: true }),
+  ).toHaveCount(1);
   if (!isMobile) {
     const buttons = card.locator('.item-foot button');
     await expect(buttons).toHaveCount(labels.length);
-    for (const name of labels) await expect(card.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+    for (const name of labels)
+      await expect(card.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
     return;
   }
   await card.getByRole('button', { name: /^Mehr/ }).click();
   const sheet = page.getByRole('dialog');
   const items = sheet.locator('[data-slot=sheet-item]:not([role=switch])');
-  await expect(items).toHaveText(['Bearbeiten', ...inSheet(labels)].map((label) => new RegExp(`^${label}`)));
+  await expect(items).toHaveText(
+    ['Bearbeiten', ...inSheet(labels)].map((label) => new RegExp(`^${label}`)),
+  );
   await sheet.getByRole('button', { name: 'Schliessen' }).click();
   await expect(sheet).toBeHidden();
 }
 
 /** The sheet begins with what puts an ad online. */
 const inSheet = (labels: string[]) => {
-  const first = labels.filter((label) => ['Sofort aktivieren', 'Einblenden', 'Reaktivieren'].includes(label));
+  const first = labels.filter((label) =>
+    ['Sofort aktivieren', 'Einblenden', 'Reaktivieren'].includes(label),
+  );
   return [...first, ...labels.filter((label) => !first.includes(label))];
 };
 
 const cardOf = (page: Page, id: number): Locator => page.locator(`#karte-${id}`);
 
 /** Presses a button of the card, or the item of its sheet; answers the dialog that asks. */
-async function ask(page: Page, isMobile: boolean, id: number, { button, type }: Pick<Asked, 'button' | 'type'>) {
+async function ask(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  { button, type }: Pick<Asked, 'button' | 'type'>,
+) {
   const role = button === 'Automatisch reaktivieren' ? 'switch' : 'button';
   const name = new RegExp(`^${button}`);
   if (isMobile) {
@@ -168,8 +212,16 @@ async function ask(page: Page, isMobile: boolean, id: number, { button, type }: 
   return dialog;
 }
 
-/** Cancelled, it sends nothing; confirmed, it charges what it said, and the card shows it where it then stands. */
-async function expectAsksAndActs(page: Page, isMobile: boolean, id: number, asked: Asked): Promise<void> {
+/**
+ * Cancelled, it sends nothing; confirmed, it charges what it said, and the card shows it where it
+ * then stands.
+ */
+async function expectAsksAndActs(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  asked: Asked,
+): Promise<void> {
   const { type, act, price = 0, tab, state } = asked;
   const before = (await account(page)).credits;
   const sent: string[] = [];
@@ -195,5 +247,8 @@ async function expectAsksAndActs(page: Page, isMobile: boolean, id: number, aske
     await expect(page.getByRole('tab', { selected: true })).toContainText(tab);
     await expect(cardOf(page, id)).toBeFocused();
   }
-  if (!isMobile) await expect(page.getByRole('link', { name: /^Guthaben/ }).first()).toContainText(String(credits));
+  if (!isMobile)
+    await expect(page.getByRole('link', { name: /^Guthaben/ }).first()).toContainText(
+      String(credits),
+    );
 }

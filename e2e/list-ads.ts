@@ -8,8 +8,16 @@ interface Placed {
   [field: string]: unknown;
 }
 
-/** An ad of whoever is logged in, placed by calls; `fields` are those of saveInserat. Answers its number. */
-export async function listedAd(page: Page, titel: string, fields: object = {}, picture = false): Promise<number> {
+/**
+ * An ad of whoever is logged in, placed by calls; `fields` are those of saveInserat. Answers its
+ * number.
+ */
+export async function listedAd(
+  page: Page,
+  titel: string,
+  fields: object = {},
+  picture = false,
+): Promise<number> {
   const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
   if (picture) {
     const { mimeType, buffer } = await phonePhoto(page);
@@ -42,4 +50,5 @@ export async function account(page: Page): Promise<{ credits: number; ads: Place
 }
 
 /** The calendar day so many days from now, YYYY-MM-DD. */
-export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

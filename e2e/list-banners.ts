@@ -16,8 +16,15 @@ export async function accountOf(page: Page): Promise<Account> {
   return state as Account;
 }
 
-/** A banner of whoever is logged in, by calls: a text link on the first website for a month; `fields` are those of order_banner. */
-export async function orderedBanner(page: Page, fields: object = {}, action = 'order_banner'): Promise<number> {
+/**
+ * A banner of whoever is logged in, by calls: a text link on the first website for a month;
+ * `fields` are those of order_banner.
+ */
+export async function orderedBanner(
+  page: Page,
+  fields: object = {},
+  action = 'order_banner',
+): Promise<number> {
   const { webseiten } = await accountOf(page);
   const { banner } = await api(page, action, {
     ...{ typ: 'a4', text: 'Ruhige Abende', url: 'https://studio-linde.example/', monate: 1 },
@@ -43,7 +50,10 @@ export const pictureOf = (page: Page, width: number, height: number): Promise<st
   );
 
 /** From here on the account shows these banners or clubs instead of its own. */
-export async function showInstead(page: Page, shown: { Banners?: readonly Banner[]; Clubs?: readonly Club[] }) {
+export async function showInstead(
+  page: Page,
+  shown: { Banners?: readonly Banner[]; Clubs?: readonly Club[] },
+) {
   await page.route('**/api?action=state', async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as { state: object };
@@ -58,11 +68,22 @@ export async function showInstead(page: Page, shown: { Banners?: readonly Banner
 export const cardOf = (page: Page, id: number): Locator => page.locator(`#karte-${id}`);
 export const dialogOf = (page: Page): Locator => page.locator('[data-slot=dialog]');
 
-/** Presses a button of a card, or the item of its sheet on a phone; answers the dialog that asks. */
-export async function ask(page: Page, isMobile: boolean, id: number, button: string, type: string): Promise<Locator> {
+/**
+ * Presses a button of a card, or the item of its sheet on a phone; answers the dialog that asks.
+ */
+export async function ask(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  button: string,
+  type: string,
+): Promise<Locator> {
   if (isMobile && button !== 'Ändern') {
     await cardOf(page, id).getByRole('button', { name: /^Mehr/ }).click();
-    await page.locator('[data-slot=sheet]').getByRole('button', { name: button, exact: true }).click();
+    await page
+      .locator('[data-slot=sheet]')
+      .getByRole('button', { name: button, exact: true })
+      .click();
   } else {
     const name = button === 'Ändern' ? /^Banner \d+ ändern$/ : new RegExp(`^${button}$`);
     await cardOf(page, id).getByRole('button', { name }).filter({ visible: true }).click();
@@ -70,20 +91,28 @@ export async function ask(page: Page, isMobile: boolean, id: number, button: str
   const dialog = dialogOf(page);
   await expect(dialog).toHaveAttribute('data-type', type);
   // The safe choice has the focus.
-  await expect(dialog.locator('[data-slot=dialog-actions]').getByRole('button').first()).toBeFocused();
+  await expect(
+    dialog.locator('[data-slot=dialog-actions]').getByRole('button').first(),
+  ).toBeFocused();
   return dialog;
 }
 
 /** The buttons of the only card, exactly these in this order; on a phone the items of its sheet. */
-export async function expectOffered(page: Page, isMobile: boolean, id: number, labels: string[]): Promise<void> {
+export async function expectOffered(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  labels: string[],
+): Promise<void> {
   const card = cardOf(page, id);
-  await expect(card.getByRole('button', { name: `Banner ${id} ändern` }).filter({ visible: true })).toHaveText(
-    'Ändern',
-  );
+  await expect(
+    card.getByRole('button', { name: `Banner ${id} ändern` }).filter({ visible: true }),
+  ).toHaveText('Ändern');
   if (!isMobile) {
     const buttons = card.locator('.item-foot button');
     await expect(buttons).toHaveCount(labels.length);
-    for (const [index, name] of labels.entries()) await expect(buttons.nth(index)).toHaveAccessibleName(name);
+    for (const [index, name] of labels.entries())
+      await expect(buttons.nth(index)).toHaveAccessibleName(name);
     return;
   }
   await card.getByRole('button', { name: /^Mehr/ }).click();
@@ -105,8 +134,16 @@ interface Asked {
   status: Banner['status'];
 }
 
-/** Cancelled, it sends nothing; confirmed, it sends one call, and the card shows it where it then stands. */
-export async function expectAsksAndActs(page: Page, isMobile: boolean, id: number, asked: Asked): Promise<void> {
+/**
+ * Cancelled, it sends nothing; confirmed, it sends one call, and the card shows it where it then
+ * stands.
+ */
+export async function expectAsksAndActs(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  asked: Asked,
+): Promise<void> {
   const { button, type, act = button, tab, status } = asked;
   const before = await accountOf(page);
   const sent: string[] = [];
@@ -118,7 +155,9 @@ export async function expectAsksAndActs(page: Page, isMobile: boolean, id: numbe
   await expect(dialog).toContainText('Kostenlos');
   await dialog.getByRole('button', { name: 'Abbrechen' }).click();
   await expect(dialog).toBeHidden();
-  await expect(cardOf(page, id).getByRole('button').or(cardOf(page, id)).and(page.locator(':focus'))).toHaveCount(1);
+  await expect(
+    cardOf(page, id).getByRole('button').or(cardOf(page, id)).and(page.locator(':focus')),
+  ).toHaveCount(1);
   expect(sent, `${type} cancelled`).toEqual([]);
   dialog = await ask(page, isMobile, id, button, type);
   await dialog.getByRole('button', { name: act, exact: true }).click();

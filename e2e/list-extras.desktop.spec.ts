@@ -56,7 +56,9 @@ test('with less than a day left a TopAd is sold for its hours, a story with the 
   await expect(toast(page, 'Ausgeblendet. TopAd und Story laufen weiter.')).toBeVisible();
 });
 
-test('where the credits reach for the hours alone, these are what is offered [EXP-61]', async ({ page }) => {
+test('where the credits reach for the hours alone, these are what is offered [EXP-61]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 89 });
   await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_day' }, true);
   await page.goto('/inserate');

@@ -14,12 +14,17 @@ function callsOf(page: Page, action: string) {
   const calls: { body: Record<string, unknown>; key: string | undefined }[] = [];
   page.on('request', (request) => {
     if (!request.url().includes(`action=${action}`)) return;
-    calls.push({ body: request.postDataJSON() as Record<string, unknown>, key: request.headers()['idempotency-key'] });
+    calls.push({
+      body: request.postDataJSON() as Record<string, unknown>,
+      key: request.headers()['idempotency-key'],
+    });
   });
   return calls;
 }
 
-test('with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]', async ({ page }) => {
+test('with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 60 });
   const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
   await page.goto('/inserate');
@@ -37,7 +42,8 @@ test('with too few credits the dialog says how many and leads to Guthaben [INS-3
   await press(page, 'Story');
   await expect(dialogOf(page)).toContainText('Guthaben danach30 Credits');
   await api(page, 'color_inserat', { inserat_id: id });
-  for (let push = 0; push < 3; push++) await api(page, 'push_inserat', { inserat_id: id, again: true });
+  for (let push = 0; push < 3; push++)
+    await api(page, 'push_inserat', { inserat_id: id, again: true });
   await dialogOf(page).getByRole('button', { name: 'Story buchen für 10 Credits' }).click();
   await expect(dialogOf(page)).toContainText('Du hast 5 Credits. Es fehlen noch 5 Credits.');
   await expect(dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' })).toBeVisible();
@@ -52,13 +58,17 @@ test('what became of the ad elsewhere is said and shown [INS-31, INS-36]', async
   await expect(dialogOf(page)).toBeVisible();
   await api(page, 'hide_inserat', { inserat_id: id });
   await dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' }).click();
-  await expect(page.getByRole('alert')).toContainText('Das geht nicht: Dieses Inserat ist ausgeblendet.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Das geht nicht: Dieses Inserat ist ausgeblendet.',
+  );
   await expect(dialogOf(page)).toBeHidden();
   await expect(page.getByRole('tab', { name: 'Entwürfe' })).toContainText('1');
   expect((await account(page)).credits).toBe(40);
 });
 
-test('another price is named before it is charged, and the next order expects it [INS-32]', async ({ page }) => {
+test('another price is named before it is charged, and the next order expects it [INS-32]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -66,7 +76,10 @@ test('another price is named before it is charged, and the next order expects it
   const url = '**/api?action=color_inserat';
   const message = 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.';
   await page.route(url, (route) =>
-    route.fulfill({ status: 409, json: { success: false, code: 'PRICE_CHANGED', message, total: 25 } }),
+    route.fulfill({
+      status: 409,
+      json: { success: false, code: 'PRICE_CHANGED', message, total: 25 },
+    }),
   );
   await press(page, 'Farbe');
   await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 20 Credits' }).click();
@@ -84,12 +97,19 @@ test('a story without a picture or a title, and what the server refuses, lead to
   const id = await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
   await press(page, 'Story');
-  await expect(dialogOf(page)).toContainText('Für eine Story braucht das Inserat mindestens ein Bild.');
+  await expect(dialogOf(page)).toContainText(
+    'Für eine Story braucht das Inserat mindestens ein Bild.',
+  );
   await dialogOf(page).getByRole('button', { name: 'Bilder hinzufügen' }).click();
   await expect(page).toHaveURL(`/rabota/${id}#story`);
   await expect(page.getByRole('button', { name: 'Bild oder Video wählen' })).toBeFocused();
 
-  const untitled = await listedAd(page, 'Ohne Titel der Story', { inserat_typ: '1_day', story_title: '' }, true);
+  const untitled = await listedAd(
+    page,
+    'Ohne Titel der Story',
+    { inserat_typ: '1_day', story_title: '' },
+    true,
+  );
   await page.goto('/inserate?q=Story');
   await press(page, 'Story');
   await expect(dialogOf(page)).toContainText('Eine Story braucht einen Titel.');
@@ -120,7 +140,9 @@ test('a story without a picture or a title, and what the server refuses, lead to
   await expect(page).toHaveURL(`/rabota/${id}`);
 });
 
-test('without an answer the dialog stays, and pressing again means the same order [INS-31]', async ({ page }) => {
+test('without an answer the dialog stays, and pressing again means the same order [INS-31]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -168,10 +190,17 @@ test('an ended session leads to the login [FRM-29, INS-17]', async ({ page }) =>
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]', async ({ page }) => {
+test('deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]', async ({
+  page,
+}) => {
   await advertiser(page, { credits: 200 });
   const id = await listedAd(page, 'Geplante Tage', {
-    ...{ publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00', color_enabled: true },
+    ...{
+      publish_option: 'Planen',
+      publish_date: dayFromNow(5),
+      publish_time: '10:00',
+      color_enabled: true,
+    },
     ...{ inserat_typ: '3_days', push_times: ['09:00'] },
   });
   // 20 package, 5 planned, 20 colour, 5 daily push, 80 TopAd, 5 push.

@@ -9,7 +9,11 @@ async function multiply(page: Page, times: number): Promise<void> {
     const response = await route.fetch();
     const json = (await response.json()) as { state: { Inserats?: { ID: number }[] } };
     const [first] = json.state.Inserats ?? [];
-    if (first) json.state.Inserats = Array.from({ length: times }, (_, i) => ({ ...first, ID: first.ID + i }));
+    if (first)
+      json.state.Inserats = Array.from({ length: times }, (_, i) => ({
+        ...first,
+        ID: first.ID + i,
+      }));
     await route.fulfill({ response, json });
   });
 }
@@ -71,7 +75,12 @@ test('nothing moves while the list opens, axe finds nothing, and a success is to
 }) => {
   await page.clock.install();
   await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days', color_enabled: true }, true);
+  const id = await listedAd(
+    page,
+    'Ruhige Abende',
+    { inserat_typ: '3_days', color_enabled: true },
+    true,
+  );
   await page.goto('/inserate');
   const card = page.locator(`#karte-${id}`);
   const { ads } = await account(page);

@@ -6,7 +6,9 @@ test('my ads say in each tab, and after a search without a hit, that nothing was
 }) => {
   await advertiser(page);
   await page.goto('/inserate');
-  const nothing = page.getByRole('tabpanel').getByRole('heading', { name: 'Keine Inserate gefunden', exact: true });
+  const nothing = page
+    .getByRole('tabpanel')
+    .getByRole('heading', { name: 'Keine Inserate gefunden', exact: true });
   for (const name of ['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']) {
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
@@ -33,22 +35,32 @@ test('Bearbeiten opens the ad in the editor; saving asks first and leads back to
     .getByRole('button', { name: `Inserat ${id} bearbeiten` })
     .filter({ visible: true })
     .click();
-  await page.getByRole('dialog', { name: 'Inserat bearbeiten?' }).getByRole('button', { name: 'Bearbeiten' }).click();
+  await page
+    .getByRole('dialog', { name: 'Inserat bearbeiten?' })
+    .getByRole('button', { name: 'Bearbeiten' })
+    .click();
   await expect(page).toHaveURL(`/rabota/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Inserat bearbeiten' })).toBeVisible();
   await expect(page.getByText(`Inserat-Nr. ${id}`)).toBeVisible();
-  const session = () => page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}') as unknown);
+  const session = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}') as unknown);
   expect(await session()).toMatchObject({ loggedIn: true, inseratId: id });
   const title = page.getByRole('textbox', { name: 'Titel' });
   await expect(title).toHaveValue('Ruhige Abende');
   await title.fill('Helle Morgen');
-  await page.getByRole('button', { name: 'Änderungen speichern' }).filter({ visible: true }).click();
+  await page
+    .getByRole('button', { name: 'Änderungen speichern' })
+    .filter({ visible: true })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Änderungen speichern?' });
   await expect(dialog).toContainText('kostet nichts');
   await dialog.getByRole('button', { name: 'Abbrechen' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(`/rabota/${id}`);
-  await page.getByRole('button', { name: 'Änderungen speichern' }).filter({ visible: true }).click();
+  await page
+    .getByRole('button', { name: 'Änderungen speichern' })
+    .filter({ visible: true })
+    .click();
   await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
   await expect(page).toHaveURL('/inserate');
   await expect(page.getByRole('article', { name: 'Helle Morgen' })).toContainText(`Nr. ${id}`);

@@ -3,7 +3,8 @@ import { advertiser, expect, test } from './support.ts';
 
 test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', async ({ page }) => {
   await advertiser(page);
-  for (const titel of ['Erster Entwurf', 'Zweiter Entwurf']) await savedAd(page, { titel, post_status: 'draft' });
+  for (const titel of ['Erster Entwurf', 'Zweiter Entwurf'])
+    await savedAd(page, { titel, post_status: 'draft' });
   await page.goto('/inserate?tab=entwurf');
   const titles = page.getByRole('article').getByRole('heading');
   await expect(titles).toHaveText(['Zweiter Entwurf', 'Erster Entwurf']);
@@ -34,9 +35,12 @@ test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', async ({ page
   await expect(titles).toHaveText(['Erster Entwurf', 'Zweiter Entwurf']);
 });
 
-test('arrow keys go through the orders and through the actions of an ad [INS-09, INS-10, CON-08]', async ({ page }) => {
+test('arrow keys go through the orders and through the actions of an ad [INS-09, INS-10, CON-08]', async ({
+  page,
+}) => {
   await advertiser(page);
-  for (const titel of ['Erster Entwurf', 'Zweiter Entwurf']) await savedAd(page, { titel, post_status: 'draft' });
+  for (const titel of ['Erster Entwurf', 'Zweiter Entwurf'])
+    await savedAd(page, { titel, post_status: 'draft' });
   await page.goto('/inserate?tab=entwurf');
   const titles = page.getByRole('article').getByRole('heading');
   await page.getByRole('button', { name: 'Sortieren' }).click();
@@ -53,7 +57,9 @@ test('arrow keys go through the orders and through the actions of an ad [INS-09,
   await page.getByRole('article').first().getByRole('button', { name: /^Mehr/ }).click();
   const items = page.locator('[data-slot=sheet-item]');
   await expect(items).toHaveText(['Bearbeiten', 'Duplizieren', 'Löschen']);
-  await expect(page.locator('[data-slot=sheet]').getByRole('button', { name: 'Schliessen' })).toBeFocused();
+  await expect(
+    page.locator('[data-slot=sheet]').getByRole('button', { name: 'Schliessen' }),
+  ).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(items.nth(0)).toBeFocused();
   await page.keyboard.press('End');
@@ -63,5 +69,7 @@ test('arrow keys go through the orders and through the actions of an ad [INS-09,
   await expect(dialog).toHaveAttribute('data-type', 'AD_DELETE');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('article').first().getByRole('button', { name: /^Mehr/ })).toBeFocused();
+  await expect(
+    page.getByRole('article').first().getByRole('button', { name: /^Mehr/ }),
+  ).toBeFocused();
 });

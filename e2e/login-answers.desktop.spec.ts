@@ -12,7 +12,10 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-test('the login button shows a running label until the answer has come [AUT-05]', async ({ page, context }) => {
+test('the login button shows a running label until the answer has come [AUT-05]', async ({
+  page,
+  context,
+}) => {
   const { email } = await advertiser(page);
   await context.clearCookies();
   let release = () => {};

@@ -59,11 +59,17 @@ test(
     });
 
     await test.step('buy credits', async () => {
-      await page.getByRole('link', { name: 'Guthaben aufladen' }).filter({ visible: true }).first().click();
+      await page
+        .getByRole('link', { name: 'Guthaben aufladen' })
+        .filter({ visible: true })
+        .first()
+        .click();
       await buySmallest(page);
       await page.getByRole('button', { name: 'CHF 50.- bezahlen' }).click();
       await expect(page).toHaveURL(/\/guthaben/);
-      await expect(page.getByRole('status').filter({ hasText: '50 Credits gutgeschrieben' })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: '50 Credits gutgeschrieben' }),
+      ).toBeVisible();
       await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
     });
 
@@ -98,7 +104,9 @@ test(
       await expect(partner.getByRole('link', { name: '+41 79 555 01 42' })).toBeVisible();
       const photo = partner.getByRole('img', { name: 'Bild 1 von Lena' });
       await expect(photo).toBeVisible();
-      const address = await photo.evaluate((image: HTMLImageElement) => image.currentSrc || image.src);
+      const address = await photo.evaluate(
+        (image: HTMLImageElement) => image.currentSrc || image.src,
+      );
       const file = await (await page.request.get(address)).body();
       expect(file.length).toBeGreaterThan(1000);
       expect(file.includes('Exif') || file.includes('EXIF') || file.includes(CAMERA)).toBe(false);
@@ -112,15 +120,21 @@ test(
       await expect(page.getByRole('heading', { name: 'Nächste Schritte' })).toBeVisible();
       await expect(page.getByText(`Hallo, ${person.username}!`)).toHaveCount(0);
       await page.goto('/inserate');
-      await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
       await expect(page.getByRole('article', { name: title })).toContainText('Aktiv');
       await page.goto('/guthaben');
       await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('10 Credits');
     });
 
     await test.step('nothing personal stays in the browser', async () => {
-      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-      for (const secret of [person.email, person.username, PASSWORD, title, '555']) expect(kept).not.toContain(secret);
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      );
+      for (const secret of [person.email, person.username, PASSWORD, title, '555'])
+        expect(kept).not.toContain(secret);
     });
   },
 );

@@ -17,9 +17,12 @@ import { holdUploads, UPLOADS } from './uploads.ts';
 
 const videos = (page: Page) => page.getByRole('region', { name: 'Videos' });
 const story = (page: Page) => page.getByRole('group', { name: 'Story', exact: true });
-const chooseVideos = (page: Page, files: string | string[]) => page.getByLabel('Videos auswählen').setInputFiles(files);
-const chooseStory = (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
-  page.getByLabel('Bild oder Video der Story auswählen').setInputFiles(file);
+const chooseVideos = (page: Page, files: string | string[]) =>
+  page.getByLabel('Videos auswählen').setInputFiles(files);
+const chooseStory = (
+  page: Page,
+  file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0],
+) => page.getByLabel('Bild oder Video der Story auswählen').setInputFiles(file);
 
 async function openEditor(page: Page, { premium = false } = {}): Promise<void> {
   await advertiser(page);
@@ -64,34 +67,44 @@ test(
     await expectNoSidewaysScroll(page);
     if (!isMobile) await expectAccessible(page);
     await videos(page).getByRole('button', { name: 'Video 1 löschen' }).click();
-    await page.getByRole('dialog', { name: 'Video löschen?' }).getByRole('button', { name: 'Löschen' }).click();
+    await page
+      .getByRole('dialog', { name: 'Video löschen?' })
+      .getByRole('button', { name: 'Löschen' })
+      .click();
     await expect(toast(page, 'Das Video wurde gelöscht.')).toBeVisible();
     expect((await hanging(page)).videoSources).toEqual([]);
   },
 );
 
-test('after a reload the same video goes on from where it stood [MED-22]', DEEP_ONLY, async ({ page }) => {
-  await openEditor(page, { premium: true });
-  page.on('dialog', (dialog) => dialog.accept());
-  const path = film('ferien.mp4', { seconds: 1 });
-  const asked: string[] = [];
-  let held = true;
-  await page.route(UPLOADS, async (route) => {
-    asked.push(route.request().method());
-    if (route.request().method() !== 'PATCH' || !held) await route.continue();
-  });
-  await chooseVideos(page, path);
-  await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
-  await expect(page.getByText(/^Gesichert/)).toBeVisible();
-  await page.reload();
-  held = false;
-  await expect(videos(page)).toContainText('Ein Upload wurde unterbrochen.');
-  asked.length = 0;
-  await chooseVideos(page, path);
-  await expect(videos(page).getByRole('listitem')).toHaveAttribute('data-state', /wartet|laeuft|bereit/);
-  expect(asked).toEqual(['HEAD', 'PATCH']);
-  expect((await hanging(page)).videoSources).toHaveLength(1);
-});
+test(
+  'after a reload the same video goes on from where it stood [MED-22]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page, { premium: true });
+    page.on('dialog', (dialog) => dialog.accept());
+    const path = film('ferien.mp4', { seconds: 1 });
+    const asked: string[] = [];
+    let held = true;
+    await page.route(UPLOADS, async (route) => {
+      asked.push(route.request().method());
+      if (route.request().method() !== 'PATCH' || !held) await route.continue();
+    });
+    await chooseVideos(page, path);
+    await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
+    await expect(page.getByText(/^Gesichert/)).toBeVisible();
+    await page.reload();
+    held = false;
+    await expect(videos(page)).toContainText('Ein Upload wurde unterbrochen.');
+    asked.length = 0;
+    await chooseVideos(page, path);
+    await expect(videos(page).getByRole('listitem')).toHaveAttribute(
+      'data-state',
+      /wartet|laeuft|bereit/,
+    );
+    expect(asked).toEqual(['HEAD', 'PATCH']);
+    expect((await hanging(page)).videoSources).toHaveLength(1);
+  },
+);
 
 test(
   'a free ad has no videos, a premium ad two, and none is too large or of another kind [MED-17, MED-18, MED-19, MED-20, CON-57, CON-58, ERR-093, ERR-094]',
@@ -115,20 +128,30 @@ test(
     ftruncateSync(file, 400 * 1024 * 1024 + 1);
     closeSync(file);
     await chooseVideos(page, large);
-    await expect(toast(page, 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.')).toBeVisible();
+    await expect(
+      toast(page, 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.'),
+    ).toBeVisible();
   },
 );
 
-test('a video that cannot be read says so and can be deleted [MED-22]', DEEP_ONLY, async ({ page }) => {
-  await openEditor(page, { premium: true });
-  await page
-    .getByLabel('Videos auswählen')
-    .setInputFiles({ name: 'kaputt.mp4', mimeType: 'video/mp4', buffer: Buffer.from('kein Video') });
-  await expect(videos(page)).toContainText('Dieses Video konnte nicht gelesen werden.', { timeout: 30_000 });
-  await videos(page).getByRole('button', { name: 'Löschen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
-  await expect(videos(page).getByRole('listitem')).toHaveCount(0);
-});
+test(
+  'a video that cannot be read says so and can be deleted [MED-22]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page, { premium: true });
+    await page.getByLabel('Videos auswählen').setInputFiles({
+      name: 'kaputt.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('kein Video'),
+    });
+    await expect(videos(page)).toContainText('Dieses Video konnte nicht gelesen werden.', {
+      timeout: 30_000,
+    });
+    await videos(page).getByRole('button', { name: 'Löschen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
+    await expect(videos(page).getByRole('listitem')).toHaveCount(0);
+  },
+);
 
 test(
   'a story needs its picture and its title, is posted, and goes with either of them [EDI-14, MED-23, MED-24, MED-25, MED-29, MED-30, MED-31, MED-32, CON-59]',
@@ -157,7 +180,9 @@ test(
     await page.getByRole('button', { name: 'Bild der Story löschen' }).click();
     await expect(title).toHaveValue('');
     await expect(line).toHaveCount(0);
-    await expect.poll(() => hanging(page)).toMatchObject({ story_image: null, story_title: '', story_posted: false });
+    await expect
+      .poll(() => hanging(page))
+      .toMatchObject({ story_image: null, story_title: '', story_posted: false });
 
     await chooseStory(page, await phonePhoto(page));
     await title.fill('Heute am See');
@@ -201,7 +226,9 @@ test(
   async ({ page }) => {
     await openEditor(page);
     await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
-    await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({
+      timeout: 20_000,
+    });
     const { state } = await api(page, 'state');
     const [ad] = (state as { Inserats: { imageSources: object[] }[] }).Inserats;
     expect(ad!.imageSources).toMatchObject([{ name: 'IMG_0815.jpg', width: 160, height: 120 }]);

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { skipPauses } from './clock.ts';
-import { advertiser, DEEP_ONLY, expect, expectAccessible, ORDERED, PASSWORD, test } from './support.ts';
+import {
+  advertiser,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  ORDERED,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -23,7 +31,9 @@ test(
     await gone(page, '*');
     await page.context().clearCookies();
     await title(page).pressSequentially(' am See');
-    await expect(page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' }),
+    ).toBeVisible();
     await expect(title(page)).toHaveValue('Stille Stunden am See');
     await page.getByRole('button', { name: 'Anmelden' }).click();
     const dialog = page.getByRole('dialog', { name: 'Anmelden' });
@@ -35,16 +45,22 @@ test(
   },
 );
 
-test('a dialog whose file does not come takes nothing of the form with it [EDI-28]', async ({ page }) => {
+test('a dialog whose file does not come takes nothing of the form with it [EDI-28]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   await gone(page, 'dialog-popup*');
   await page.route('**/api?action=keepInserat', (route) => route.abort());
   await page.goto('/rabota');
   await title(page).pressSequentially('Stille Stunden');
-  await expect(page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Ein Teil der Seite konnte nicht geladen werden.' });
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Ein Teil der Seite konnte nicht geladen werden.' });
   await expect(notice).toContainText('Deine Eingaben sind noch da');
   await expectAccessible(page, { within: '[role=alert]' });
   await notice.getByRole('button', { name: 'Schliessen' }).click();

@@ -21,12 +21,16 @@ async function expectForm(page: Page, known: readonly string[]): Promise<void> {
   expect(found).toEqual(expect.arrayContaining([...known]));
 }
 
-test('every amount of money reads CHF, the francs, and a dash where there are no Rappen [PUB-07]', async ({ page }) => {
+test('every amount of money reads CHF, the francs, and a dash where there are no Rappen [PUB-07]', async ({
+  page,
+}) => {
   await page.goto('/');
   await expectForm(page, ['CHF 1.-', 'CHF 100.-', 'CHF 500.-', 'CHF 1’000.-']);
   await advertiser(page);
   await page.goto('/guthaben');
-  await expect(page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }),
+  ).toBeVisible();
   await expectForm(page, ['CHF 50.-', 'CHF 100.-', 'CHF 500.-', 'CHF 1’000.-']);
   await buySmallest(page);
   await expectForm(page, ['CHF 50.-']);
@@ -34,7 +38,9 @@ test('every amount of money reads CHF, the francs, and a dash where there are no
   await expect(page).toHaveURL(/\/guthaben/);
   await page.goto('/guthaben');
   await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible();
-  await expect(page.getByText('Aufladung 50 Credits').filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page.getByText('Aufladung 50 Credits').filter({ visible: true }).first(),
+  ).toBeVisible();
   await page.getByText('Aufladung 50 Credits').filter({ visible: true }).first().click();
   await expectForm(page, ['CHF 50.-']);
 });

@@ -17,12 +17,17 @@ const box = (page: Page) => page.getByRole('checkbox', { name: /^Ja, ich möchte
 const newsletter = (page: Page) => page.getByRole('switch', { name: 'Newsletter' });
 const waiting = (page: Page) => page.getByText('Der Newsletter wartet auf deine Bestätigung.');
 const mailsTo = async (page: Page, to: string) => {
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; subject: string }[];
+  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
+    to: string;
+    subject: string;
+  }[];
   return mails.filter((mail) => mail.to === to);
 };
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Benachrichtigungen speichern' }).click();
-  await dialog(page, 'Benachrichtigungen speichern?').getByRole('button', { name: 'Speichern' }).click();
+  await dialog(page, 'Benachrichtigungen speichern?')
+    .getByRole('button', { name: 'Speichern' })
+    .click();
 };
 
 test(
@@ -40,7 +45,9 @@ test(
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Registrieren', exact: true }).click();
-    await expect(dialog(page, 'Dein Konto ist bereit')).toContainText('einen zweiten für den Newsletter');
+    await expect(dialog(page, 'Dein Konto ist bereit')).toContainText(
+      'einen zweiten für den Newsletter',
+    );
     await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
     await page.getByLabel('E-Mail').fill(email);
     await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
@@ -86,7 +93,9 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     const { username, email } = newPerson();
-    const made = await page.request.post('/dev/account', { data: { username, email, credits: 0, confirmed: true } });
+    const made = await page.request.post('/dev/account', {
+      data: { username, email, credits: 0, confirmed: true },
+    });
     expect(made.status()).toBe(200);
     await page.goto('/profil');
     // An account of before: the switch is on, and nobody has agreed to anything.
@@ -104,24 +113,39 @@ test(
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Bestätigungslink erneut senden' }).click();
     await expect(page.getByText('Der Link ist unterwegs.')).toBeVisible();
-    const links = async () => (await mailsTo(page, email)).filter((mail) => mail.subject.includes('Bestellung')).length;
+    const links = async () =>
+      (await mailsTo(page, email)).filter((mail) => mail.subject.includes('Bestellung')).length;
     await expect.poll(links).toBe(2);
 
     for (const [path, button, way] of [
-      ['/auth/newsletter', 'Newsletter bestätigen', 'In deinem Profil kannst du dir einen neuen Link senden lassen.'],
-      ['/auth/newsletter-off', 'Newsletter abbestellen', 'Du kannst den Newsletter in deinem Profil ausschalten.'],
+      [
+        '/auth/newsletter',
+        'Newsletter bestätigen',
+        'In deinem Profil kannst du dir einen neuen Link senden lassen.',
+      ],
+      [
+        '/auth/newsletter-off',
+        'Newsletter abbestellen',
+        'Du kannst den Newsletter in deinem Profil ausschalten.',
+      ],
     ] as const) {
       await page.goto(`${path}?token=${'x'.repeat(43)}`);
       await page.getByRole('button', { name: button }).click();
       const words = page.getByRole('alert').locator('p');
       await expect(words).toHaveText(['Der Link ist ungültig oder abgelaufen.', way]);
-      await expect(page.getByRole('link', { name: 'Zum Profil' })).toHaveAttribute('href', '/profil');
+      await expect(page.getByRole('link', { name: 'Zum Profil' })).toHaveAttribute(
+        'href',
+        '/profil',
+      );
     }
     // Whoever is logged out gets to the profile by the login.
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`/auth/newsletter-off?token=${'x'.repeat(43)}`);
     await page.getByRole('button', { name: 'Newsletter abbestellen' }).click();
-    await expect(page.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/auth/login');
+    await expect(page.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute(
+      'href',
+      '/auth/login',
+    );
   },
 );

@@ -4,7 +4,15 @@ import { fillAd, placeAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
 import { dialogOf } from './list-banners.ts';
 import { begun, confirmAll, holdSwitch } from './offline.ts';
-import { advertiser, DEEP_ONLY, expect, expectAccessible, expectNoSidewaysScroll, ONE_SIZE, test } from './support.ts';
+import {
+  advertiser,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  test,
+} from './support.ts';
 
 const card = (page: Page) => page.locator('[data-slot=offline-card]');
 const theSwitch = (page: Page) => card(page).getByRole('switch', { name: 'Überall offline' });
@@ -39,7 +47,9 @@ test(
     await expect(bar(page)).toContainText(
       /^Du bist überall offline seit \d\d:\d\d\. Eine Webseite hat es noch nicht bestätigt\./,
     );
-    await expect(card(page)).toContainText('1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.');
+    await expect(card(page)).toContainText(
+      '1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.',
+    );
     await expect(receipts(page)).toHaveText([
       'lust.exampleentfernt nach 0.8 s',
       'abend.examplenoch nicht bestätigt',
@@ -65,7 +75,9 @@ test(
       await page.goto(path);
       await expect(bar(page)).toContainText('Nichts von dir ist zu sehen.');
       if (path === '/inserate')
-        await expect(page.getByRole('main')).toContainText('Was online war, kommt wieder, sobald du online gehst.');
+        await expect(page.getByRole('main')).toContainText(
+          'Was online war, kommt wieder, sobald du online gehst.',
+        );
     }
     await bar(page).getByRole('button', { name: 'Wieder online gehen' }).click();
     const back = page.getByRole('dialog', { name: 'Wieder online gehen?' });
@@ -109,34 +121,44 @@ test(
   },
 );
 
-test('an answer that is lost on its way back is found by the account itself [T-DEL-04]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  const held = await holdSwitch(page);
-  await page.route('**/api?action=goOffline', (route) => {
-    held.now = { offline: true, run: begun() };
-    return route.abort();
-  });
-  await page.goto('/home');
-  await theSwitch(page).click();
-  await dialogOf(page).getByRole('button', { name: 'Offline gehen' }).click();
-  await expect(bar(page)).toContainText('Du bist überall offline seit');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(theSwitch(page)).toBeChecked();
-});
+test(
+  'an answer that is lost on its way back is found by the account itself [T-DEL-04]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const held = await holdSwitch(page);
+    await page.route('**/api?action=goOffline', (route) => {
+      held.now = { offline: true, run: begun() };
+      return route.abort();
+    });
+    await page.goto('/home');
+    await theSwitch(page).click();
+    await dialogOf(page).getByRole('button', { name: 'Offline gehen' }).click();
+    await expect(bar(page)).toContainText('Du bist überall offline seit');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(theSwitch(page)).toBeChecked();
+  },
+);
 
-test('receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]', DEEP_ONLY, async ({ page }) => {
-  await advertiser(page);
-  const held = await holdSwitch(page, { offline: true, run: begun() });
-  const url = '**/api?action=getOffline';
-  await page.route(url, (route) => route.abort());
-  await page.goto('/home');
-  await expect(card(page)).toContainText('Die Bestätigungen der Webseiten konnten nicht geladen werden.');
-  await expect(bar(page)).toContainText('Du bist überall offline seit');
-  await page.unroute(url);
-  await page.route(url, (route) => route.fulfill({ json: { success: true, ...held.now } }));
-  await card(page).getByRole('button', { name: 'Erneut laden' }).click();
-  await expect(receipts(page).first()).toContainText('entfernt nach 0.8 s');
-});
+test(
+  'receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const held = await holdSwitch(page, { offline: true, run: begun() });
+    const url = '**/api?action=getOffline';
+    await page.route(url, (route) => route.abort());
+    await page.goto('/home');
+    await expect(card(page)).toContainText(
+      'Die Bestätigungen der Webseiten konnten nicht geladen werden.',
+    );
+    await expect(bar(page)).toContainText('Du bist überall offline seit');
+    await page.unroute(url);
+    await page.route(url, (route) => route.fulfill({ json: { success: true, ...held.now } }));
+    await card(page).getByRole('button', { name: 'Erneut laden' }).click();
+    await expect(receipts(page).first()).toContainText('entfernt nach 0.8 s');
+  },
+);
 
 test(
   'what cannot be ordered while offline says why, in the list and in the editor [T-DEL-04]',
@@ -152,7 +174,9 @@ test(
     await page.goto('/inserate');
     const article = page.getByRole('article');
     if (isMobile) await article.getByRole('button', { name: /^Mehr/ }).click();
-    await (isMobile ? page.locator('[data-slot=sheet]') : article).getByRole('button', { name: /^Push/ }).click();
+    await (isMobile ? page.locator('[data-slot=sheet]') : article)
+      .getByRole('button', { name: /^Push/ })
+      .click();
     await dialogOf(page)
       .getByRole('button', { name: /^Push buchen/ })
       .click();
@@ -162,6 +186,8 @@ test(
     await fillAd(page, { title: 'Noch ein Abend', package: '1 Tag Premium' });
     await placeAd(page);
     await expect(toast(page, message)).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue('Noch ein Abend');
+    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(
+      'Noch ein Abend',
+    );
   },
 );

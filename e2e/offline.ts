@@ -9,7 +9,10 @@ export interface HeldSwitch {
 }
 
 /** From here on the switch of the account is this one; `state` says the same as it. */
-export async function holdSwitch(page: Page, now: Offline = { offline: false, run: null }): Promise<HeldSwitch> {
+export async function holdSwitch(
+  page: Page,
+  now: Offline = { offline: false, run: null },
+): Promise<HeldSwitch> {
   const held: HeldSwitch = { now, thrown: [] };
   await page.route('**/api?action=state', async (route) => {
     const response = await route.fetch();
@@ -17,17 +20,23 @@ export async function holdSwitch(page: Page, now: Offline = { offline: false, ru
     const offline_at = held.now.offline ? held.now.run!.begun_at : null;
     await route.fulfill({ response, json: { ...json, state: { ...json.state, offline_at } } });
   });
-  await page.route('**/api?action=getOffline', (route) => route.fulfill({ json: { success: true, ...held.now } }));
+  await page.route('**/api?action=getOffline', (route) =>
+    route.fulfill({ json: { success: true, ...held.now } }),
+  );
   await page.route('**/api?action=goOffline', (route) => {
     held.thrown.push('offline');
     held.now = { offline: true, run: begun() };
-    return route.fulfill({ json: { success: true, message: 'Du bist überall offline.', ...held.now } });
+    return route.fulfill({
+      json: { success: true, message: 'Du bist überall offline.', ...held.now },
+    });
   });
   await page.route('**/api?action=goOnline', (route) => {
     held.thrown.push('online');
     held.now = { offline: false, run: { ...held.now.run!, ended_at: new Date().toISOString() } };
     const left = [{ title: 'Ruhige Abende', reason: 'Die Laufzeit ist inzwischen abgelaufen.' }];
-    return route.fulfill({ json: { success: true, message: 'Du bist wieder online.', left, ...held.now } });
+    return route.fulfill({
+      json: { success: true, message: 'Du bist wieder online.', left, ...held.now },
+    });
   });
   return held;
 }
@@ -51,7 +60,9 @@ export function confirmAll(held: HeldSwitch): void {
   const { run } = held.now;
   if (!run) return;
   const websites = run.websites.map((receipt) =>
-    receipt.confirmed < receipt.items ? { ...receipt, confirmed: receipt.items, seconds: 42.4 } : receipt,
+    receipt.confirmed < receipt.items
+      ? { ...receipt, confirmed: receipt.items, seconds: 42.4 }
+      : receipt,
   );
   held.now = { ...held.now, run: { ...run, websites } };
 }

@@ -14,7 +14,9 @@ const OWN = ['/home', '/guthaben', '/inserate', '/rabota', '/profil'];
 const STILL = ['/', '/home', '/guthaben', '/profil'];
 
 for (const path of [...PUBLIC, ...OWN]) {
-  test(`${path} is accessible in light and dark, fits the smallest phone and stands still`, async ({ page }) => {
+  test(`${path} is accessible in light and dark, fits the smallest phone and stands still`, async ({
+    page,
+  }) => {
     if (OWN.includes(path)) await advertiser(page, { credits: 50 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -45,7 +47,9 @@ test('the partner website is accessible behind its age gate and at it, and fits 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Inserate in der Schweiz' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Inserate in der Schweiz' }),
+  ).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

@@ -38,7 +38,12 @@ async function placed(page: Page): Promise<string> {
   await listedAd(
     page,
     word,
-    { inserat_typ: '1_week', whatsapp_erlaubt: true, whatsapp: '+41795550143', homepage: 'https://lena.example/ueber' },
+    {
+      inserat_typ: '1_week',
+      whatsapp_erlaubt: true,
+      whatsapp: '+41795550143',
+      homepage: 'https://lena.example/ueber',
+    },
     true,
   );
   return word;
@@ -85,7 +90,9 @@ test('a visitor meets the gate without a cookie, searches, opens an ad, and each
   ] as const) {
     const link = page.getByRole('link', { name });
     await expect(link).toHaveAttribute('rel', /noopener noreferrer nofollow/);
-    const answer = await page.request.get(PARTNER_URL + (await link.getAttribute('href'))!, { maxRedirects: 0 });
+    const answer = await page.request.get(PARTNER_URL + (await link.getAttribute('href'))!, {
+      maxRedirects: 0,
+    });
     expect([answer.status(), answer.headers().location]).toEqual([303, target]);
   }
 });
@@ -113,7 +120,9 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/kontakt?inserat=${id}&grund=zwang`);
     const message = page.getByRole('textbox', { name: 'Nachricht' });
-    await expect(message).toHaveValue(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.\n`);
+    await expect(message).toHaveValue(
+      `Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.\n`,
+    );
     await expect(page.getByRole('combobox', { name: 'Betreff' })).toHaveValue('other');
     await page.getByLabel('Name').fill('Lena Muster');
     await page.getByLabel('E-Mail', { exact: true }).fill('lena@beispiel.ch');
@@ -122,11 +131,13 @@ test(
     await page.getByRole('button', { name: 'Nachricht senden' }).click();
     const ticket = (await page.getByText(/^S-\d+$/).textContent())!;
     const mails = async () =>
-      ((await (await page.request.get('/dev/mailbox.json')).json()) as { text: string }[]).filter(({ text }) =>
-        text.includes(ticket),
+      ((await (await page.request.get('/dev/mailbox.json')).json()) as { text: string }[]).filter(
+        ({ text }) => text.includes(ticket),
       );
     await expect.poll(async () => (await mails()).length).toBe(1);
-    expect((await mails())[0]!.text).toContain(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.`);
+    expect((await mails())[0]!.text).toContain(
+      `Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.`,
+    );
     expect((await mails())[0]!.text).toContain(TEXT);
   },
 );
@@ -138,7 +149,9 @@ test(
     const word = await placed(page);
     const bare = await withoutScript(browser);
     await enter(bare, '/clubs');
-    await expect(bare.getByRole('heading', { level: 1, name: 'Clubs in der Schweiz' })).toBeVisible();
+    await expect(
+      bare.getByRole('heading', { level: 1, name: 'Clubs in der Schweiz' }),
+    ).toBeVisible();
     await bare.goto(PARTNER_URL);
     await bare.getByRole('searchbox', { name: 'Suchwort' }).fill(word);
     await bare.getByRole('combobox', { name: 'Kanton' }).selectOption('Zürich');
@@ -146,7 +159,10 @@ test(
     await expect(bare.getByRole('heading', { level: 1, name: 'Inserate in Zürich' })).toBeVisible();
     await openAd(bare, word);
     const path = new URL(bare.url()).pathname;
-    await expect(bare.getByRole('link', { name: '+41 79 555 01 42' })).toHaveAttribute('ping', `${path}/telefon`);
+    await expect(bare.getByRole('link', { name: '+41 79 555 01 42' })).toHaveAttribute(
+      'ping',
+      `${path}/telefon`,
+    );
     await bare.getByRole('link', { name: 'Inserat melden' }).click();
     await bare.getByRole('radio', { name: 'Falsche Telefonnummer' }).check();
     await bare.getByRole('button', { name: 'Weiter zur Meldung' }).click();

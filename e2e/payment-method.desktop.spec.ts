@@ -18,7 +18,11 @@ const METHODS = [
 ];
 const TRANSFER = {
   ...{ creditor: 'Samtrot GmbH, Musterweg 1, 8000 Zürich', iban: 'CH9300762011623852957' },
-  ...{ reference: '21 00000 00003 13947 14300 09017', amount: 475.5, slip_url: '/papers/slip/1.pdf' },
+  ...{
+    reference: '21 00000 00003 13947 14300 09017',
+    amount: 475.5,
+    slip_url: '/papers/slip/1.pdf',
+  },
 };
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -29,11 +33,16 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api?action=getTopupOptions*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), payment_methods: METHODS } });
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), payment_methods: METHODS },
+    });
   });
   await page.route('**/api?action=wallet_topup*', (route) => {
     sent.push(route.request().postDataJSON());
-    return route.fulfill({ json: { success: true, message: '', payment_id: ID, payment_url: url } });
+    return route.fulfill({
+      json: { success: true, message: '', payment_id: ID, payment_url: url },
+    });
   });
   return sent;
 }
@@ -44,7 +53,16 @@ const answerPayment = (page: Page, status: PaymentStatus = 'offen') => {
     ...{ transfer: status === 'offen', payable: false, refund: 'none' },
   });
   const payment = {
-    ...{ payment_id: ID, status: view, sentence, next, credits: 500, bonus: 100, settled: 0, part: null },
+    ...{
+      payment_id: ID,
+      status: view,
+      sentence,
+      next,
+      credits: 500,
+      bonus: 100,
+      settled: 0,
+      part: null,
+    },
     ...{ payment_url: null, transfer: TRANSFER },
   };
   return page.route('**/api?action=payment_status*', (route) =>
@@ -58,11 +76,14 @@ test('the way to pay is chosen in the dialog and sent; the last one stands there
   await advertiser(page);
   const sent = await offer(page, '/guthaben');
   await page.goto('/guthaben');
-  const choose = () => page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+  const choose = () =>
+    page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
   await choose();
   const radios = dialog(page).getByRole('radio');
   await expect(radios).toHaveCount(4);
-  await expect(dialog(page).getByRole('radio', { name: 'Auf der Zahlungsseite wählen' })).toBeChecked();
+  await expect(
+    dialog(page).getByRole('radio', { name: 'Auf der Zahlungsseite wählen' }),
+  ).toBeChecked();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
@@ -99,7 +120,12 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await expect(page).toHaveURL(`/guthaben?slip=${ID}`);
   expect(sent).toMatchObject([{ method: 'bank_transfer' }]);
   for (const text of [
-    ...['Samtrot GmbH, Musterweg 1, 8000 Zürich', 'CH93 0076 2011 6238 5295 7', TRANSFER.reference, 'CHF 475.50'],
+    ...[
+      'Samtrot GmbH, Musterweg 1, 8000 Zürich',
+      'CH93 0076 2011 6238 5295 7',
+      TRANSFER.reference,
+      'CHF 475.50',
+    ],
     ...['600 Credits', 'gutgeschrieben, sobald die Zahlung eingetroffen ist (1 bis 3 Arbeitstage)'],
   ])
     await expect(panel(page)).toContainText(text);
@@ -131,7 +157,9 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('a transfer that has come says so, and one that nobody waits for asks for no money [X-35]', async ({ page }) => {
+test('a transfer that has come says so, and one that nobody waits for asks for no money [X-35]', async ({
+  page,
+}) => {
   await advertiser(page);
   await answerPayment(page, 'gutgeschrieben');
   await page.goto(`/guthaben?slip=${ID}`);
@@ -144,7 +172,9 @@ test('a transfer that has come says so, and one that nobody waits for asks for n
   await expectAccessible(page);
 });
 
-test('a slip that cannot be loaded can be asked for again, somebody else’s shows nothing [X-35]', async ({ page }) => {
+test('a slip that cannot be loaded can be asked for again, somebody else’s shows nothing [X-35]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto(`/guthaben?slip=${ID}`);
   await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
@@ -154,7 +184,9 @@ test('a slip that cannot be loaded can be asked for again, somebody else’s sho
   await expectStandsStill(page);
 });
 
-test('who has three payments open is led to them when a fourth is refused [X-35]', async ({ page }) => {
+test('who has three payments open is led to them when a fourth is refused [X-35]', async ({
+  page,
+}) => {
   await advertiser(page);
   for (let n = 0; n < 3; n++) await api(page, 'wallet_topup', { topup_option_id: 1 });
   await page.goto('/guthaben');

@@ -22,11 +22,15 @@ test('a declined and a cancelled payment say so and grant nothing [GUT-17, GUT-2
   await page.getByRole('button', { name: 'Ablehnen lassen' }).click();
   await expect(page.getByText('Zahlung fehlgeschlagen. Bitte versuche es erneut.')).toBeVisible();
   await buySmallest(page);
-  const note = await page.evaluate(() => JSON.parse(sessionStorage.getItem('samtrot.payment') ?? '{}'));
+  const note = await page.evaluate(() =>
+    JSON.parse(sessionStorage.getItem('samtrot.payment') ?? '{}'),
+  );
   expect(note).toMatchObject({ type: 'credit_purchase', amount: 50, bonus: 0, total: 50 });
   expect(note.timestamp).toBeGreaterThan(Date.now() - 600_000);
   await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(page.getByText('Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.')).toBeVisible();
+  await expect(
+    page.getByText('Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.'),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   await expect(page).toHaveURL('/guthaben');
 });
@@ -68,7 +72,11 @@ for (const [kind, addresses, text] of [
     ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1'],
     /wurde abgebrochen/,
   ],
-  ['failed', ['status=declined', 'status=error', 'status=failed', 'error=1'], /Zahlung fehlgeschlagen/],
+  [
+    'failed',
+    ['status=declined', 'status=error', 'status=failed', 'error=1'],
+    /Zahlung fehlgeschlagen/,
+  ],
 ] as const) {
   test(`every way to say "${kind}" is understood, said once, and leaves a plain address [GUT-20, GUT-21, GUT-22, ERR-061, ERR-062]`, async ({
     page,
@@ -76,7 +84,9 @@ for (const [kind, addresses, text] of [
     await advertiser(page);
     for (const address of addresses) {
       await page.goto(`/guthaben?${address}`);
-      await expect(page.locator('[data-removed=false] [data-slot=toast]').filter({ hasText: text })).toBeVisible();
+      await expect(
+        page.locator('[data-removed=false] [data-slot=toast]').filter({ hasText: text }),
+      ).toBeVisible();
       await expect(page).toHaveURL('/guthaben');
     }
     await page.reload();
@@ -110,18 +120,26 @@ test('what arrived is told by the server, whatever amount the address claims [GU
   // Without a payment and without a note nothing is announced, no fixed amount either.
   await page.goto('/guthaben?status=success&total=50');
   await expect(page).toHaveURL('/guthaben');
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText(`${credits} Credits`);
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText(
+    `${credits} Credits`,
+  );
   await expect(overlay).toHaveCount(0);
 });
 
-test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]', DEEP_ONLY, async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  await buySmallest(page);
-  await page.goto('/guthaben');
-  await expect(page.getByText('Zahlung abgebrochen, kontaktiere Support bei Problemen.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
-});
+test(
+  'an unclear return of a payment that was not made says so [GUT-28, ERR-063]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben');
+    await buySmallest(page);
+    await page.goto('/guthaben');
+    await expect(
+      page.getByText('Zahlung abgebrochen, kontaktiere Support bei Problemen.'),
+    ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+  },
+);
 
 test('of too little the payer hears what came, and takes the credits for it [FIX-01, FIX-02, EXP-97]', async ({
   page,
@@ -156,7 +174,9 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
   await detail.getByRole('button', { name: '45 Credits reichen mir' }).click();
   const dialog = page.getByRole('dialog', { name: '45 Credits für CHF 45.- nehmen?' });
   await dialog.getByRole('button', { name: 'Credits nehmen' }).click();
-  await expect(toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.')).toBeVisible();
+  await expect(
+    toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.'),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
 });
 
@@ -172,7 +192,9 @@ test('what is missing is paid from the payment that waits, which stands above th
   const packages = page.getByRole('region', { name: 'Guthaben aufladen' });
   expect((await waiting.boundingBox())!.y).toBeLessThan((await packages.boundingBox())!.y);
   await page.goto('/home');
-  const hint = page.getByRole('listitem').filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
+  const hint = page
+    .getByRole('listitem')
+    .filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
   await hint.getByRole('link', { name: 'Entscheiden' }).click();
   await expect(waiting).toContainText('Zahlst du CHF 5.- nach, bekommst du alle 50 Credits.');
   await expectAccessible(page);
@@ -185,7 +207,9 @@ test('what is missing is paid from the payment that waits, which stands above th
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
 });
 
-test('of too much the payer hears what is credited and what goes back [EXP-97, FIX-01]', async ({ page }) => {
+test('of too much the payer hears what is credited and what goes back [EXP-97, FIX-01]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);

@@ -8,10 +8,13 @@ export const CORNERS = ['blue', 'red', 'green', 'yellow'] as const;
 type Colour = (typeof CORNERS)[number];
 
 /**
- * A JPEG of 1600 by 1200 that a phone held upright: seen as 1200 by 1600. Its corners have one colour each, and in the middle lie 400 by 400
- * pixels of a fine pattern, which whoever sees the result must not find again.
+ * A JPEG of 1600 by 1200 that a phone held upright: seen as 1200 by 1600. Its corners have one
+ * colour each, and in the middle lie 400 by 400 pixels of a fine pattern, which whoever sees the
+ * result must not find again.
  */
-async function uprightPhoto(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function uprightPhoto(
+  page: Page,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const dataUrl = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     canvas.width = 1600;
@@ -64,7 +67,10 @@ function exif(): Buffer {
   return Buffer.concat([head, Buffer.from('Exif\0\0', 'latin1'), tiff]);
 }
 
-/** Opens the tools from the form of a new ad or club, and writes down from then on what files leave the page. */
+/**
+ * Opens the tools from the form of a new ad or club, and writes down from then on what files leave
+ * the page.
+ */
 export async function openTools(page: Page, form = '/rabota'): Promise<void> {
   await page.addInitScript(() => {
     const bodies: Blob[] = [];
@@ -95,11 +101,15 @@ export async function outgoing(page: Page): Promise<Buffer[]> {
   return texts.map((text) => Buffer.from(text, 'base64'));
 }
 
-export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Bild bearbeiten' });
+export const dialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Bild bearbeiten' });
 export const surface = (page: Page): Locator => dialog(page).getByRole('application');
 
 /** Where a share of the surface or of the picture lies on the screen. */
-export async function placesIn(of: Locator, shares: readonly (readonly [number, number])[]): Promise<Place[]> {
+export async function placesIn(
+  of: Locator,
+  shares: readonly (readonly [number, number])[],
+): Promise<Place[]> {
   const box = (await of.boundingBox())!;
   return shares.map(([x, y]) => ({ x: box.x + box.width * x, y: box.y + box.height * y }));
 }
@@ -146,13 +156,16 @@ interface Look {
 export const lookAtCanvas = (page: Page): Promise<Look> => look(page, null);
 
 /** What is in a picture file. */
-export const lookAtFile = (page: Page, bytes: Buffer): Promise<Look> => look(page, bytes.toString('base64'));
+export const lookAtFile = (page: Page, bytes: Buffer): Promise<Look> =>
+  look(page, bytes.toString('base64'));
 
 const look = (page: Page, base64: string | null): Promise<Look> =>
   page.evaluate(async (file) => {
     let canvas = document.querySelector<HTMLCanvasElement>('[data-slot="photo-tools"] canvas')!;
     if (file !== null) {
-      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(file), (char) => char.charCodeAt(0))]));
+      const bitmap = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(file), (char) => char.charCodeAt(0))]),
+      );
       canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
       canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
@@ -171,10 +184,14 @@ const look = (page: Page, base64: string | null): Promise<Look> =>
       [width - 20, height - 20],
       [20, height - 20],
     ].map(([x, y]) => {
-      const rough = [...pen.getImageData(x!, y!, 1, 1).data.slice(0, 3)].map((value) => (value > 127 ? 'f' : '0'));
+      const rough = [...pen.getImageData(x!, y!, 1, 1).data.slice(0, 3)].map((value) =>
+        value > 127 ? 'f' : '0',
+      );
       return (names.get(rough.join('')) ?? 'other') as Colour | 'other';
     });
-    const middle = pen.getImageData(width / 2 - 80, height / 2 - 80, 160, 160).data.filter((_, index) => index % 4 < 3);
+    const middle = pen
+      .getImageData(width / 2 - 80, height / 2 - 80, 160, 160)
+      .data.filter((_, index) => index % 4 < 3);
     let [darkest, brightest] = [255, 0];
     for (const value of middle) {
       darkest = Math.min(darkest, value);

@@ -17,7 +17,8 @@ import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
 const tool = (page: Page, name: string) =>
   dialog(page).getByRole('group', { name: 'Werkzeug' }).getByRole('button', { name });
-const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
 
 async function opened(page: Page): Promise<void> {
   await openTools(page);
@@ -45,7 +46,12 @@ test(
     // Diskret-Ansicht: what the picture shows is asked for first.
     await expect(dialog(page).getByRole('button', { name: 'Ecke oben links' })).toBeHidden();
     await press(page, 'Bild zeigen');
-    expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1600, corners: CORNERS, contrast: 255 });
+    expect(await lookAtCanvas(page)).toMatchObject({
+      width: 1200,
+      height: 1600,
+      corners: CORNERS,
+      contrast: 255,
+    });
 
     await press(page, '1:1');
     await expectAccessible(page);
@@ -57,7 +63,12 @@ test(
     await press(page, 'Nach rechts');
     await settled(page);
     const turned = ['yellow', 'blue', 'red', 'green'];
-    expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1200, corners: turned, contrast: 255 });
+    expect(await lookAtCanvas(page)).toMatchObject({
+      width: 1200,
+      height: 1200,
+      corners: turned,
+      contrast: 255,
+    });
 
     await tool(page, 'Verwischen').click();
     await expectAccessible(page);
@@ -136,8 +147,16 @@ test('a free crop follows its corner, by finger, mouse and arrow keys; undo and 
   expect(await lookAtCanvas(page)).toEqual(cropped);
   await press(page, 'Zurücksetzen');
   await settled(page);
-  expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1600, corners: CORNERS, contrast: 255 });
-  await expect(dialog(page).getByRole('button', { name: 'Rückgängig' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await lookAtCanvas(page)).toMatchObject({
+    width: 1200,
+    height: 1600,
+    corners: CORNERS,
+    contrast: 255,
+  });
+  await expect(dialog(page).getByRole('button', { name: 'Rückgängig' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
 
   // Nothing is lost by a key pressed by mistake, and nothing is asked where nothing was done.
   await tool(page, 'Drehen').click();
@@ -158,7 +177,8 @@ for (const form of ['/rabota', '/clubs_neu']) {
   }) => {
     const sent: string[] = [];
     page.on('request', (request) => {
-      if (/\/media\/uploads|club_image/.test(request.url()) && request.method() !== 'GET') sent.push(request.url());
+      if (/\/media\/uploads|club_image/.test(request.url()) && request.method() !== 'GET')
+        sent.push(request.url());
     });
     await openTools(page, form);
     await settled(page);
@@ -192,7 +212,10 @@ test(
 );
 
 /** Stands in for the detector that some browsers bring. */
-const withDetector = (page: Page, faces: { x: number; y: number; width: number; height: number }[] | 'broken') =>
+const withDetector = (
+  page: Page,
+  faces: { x: number; y: number; width: number; height: number }[] | 'broken',
+) =>
   page.addInitScript((answer) => {
     class FaceDetector {
       detect() {
@@ -211,7 +234,9 @@ test(
     await shown(page);
     await tool(page, 'Gesichter').click();
     await press(page, 'Gesichter verwischen');
-    await expect(dialog(page).getByText('1 Gesicht verwischt. Bitte prüfe das Bild selbst.')).toBeVisible();
+    await expect(
+      dialog(page).getByText('1 Gesicht verwischt. Bitte prüfe das Bild selbst.'),
+    ).toBeVisible();
     await settled(page);
     const after = await lookAtCanvas(page);
     expect(after.contrast).toBeLessThan(60);
@@ -228,7 +253,9 @@ test(
     await tool(page, 'Gesichter').click();
     await press(page, 'Gesichter verwischen');
     await expect(
-      dialog(page).getByText('Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».'),
+      dialog(page).getByText(
+        'Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».',
+      ),
     ).toBeVisible();
     await dialog(page).getByRole('slider', { name: 'Grösse' }).fill('50');
     await surface(page).click();
@@ -247,12 +274,16 @@ test(
     await tool(page, 'Gesichter').click();
     await press(page, 'Gesichter verwischen');
     await expect(
-      dialog(page).getByText('Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.'),
+      dialog(page).getByText(
+        'Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.',
+      ),
     ).toBeVisible();
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'FaceDetector'));
     await tool(page, 'Verwischen').click();
     await tool(page, 'Gesichter').click();
     await expect(dialog(page).getByRole('button', { name: 'Gesichter verwischen' })).toBeHidden();
-    await expect(dialog(page).getByText('Tippe auf ein Gesicht. Bitte prüfe das Bild selbst.')).toBeVisible();
+    await expect(
+      dialog(page).getByText('Tippe auf ein Gesicht. Bitte prüfe das Bild selbst.'),
+    ).toBeVisible();
   },
 );

@@ -4,7 +4,10 @@ import type { Page } from '@playwright/test';
 const WIDTH = 960;
 const QUALITY = 0.8;
 
-/** What a page shows in its window, as a small WebP. The browser encodes it, so that nothing else is needed. */
+/**
+ * What a page shows in its window, as a small WebP. The browser encodes it, so that nothing else is
+ * needed.
+ */
 export async function writePicture(page: Page, file: string): Promise<void> {
   const png = (await page.screenshot()).toString('base64');
   // On an empty page, because the product's own may not load what is not its own.

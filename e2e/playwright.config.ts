@@ -13,7 +13,8 @@ if (!process.env.E2E_DATA) {
   process.env.E2E_DATA = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // Playwright ends its server and workers in order on SIGINT alone.
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.kill(process.pid, 'SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.kill(process.pid, 'SIGINT'));
 }
 process.env.E2E_BROWSER ??= JSON.stringify(await launchOptions());
 
@@ -37,7 +38,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'de-CH',
     timezoneId: 'Europe/Zurich',
-    // A page that still glides lets a press and its release land on different things; nobody presses while it does.
+    // A page that still glides lets a press and its release land on different things; nobody
+    // presses while it does.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     // Taken by the fixture `pictured`.
@@ -45,8 +47,8 @@ export default defineConfig({
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },
   ...(!DEEP && { grepInvert: /@deep-only/ }),
-  // `*.desktop.spec.ts` and `*.phone.spec.ts` run at one size, all others at both, but for what is tagged `ONE_SIZE` outside the
-  // deep run: their outcome does not depend on the layout.
+  // `*.desktop.spec.ts` and `*.phone.spec.ts` run at one size, all others at both, but for what is
+  // tagged `ONE_SIZE` outside the deep run: their outcome does not depend on the layout.
   projects: [
     // Longest, so they start first: each of these files has a product of its own.
     { name: 'own product', testMatch: OWN_PRODUCT, use: DESKTOP },
@@ -58,7 +60,8 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
-  // The product as it ships: built pages, embedded database, worker, sandbox payments and the reference partner website.
+  // The product as it ships: built pages, embedded database, worker, sandbox payments and the
+  // reference partner website.
   webServer: {
     command: `"${process.execPath}" server/src/start.ts`,
     cwd: join(import.meta.dirname, '..'),
@@ -73,7 +76,8 @@ export default defineConfig({
       DEMO_DATA: '0',
       PARTNER_SITE: '1',
       LOG_LEVEL: 'error',
-      // A whole run registers more people within the hour than may come from one address in development.
+      // A whole run registers more people within the hour than may come from one address in
+      // development.
       LIMIT_FACTOR: '100',
       TEST_CHEAP_HASHES: '1',
       TEST_CLOCK_FILE: join(dataDir, 'clock'),

@@ -9,8 +9,14 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
   await page.getByRole('link', { name: 'Neues Inserat' }).filter({ visible: true }).first().tap();
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
   for (const name of ['Zürich', 'Zug', 'Luzern'])
-    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name, exact: true }).tap();
-  await page.getByRole('group', { name: 'Kategorien' }).getByRole('button', { name: 'Massage', exact: true }).tap();
+    await page
+      .getByRole('group', { name: 'Regionen' })
+      .getByRole('button', { name, exact: true })
+      .tap();
+  await page
+    .getByRole('group', { name: 'Kategorien' })
+    .getByRole('button', { name: 'Massage', exact: true })
+    .tap();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Stunden am See');
   const description = page.getByRole('textbox', { name: 'Beschreibung' });
@@ -22,11 +28,14 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
   await page.getByRole('textbox', { name: 'WhatsApp' }).fill('079 555 01 43');
   await page.getByRole('textbox', { name: 'Webseite' }).fill('https://beispiel.ch');
   await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
-  await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
+  await page
+    .getByLabel('Bilder auswählen')
+    .setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
   await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible();
   const daily = page.getByRole('group', { name: 'Push täglich', exact: true });
   await daily.getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).tap();
-  for (const name of ['TopAd', 'Farbe']) await page.getByRole('switch', { name, exact: true }).check();
+  for (const name of ['TopAd', 'Farbe'])
+    await page.getByRole('switch', { name, exact: true }).check();
   await placeAd(page);
   await expect(page).toHaveURL('/home');
   const { state } = (await api(page, 'state')) as unknown as {

@@ -42,14 +42,24 @@ test('a switch is on only for the text true, the newsletter unless it is the tex
       .getByRole('switch')
       .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
   };
-  expect(await shown({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'true' })).toEqual([
-    true,
-    true,
+  expect(
+    await shown({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'true' }),
+  ).toEqual([true, true, true]);
+  expect(await shown({ expiry_alert: '1', disable_messages: true, newsletter: '' })).toEqual([
+    false,
+    false,
     true,
   ]);
-  expect(await shown({ expiry_alert: '1', disable_messages: true, newsletter: '' })).toEqual([false, false, true]);
-  expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual([false, false, true]);
-  expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([false, false, false]);
+  expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('the switches wait for their button and a question, and failures lose none of them [PRO-16, PRO-20, X-40, ERR-077, ERR-078]', async ({
@@ -98,7 +108,9 @@ test('the switches wait for their button and a question, and failures lose none 
     disableMessages: false,
     newsletter: false,
   });
-  await expect(toast(page, 'Benachrichtigungen erfolgreich gespeichert und aktualisiert')).toBeVisible();
+  await expect(
+    toast(page, 'Benachrichtigungen erfolgreich gespeichert und aktualisiert'),
+  ).toBeVisible();
   await expect.poll(() => asked).toEqual(['update_notifications', 'state']);
   await expect(button).toBeDisabled();
   await page.reload();
@@ -116,7 +128,11 @@ for (const { what, prepare, confirm, says } of [
   {
     what: 'the saved switches [PRO-20, ERR-078]',
     prepare: (page: Page) => page.getByRole('switch', { name: 'Newsletter' }).click(),
-    confirm: { button: 'Benachrichtigungen speichern', dialog: 'Benachrichtigungen speichern?', act: 'Speichern' },
+    confirm: {
+      button: 'Benachrichtigungen speichern',
+      dialog: 'Benachrichtigungen speichern?',
+      act: 'Speichern',
+    },
     says: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert',
   },
   {
@@ -142,7 +158,8 @@ for (const { what, prepare, confirm, says } of [
 
 const askDeletion = (page: Page) => page.getByRole('button', { name: 'Konto löschen' }).click();
 const deletion = (page: Page) => dialog(page, 'Konto löschen?');
-const confirmDeletion = (page: Page) => deletion(page).getByRole('button', { name: 'Löschen' }).click();
+const confirmDeletion = (page: Page) =>
+  deletion(page).getByRole('button', { name: 'Löschen' }).click();
 
 test('deletion says first what is lost; cancelled it asks nothing, failed it says so [PRO-16, PRO-22, PRO-25]', async ({
   page,
@@ -151,8 +168,12 @@ test('deletion says first what is lost; cancelled it asks nothing, failed it say
   await openProfile(page, { credits: 50 });
   const asked = calls(page);
   await askDeletion(page);
-  await expect(deletion(page)).toContainText('Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.');
-  await expect(deletion(page)).toContainText('Deine Inserate, Banner und Clubs gehen sofort offline.');
+  await expect(deletion(page)).toContainText(
+    'Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.',
+  );
+  await expect(deletion(page)).toContainText(
+    'Deine Inserate, Banner und Clubs gehen sofort offline.',
+  );
   await expect(deletion(page)).toContainText('Das lässt sich nicht rückgängig machen.');
   const keep = deletion(page).getByRole('button', { name: 'Behalten' });
   await expect(keep).toBeFocused();

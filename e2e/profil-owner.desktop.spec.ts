@@ -36,7 +36,9 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
   const fresh = newPerson().email;
   await email(page).fill(fresh.toUpperCase());
   await saveProfile(page).click();
-  await expect(dialog(page, 'Profil speichern?')).toContainText(`${fresh}, sobald du sie bestätigt hast`);
+  await expect(dialog(page, 'Profil speichern?')).toContainText(
+    `${fresh}, sobald du sie bestätigt hast`,
+  );
   await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Speichern' }).click();
   await expect(toast(page, SAVED)).toBeVisible();
   await expect(waiting(page)).toContainText(fresh);
@@ -75,7 +77,9 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
   await tab.goto(await confirmationLink(tab, second));
   await expect(tab.getByRole('alert')).toContainText('Deine neue E-Mail-Adresse ist bestätigt');
   await tab.close();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
   await expect(waiting(page)).toBeHidden();
   await expect(email(page)).toHaveValue(second);
 });
@@ -87,7 +91,10 @@ test('an address that was never confirmed is said so quietly; sending the mail a
   await openProfile(page);
   await expect(page.getByText('Diese Adresse ist noch nicht bestätigt.')).toBeVisible();
   const resend = page.getByRole('button', { name: 'Bestätigungsmail erneut senden' });
-  const failure = toast(page, 'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.');
+  const failure = toast(
+    page,
+    'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.',
+  );
   const repair = await breakAction(page, 'resend_confirmation');
   await resend.click();
   await expect(failure).toBeVisible();
@@ -99,7 +106,9 @@ test('an address that was never confirmed is said so quietly; sending the mail a
   await context.setOffline(false);
   for (let sent = 0; sent < 3; sent++) await api(page, 'resend_confirmation', {});
   await resend.click();
-  await expect(toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.')).toBeVisible();
+  await expect(
+    toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.'),
+  ).toBeVisible();
 });
 
 test('REAUTHENTICATION_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
@@ -158,7 +167,12 @@ test('TOO_MANY_ATTEMPTS who has guessed too often is told in the question how lo
   await page.route('**/api?action=update_profile', (route) =>
     route.fulfill({
       status: 429,
-      json: { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: 900 },
+      json: {
+        success: false,
+        code: 'TOO_MANY_ATTEMPTS',
+        message: 'Zu viele Versuche.',
+        retry_after: 900,
+      },
     }),
   );
   await current(page).fill('Falsch-Geraten-1');

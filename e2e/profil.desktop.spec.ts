@@ -36,7 +36,9 @@ test('the profile has its title, who it is, four fields, three switches and what
   const main = page.getByRole('main');
   const profile = main.getByRole('region', { name: 'Profil' });
   await expect(profile.locator('dl')).toContainText(`Benutzername${person.username}`);
-  await expect(profile.locator('dl')).toContainText(`Benutzer-ID${(state as { user_id: number }).user_id}`);
+  await expect(profile.locator('dl')).toContainText(
+    `Benutzer-ID${(state as { user_id: number }).user_id}`,
+  );
   expect(await main.getByRole('region').count()).toBe(3);
   await expect(nickname(page)).toHaveValue(person.username);
   await expect(email(page)).toHaveValue(person.email);
@@ -48,15 +50,19 @@ test('the profile has its title, who it is, four fields, three switches and what
   ] as const)
     await expect(input).toHaveAttribute('autocomplete', autocomplete);
   const switches = main.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('switch');
-  const reminder = switches.and(main.getByRole('switch', { name: 'Ablauf-Erinnerung', exact: true }));
-  await expect(reminder).toHaveAccessibleDescription('24 Stunden bevor ein Inserat, Banner oder Club abläuft');
-  expect(await switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))).toEqual([
-    'expiryAlert',
-    'disableMessages',
-    'newsletter',
-  ]);
+  const reminder = switches.and(
+    main.getByRole('switch', { name: 'Ablauf-Erinnerung', exact: true }),
+  );
+  await expect(reminder).toHaveAccessibleDescription(
+    '24 Stunden bevor ein Inserat, Banner oder Club abläuft',
+  );
+  expect(
+    await switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name)),
+  ).toEqual(['expiryAlert', 'disableMessages', 'newsletter']);
   const deletion = main.getByRole('region', { name: 'Konto löschen' });
-  await expect(deletion).toContainText('Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.');
+  await expect(deletion).toContainText(
+    'Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.',
+  );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
@@ -78,9 +84,15 @@ test('each field says what is wrong with it, and nothing is sent [PRO-05..PRO-12
   await says(email(page), 'abc', 'Ungültige E-Mail Adresse');
   await says(email(page), 'wer@mailinator.com', 'Bitte verwende keine temporäre E-Mail-Adresse.');
   await says(password(page), 'Abcdef1', 'Passwort muss mindestens 8 Zeichen lang sein');
-  await says(password(page), 'abcdefgh1', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten');
+  await says(
+    password(page),
+    'abcdefgh1',
+    'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten',
+  );
   await says(repeated(page), 'x', 'Passwörter stimmen nicht überein');
-  await expect(page.getByText('Noch 4 Punkte offen: Spitzname, Adresse, Passwort, Bestätigung')).toBeVisible();
+  await expect(
+    page.getByText('Noch 4 Punkte offen: Spitzname, Adresse, Passwort, Bestätigung'),
+  ).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -89,7 +101,8 @@ test('each field says what is wrong with it, and nothing is sent [PRO-05..PRO-12
   await expect(nickname(page)).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Each message goes as soon as it is no longer true; without a password there is nothing to complain about.
+  // Each message goes as soon as it is no longer true; without a password there is nothing to
+  // complain about.
   await nickname(page).fill('Lena');
   await email(page).fill(newPerson().email);
   await password(page).fill('');
@@ -183,7 +196,10 @@ test('the profile is saved after a question, then the account is loaded anew [PR
   await expect(nickname(page)).toHaveValue('Lena Zürich');
 });
 
-test('a failure says so, loses nothing typed, and saving again works [PRO-19, ERR-075]', async ({ page, context }) => {
+test('a failure says so, loses nothing typed, and saving again works [PRO-19, ERR-075]', async ({
+  page,
+  context,
+}) => {
   await openProfile(page);
   await nickname(page).fill('Lena');
   await password(page).fill(NEW_PASSWORD);
@@ -214,7 +230,11 @@ test('a failure says so, loses nothing typed, and saving again works [PRO-19, ER
   await expect(password(page)).toHaveValue('');
 });
 
-test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({ page, browser, baseURL }) => {
+test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const other = await browser.newPage({ baseURL: baseURL! });
   const taken = await advertiser(other);
   await other.close();
@@ -238,7 +258,11 @@ test('a new password is sent once, counts at once and shows its rules while it i
   const person = await openProfile(page);
   await password(page).fill('abc');
   const rules = page.locator('[data-slot=password-checklist] li');
-  await expect(rules).toHaveText([/Mindestens 8 Zeichen/, /Gross- und Kleinbuchstaben/, /Mindestens eine Zahl/]);
+  await expect(rules).toHaveText([
+    /Mindestens 8 Zeichen/,
+    /Gross- und Kleinbuchstaben/,
+    /Mindestens eine Zahl/,
+  ]);
   await expect(rules.locator('.sr')).toHaveText(['offen', 'offen', 'offen']);
   await password(page).fill(NEW_PASSWORD);
   await expect(rules.locator('.sr')).toHaveText(['erfüllt', 'erfüllt', 'erfüllt']);
@@ -257,7 +281,8 @@ test('a new password is sent once, counts at once and shows its rules while it i
   await expect(toast(page, SAVED)).toBeVisible();
   await expect(password(page)).toHaveValue('');
   await expect(repeated(page)).toHaveValue('');
-  const login = (pwd: string) => page.request.post('/api?action=login', { data: { log: person.email, pwd } });
+  const login = (pwd: string) =>
+    page.request.post('/api?action=login', { data: { log: person.email, pwd } });
   expect((await login(PASSWORD)).status()).toBe(401);
   expect((await login(NEW_PASSWORD)).status()).toBe(200);
 });
@@ -273,7 +298,10 @@ test('an ended session loses nothing: the page stays, and saves after a login in
   await save(page);
   const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
   await expect(notice).toBeInViewport();
-  await expect(notice.getByRole('link', { name: 'In neuem Tab anmelden' })).toHaveAttribute('target', '_blank');
+  await expect(notice.getByRole('link', { name: 'In neuem Tab anmelden' })).toHaveAttribute(
+    'target',
+    '_blank',
+  );
   await expect(nickname(page)).toHaveValue('Lena');
   await expectAccessible(page);
   await api(page, 'login', { log: person.email, pwd: PASSWORD });

@@ -4,9 +4,16 @@ import { advertiser, expect, mailedLink, type Person } from './support.ts';
 export const NEW_PASSWORD = 'Abendrot27';
 export const SAVED = 'Profil erfolgreich gespeichert und aktualisiert';
 export const FAILED = 'Fehler beim Speichern des Profils';
-export const NOT_DELETED = 'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';
+export const NOT_DELETED =
+  'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';
 
-const OWN = ['update_profile', 'update_notifications', 'resend_confirmation', 'delete_account', 'state'];
+const OWN = [
+  'update_profile',
+  'update_notifications',
+  'resend_confirmation',
+  'delete_account',
+  'state',
+];
 
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 export const nickname = (page: Page) => field(page, 'Spitzname');
@@ -24,11 +31,16 @@ export const TOAST_MS = 3_000;
 export async function openProfile(page: Page, options?: { credits: number }): Promise<Person> {
   const person = await advertiser(page, options);
   await page.goto('/profil');
-  await expect(page.getByRole('heading', { level: 1, name: 'Profil und Einstellungen' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Profil und Einstellungen' }),
+  ).toBeVisible();
   return person;
 }
 
-/** The calls of the profile from now on, by the name of their action; what the frame loads is not its business. */
+/**
+ * The calls of the profile from now on, by the name of their action; what the frame loads is not
+ * its business.
+ */
 export function calls(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request: Request) => {
@@ -43,17 +55,23 @@ export async function save(page: Page): Promise<void> {
   await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Speichern' }).click();
 }
 
-/** As if the login were long ago: the server asks for the password, and from then on decides itself. */
+/**
+ * As if the login were long ago: the server asks for the password, and from then on decides itself.
+ */
 export async function askForPassword(page: Page, action: string, member: string): Promise<void> {
   await page.route(`**/api?action=${action}`, async (route) => {
     if (route.request().postDataJSON()[member] !== undefined) return route.continue();
     const message = 'Bitte gib dein aktuelles Passwort ein.';
-    await route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message } });
+    await route.fulfill({
+      status: 403,
+      json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message },
+    });
   });
 }
 
 /** The newest link to confirm an address that was mailed to it. */
-export const confirmationLink = (page: Page, to: string): Promise<string> => mailedLink(page, to, '/auth/confirm');
+export const confirmationLink = (page: Page, to: string): Promise<string> =>
+  mailedLink(page, to, '/auth/confirm');
 
 export async function expectFieldError(input: Locator, text: string): Promise<void> {
   await expect(input).toHaveAttribute('aria-invalid', 'true');

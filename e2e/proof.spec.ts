@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { sampleClub } from '../web/src/features/clubs/list-sample.ts';
 import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
-import { sampleDay, sampleEffect, sampleStatistics } from '../web/src/features/statistics/sample.ts';
+import {
+  sampleDay,
+  sampleEffect,
+  sampleStatistics,
+} from '../web/src/features/statistics/sample.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, showInstead } from './list-banners.ts';
 import { ago, answerDelivery, answerStatistics, daysAgo } from './proof.ts';
@@ -18,7 +22,8 @@ import {
 } from './support.ts';
 
 const LABEL = 'Zustellung & Statistik';
-const siteOf = (page: Page, name: string) => page.locator('[data-slot=proof-site]', { hasText: name });
+const siteOf = (page: Page, name: string) =>
+  page.locator('[data-slot=proof-site]', { hasText: name });
 
 /** From the card of a list to the page of its thing. */
 async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void> {
@@ -30,7 +35,9 @@ async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void
       .getByRole('link', { name: new RegExp(`^${LABEL}`) })
       .click();
   }
-  await expect(page.getByRole('heading', { level: 1, name: 'Zustellung und Statistik' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Zustellung und Statistik' }),
+  ).toBeVisible();
 }
 
 test(
@@ -44,12 +51,33 @@ test(
       sampleProof({
         ...{ id, title: 'Ruhige Abende', online_since: ago(20) },
         websites: [
-          sampleSite({ queued_at: ago(20), delivered_at: delivered, seen_at: ago(5), last_seen_at: ago(1) }),
-          sampleSite({ id: 2, name: 'abend.example', step: 'geliefert', delivered_at: delivered, views: 0 }),
-          sampleSite({ id: 3, name: 'nacht.example', step: 'bereit', url: 'https://nacht.example/', views: 0 }),
+          sampleSite({
+            queued_at: ago(20),
+            delivered_at: delivered,
+            seen_at: ago(5),
+            last_seen_at: ago(1),
+          }),
+          sampleSite({
+            id: 2,
+            name: 'abend.example',
+            step: 'geliefert',
+            delivered_at: delivered,
+            views: 0,
+          }),
+          sampleSite({
+            id: 3,
+            name: 'nacht.example',
+            step: 'bereit',
+            url: 'https://nacht.example/',
+            views: 0,
+          }),
           sampleSite({ id: 4, name: 'tag.example', step: 'nie', accepted: false, views: 0 }),
           sampleSite({
-            ...{ id: 5, name: 'ein-sehr-langer-name-einer-partner-webseite.example', step: 'gesehen' },
+            ...{
+              id: 5,
+              name: 'ein-sehr-langer-name-einer-partner-webseite.example',
+              step: 'gesehen',
+            },
             missed_days: [daysAgo(3), daysAgo(2)],
           }),
         ],
@@ -63,7 +91,9 @@ test(
     await expect(
       page.getByRole('heading', { name: 'Auf 3 von 4 Webseiten geliefert, auf 2 schon gesehen.' }),
     ).toBeVisible();
-    await expect(page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d:\d\d, alle 5 Sekunden$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d:\d\d, alle 5 Sekunden$/),
+    ).toBeVisible();
 
     const way = siteOf(page, 'lust.example').getByRole('list', { name: 'lust.example: Gesehen' });
     await expect(way.getByRole('listitem')).toHaveText([
@@ -76,10 +106,18 @@ test(
     await expect(there).toHaveAttribute('href', 'https://lust.example/inserat/1');
     await expect(there).toHaveAttribute('target', '_blank');
     await expect(there).toHaveAttribute('rel', /noopener/);
-    await expect(siteOf(page, 'abend.example').locator('[aria-current=step]')).toContainText('noch kein Aufruf');
-    await expect(siteOf(page, 'nacht.example').locator('[aria-current=step]')).toContainText('noch nicht abgeholt');
-    await expect(siteOf(page, 'nacht.example').getByRole('link', { name: /^Zur Webseite/ })).toBeVisible();
-    await expect(siteOf(page, 'tag.example')).toContainText('Zeigt dieses Inserat nicht: Die Einstufung');
+    await expect(siteOf(page, 'abend.example').locator('[aria-current=step]')).toContainText(
+      'noch kein Aufruf',
+    );
+    await expect(siteOf(page, 'nacht.example').locator('[aria-current=step]')).toContainText(
+      'noch nicht abgeholt',
+    );
+    await expect(
+      siteOf(page, 'nacht.example').getByRole('link', { name: /^Zur Webseite/ }),
+    ).toBeVisible();
+    await expect(siteOf(page, 'tag.example')).toContainText(
+      'Zeigt dieses Inserat nicht: Die Einstufung',
+    );
 
     const missed = siteOf(page, 'ein-sehr-langer').locator('details');
     await expect(missed.locator('p')).toBeHidden();
@@ -107,11 +145,15 @@ test(
     });
     await page.clock.install();
     await page.goto('/zustellung/inserat/20001');
-    await expect(page.getByRole('heading', { name: 'Bereit für 1 Webseite, noch nirgends geliefert.' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Bereit für 1 Webseite, noch nirgends geliefert.' }),
+    ).toBeVisible();
     await page.clock.runFor(4_000);
     expect(asked).toBe(1);
     await page.clock.runFor(1_500);
-    await expect(page.getByRole('heading', { name: 'Auf 1 von 1 Webseite geliefert und gesehen.' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Auf 1 von 1 Webseite geliefert und gesehen.' }),
+    ).toBeVisible();
     await expect(page.getByText('alle 5 Sekunden')).toHaveCount(0);
     await page.clock.runFor(30_000);
     expect(asked).toBe(2);
@@ -129,15 +171,23 @@ test(
         ...off,
         websites: [
           sampleSite({ step: 'entfernung_offen' }),
-          sampleSite({ ...{ id: 2, name: 'abend.example', step: 'entfernt' }, gone_at: ago(0), gone_by: 'webhook' }),
+          sampleSite({
+            ...{ id: 2, name: 'abend.example', step: 'entfernt' },
+            gone_at: ago(0),
+            gone_by: 'webhook',
+          }),
         ],
       }),
     );
     await page.goto('/zustellung/inserat/20001');
     await expect(
-      page.getByRole('heading', { name: 'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.' }),
+      page.getByRole('heading', {
+        name: 'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.',
+      }),
     ).toBeVisible();
-    await expect(siteOf(page, 'lust.example').locator('[aria-current=step]')).toContainText('Wird entfernt');
+    await expect(siteOf(page, 'lust.example').locator('[aria-current=step]')).toContainText(
+      'Wird entfernt',
+    );
     await expect(siteOf(page, 'abend.example')).toContainText('auf unsere Meldung');
     await expect(page.getByRole('link', { name: /^Dort ansehen/ })).toHaveCount(0);
     await expectStandsStill(page);
@@ -172,27 +222,38 @@ test(
   },
 );
 
-test('what cannot be loaded is said with a way to try again; what is gone leads back', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  const mend = await breakAction(page, 'getDelivery&*');
-  await page.goto('/zustellung/banner/5');
-  const alert = page.getByRole('alert').filter({ hasText: 'Die Zustellung konnte nicht geladen werden.' });
-  await expect(alert).toBeVisible();
-  await expectAccessible(page);
-  await mend();
-  await answerDelivery(page, () => sampleProof({ kind: 'banner' }));
-  await alert.getByRole('button', { name: 'Erneut laden' }).click();
-  await expect(siteOf(page, 'lust.example')).toBeVisible();
+test(
+  'what cannot be loaded is said with a way to try again; what is gone leads back',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const mend = await breakAction(page, 'getDelivery&*');
+    await page.goto('/zustellung/banner/5');
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Die Zustellung konnte nicht geladen werden.' });
+    await expect(alert).toBeVisible();
+    await expectAccessible(page);
+    await mend();
+    await answerDelivery(page, () => sampleProof({ kind: 'banner' }));
+    await alert.getByRole('button', { name: 'Erneut laden' }).click();
+    await expect(siteOf(page, 'lust.example')).toBeVisible();
 
-  const gone = { success: false, code: 'CLUB_NOT_FOUND', message: 'Diesen Club gibt es nicht.' };
-  for (const action of ['getDelivery', 'getStatistics'])
-    await page.route(`**/api?action=${action}&*`, (route) => route.fulfill({ status: 404, json: gone }));
-  for (const path of ['/zustellung/club/5', '/zustellung/club/5?teil=statistik']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Diesen Club gibt es nicht' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Zu deinen Clubs' })).toHaveAttribute('href', '/clubs');
-  }
-});
+    const gone = { success: false, code: 'CLUB_NOT_FOUND', message: 'Diesen Club gibt es nicht.' };
+    for (const action of ['getDelivery', 'getStatistics'])
+      await page.route(`**/api?action=${action}&*`, (route) =>
+        route.fulfill({ status: 404, json: gone }),
+      );
+    for (const path of ['/zustellung/club/5', '/zustellung/club/5?teil=statistik']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Diesen Club gibt es nicht' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Zu deinen Clubs' })).toHaveAttribute(
+        'href',
+        '/clubs',
+      );
+    }
+  },
+);
 
 test('statistics by day and website: sums, chart by keys, table, CSV, and what extras did [decisions 7]', async ({
   page,
@@ -218,8 +279,20 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
       ],
       effects: [
         sampleEffect({ from: ago(2 * 1440), until: ago(1440) }),
-        sampleEffect({ kind: 'push', from: ago(3 * 1440), until: ago(3 * 1440), factor: 0.8, views_per_hour: 4 }),
-        sampleEffect({ kind: 'story', from: ago(60), until: null, factor: null, usual_per_hour: null }),
+        sampleEffect({
+          kind: 'push',
+          from: ago(3 * 1440),
+          until: ago(3 * 1440),
+          factor: 0.8,
+          views_per_hour: 4,
+        }),
+        sampleEffect({
+          kind: 'story',
+          from: ago(60),
+          until: null,
+          factor: null,
+          usual_per_hour: null,
+        }),
       ],
     });
   });
@@ -231,7 +304,9 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
 
   const sums = page.getByRole('group', { name: /^Summen/ }).getByRole('button');
   await expect(sums).toHaveText(['Aufrufe44', 'Telefon2', 'WhatsApp1', 'Homepage1']);
-  const chart = page.getByRole('img', { name: /^Aufrufe vom .* bis heute: 44 insgesamt, am meisten am .* mit 40\.$/ });
+  const chart = page.getByRole('img', {
+    name: /^Aufrufe vom .* bis heute: 44 insgesamt, am meisten am .* mit 40\.$/,
+  });
   await expect(chart).toBeVisible();
   await expect(chart.locator('rect')).toHaveCount(30);
   const reader = page.getByRole('slider', { name: 'Tag im Diagramm' });
@@ -244,8 +319,12 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
   await expect(rows).toHaveText([/^TagAufrufe/, /4001$/, /40210$/]);
 
   const effects = page.getByRole('region', { name: 'Was Extras gebracht haben' });
-  await expect(effects.getByRole('listitem').nth(0)).toContainText('2,4-mal so viele Aufrufe pro Stunde wie sonst');
-  await expect(effects.getByRole('listitem').nth(1)).toContainText('0,8-mal so viele Aufrufe pro Stunde wie sonst');
+  await expect(effects.getByRole('listitem').nth(0)).toContainText(
+    '2,4-mal so viele Aufrufe pro Stunde wie sonst',
+  );
+  await expect(effects.getByRole('listitem').nth(1)).toContainText(
+    '0,8-mal so viele Aufrufe pro Stunde wie sonst',
+  );
   await expect(effects.getByRole('listitem').nth(2)).toContainText('Noch zu wenig Vergleich');
   await expect(effects).toContainText('kein Versprechen');
   await expectAccessible(page);
@@ -264,7 +343,9 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV herunterladen' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe(`samtrot-inserat-20001-${daysAgo(6)}-bis-${daysAgo(0)}.csv`);
+  expect(file.suggestedFilename()).toBe(
+    `samtrot-inserat-20001-${daysAgo(6)}-bis-${daysAgo(0)}.csv`,
+  );
   expect(readFileSync(await file.path(), 'utf8')).toBe(
     [
       '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;Homepage',
@@ -295,13 +376,17 @@ test(
       sampleStatistics({ kind: 'banner', id: 301, from: daysAgo(range - 1), to: daysAgo(0), days }),
     );
     await page.goto('/zustellung/banner/301?teil=statistik&tage=7');
-    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe200Klicks5Klickrate2.5 %');
+    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText(
+      'Aufrufe200Klicks5Klickrate2.5 %',
+    );
     await expectStandsStill(page);
     await expect(page.getByRole('region', { name: 'Was Extras gebracht haben' })).toHaveCount(0);
     days = [];
     await page.reload();
     await expect(page.getByText('In diesem Zeitraum hat noch niemand nachgesehen.')).toBeVisible();
-    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe0Klicks0Klickrate–');
+    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText(
+      'Aufrufe0Klicks0Klickrate–',
+    );
     await expectAccessible(page);
   },
 );

@@ -3,7 +3,11 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Delivery } from '../web/src/features/delivery-receipts/labels.ts';
 import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
 import type { Statistics } from '../web/src/features/statistics/figures.ts';
-import { sampleDay, sampleEffect, sampleStatistics } from '../web/src/features/statistics/sample.ts';
+import {
+  sampleDay,
+  sampleEffect,
+  sampleStatistics,
+} from '../web/src/features/statistics/sample.ts';
 
 const onAction = (page: Page, name: string, answer: (route: Route, asked: URL) => object) =>
   page.route(`**/api?action=${name}&*`, (route) =>
@@ -11,7 +15,8 @@ const onAction = (page: Page, name: string, answer: (route: Route, asked: URL) =
   );
 
 /** From here on the websites have done this with the thing that is asked about. */
-export const answerDelivery = (page: Page, answer: () => Delivery) => onAction(page, 'getDelivery', answer);
+export const answerDelivery = (page: Page, answer: () => Delivery) =>
+  onAction(page, 'getDelivery', answer);
 
 /** From here on visitors have done this; `asked` are the days of the range. */
 export const answerStatistics = (page: Page, answer: (days: number) => Statistics) =>
@@ -19,13 +24,21 @@ export const answerStatistics = (page: Page, answer: (days: number) => Statistic
 
 /** The Swiss calendar day so many days ago. */
 export const daysAgo = (days: number): string =>
-  new Date(Date.parse(`${localDate(new Date())}T12:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${localDate(new Date())}T12:00:00Z`) - days * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
 
-export const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+export const ago = (minutes: number): string =>
+  new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** Websites and visitors as a busy month leaves them, for whoever looks at the screens. */
 export async function showProof(page: Page): Promise<void> {
-  const way = { queued_at: ago(2900), delivered_at: ago(2899), seen_at: ago(2880), last_seen_at: ago(4) };
+  const way = {
+    queued_at: ago(2900),
+    delivered_at: ago(2899),
+    seen_at: ago(2880),
+    last_seen_at: ago(4),
+  };
   const kindOf = (asked: URL) => ({
     kind: asked.searchParams.get('kind') as Delivery['kind'],
     id: Number(asked.searchParams.get('id')),
@@ -43,7 +56,14 @@ export async function showProof(page: Page): Promise<void> {
           views: 48,
           missed_days: [daysAgo(9), daysAgo(8), daysAgo(3)],
         }),
-        sampleSite({ ...way, id: 3, name: 'nacht.example', step: 'geliefert', seen_at: null, views: 0 }),
+        sampleSite({
+          ...way,
+          id: 3,
+          name: 'nacht.example',
+          step: 'geliefert',
+          seen_at: null,
+          views: 0,
+        }),
         sampleSite({
           ...way,
           id: 4,
@@ -69,7 +89,12 @@ export async function showProof(page: Page): Promise<void> {
     const range = Number(asked.searchParams.get('days'));
     const days = Array.from({ length: Math.min(range, 28) }, (_, index) => {
       const views = Math.round(14 + 11 * Math.sin(index * 1.7) + (index === 20 ? 34 : 0));
-      const contacts = { phone: views % 4, whatsapp: views % 3, homepage: views % 2, clicks: views % 5 };
+      const contacts = {
+        phone: views % 4,
+        whatsapp: views % 3,
+        homepage: views % 2,
+        clicks: views % 5,
+      };
       return sampleDay({
         day: daysAgo(Math.min(range, 28) - 1 - index),
         website_id: 1 + (index % 2),
@@ -89,8 +114,20 @@ export async function showProof(page: Page): Promise<void> {
           views_per_hour: 3,
         }),
         sampleEffect({ from: ago(8 * 1440), until: ago(7 * 1440) }),
-        sampleEffect({ kind: 'push', from: ago(9 * 1440), until: ago(9 * 1440), views_per_hour: 4, factor: 0.8 }),
-        sampleEffect({ kind: 'farbe', from: ago(20 * 1440), until: ago(10 * 1440), views_per_hour: 6.1, factor: 1.2 }),
+        sampleEffect({
+          kind: 'push',
+          from: ago(9 * 1440),
+          until: ago(9 * 1440),
+          views_per_hour: 4,
+          factor: 0.8,
+        }),
+        sampleEffect({
+          kind: 'farbe',
+          from: ago(20 * 1440),
+          until: ago(10 * 1440),
+          views_per_hour: 6.1,
+          factor: 1.2,
+        }),
       ],
     });
   });

@@ -8,7 +8,12 @@ const PAGES = [
   ...['/', '/auth/login', '/auth/register', '/auth/forgot'],
   ...['/kontakt', '/datenschutz', '/rechtliches', '/impressum', '/gibt-es-nicht'],
 ];
-const MENU = ['Anmelden /auth/login', 'Kontakt /kontakt', 'Registrieren /auth/register', 'Startseite /'];
+const MENU = [
+  'Anmelden /auth/login',
+  'Kontakt /kontakt',
+  'Registrieren /auth/register',
+  'Startseite /',
+];
 
 test('the header of every public page shows the four entries of the menu and no other [PUB-09]', async ({
   page,
@@ -19,7 +24,10 @@ test('the header of every public page shows the four entries of the menu and no 
     const header = page.getByRole('banner');
     // On a phone some of them stand beside the button that opens the menu with all.
     if (isMobile) await header.locator('summary').click();
-    const menu = header.getByRole('navigation', { name: isMobile ? 'Menü' : 'Hauptmenü', exact: true });
+    const menu = header.getByRole('navigation', {
+      name: isMobile ? 'Menü' : 'Hauptmenü',
+      exact: true,
+    });
     await expect(menu, path).toBeVisible();
     const shown = header.getByRole('navigation').getByRole('link').filter({ visible: true });
     for (const [links, all] of [
@@ -33,25 +41,34 @@ test('the header of every public page shows the four entries of the menu and no 
       if (all) expect(found, path).toHaveLength(MENU.length);
     }
   }
-  await page.getByRole('banner').getByRole('link', { name: 'Kontakt' }).filter({ visible: true }).last().click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'Kontakt' })
+    .filter({ visible: true })
+    .last()
+    .click();
   await expect(page).toHaveURL('/kontakt');
 });
 
-test('every public page says 18+, and the landing page speaks of Switzerland [PUB-02]', ONE_SIZE, async ({ page }) => {
-  for (const path of PAGES) {
-    await page.goto(path);
-    const footer = page.getByRole('contentinfo');
-    await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
-    await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
-  }
-  await page.goto('/');
-  await expect(page).toHaveTitle(/Schweiz/);
-  const main = page.getByRole('main');
-  await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
-  await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
-  await page.goto('/auth/register');
-  await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
-});
+test(
+  'every public page says 18+, and the landing page speaks of Switzerland [PUB-02]',
+  ONE_SIZE,
+  async ({ page }) => {
+    for (const path of PAGES) {
+      await page.goto(path);
+      const footer = page.getByRole('contentinfo');
+      await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
+      await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
+    }
+    await page.goto('/');
+    await expect(page).toHaveTitle(/Schweiz/);
+    const main = page.getByRole('main');
+    await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
+    await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
+    await page.goto('/auth/register');
+    await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   'the landing page sets the free ad beside the premium ones, with what each has [PUB-30]',
@@ -77,21 +94,29 @@ test(
       'Start planen nein für 5 Credits',
     ])
       await expect(table.getByRole('row', { name, exact: true })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' }),
+    ).toBeVisible();
   },
 );
 
-test('the landing page names the bonus of every top-up that has one [PUB-31]', ONE_SIZE, async ({ page }) => {
-  const { topup_options } = (await (await page.request.get('/api?action=getTopupOptions')).json()) as {
-    topup_options: Output<typeof getTopupOptions>['topup_options'];
-  };
-  const bonuses = nonEmpty(topup_options.filter(({ bonus }) => bonus > 0));
-  await page.goto('/');
-  const section = page.getByRole('main').locator('section', { hasText: 'Bonus beim Aufladen' });
-  await expect(section.locator('.card')).toHaveText(
-    bonuses.map(
-      ({ price, credits, bonus }) =>
-        `${formatChf(price * 100)}${formatNumber(credits + bonus)} Credits+ ${bonus} Bonus`,
-    ),
-  );
-});
+test(
+  'the landing page names the bonus of every top-up that has one [PUB-31]',
+  ONE_SIZE,
+  async ({ page }) => {
+    const { topup_options } = (await (
+      await page.request.get('/api?action=getTopupOptions')
+    ).json()) as {
+      topup_options: Output<typeof getTopupOptions>['topup_options'];
+    };
+    const bonuses = nonEmpty(topup_options.filter(({ bonus }) => bonus > 0));
+    await page.goto('/');
+    const section = page.getByRole('main').locator('section', { hasText: 'Bonus beim Aufladen' });
+    await expect(section.locator('.card')).toHaveText(
+      bonuses.map(
+        ({ price, credits, bonus }) =>
+          `${formatChf(price * 100)}${formatNumber(credits + bonus)} Credits+ ${bonus} Bonus`,
+      ),
+    );
+  },
+);

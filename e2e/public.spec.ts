@@ -45,7 +45,8 @@ test('the login works with the keyboard alone [AUT-08, AUT-57]', ONE_SIZE, async
   await page.context().clearCookies();
   await page.goto('/auth/login');
   const field = page.getByLabel('E-Mail');
-  for (let presses = 0; presses < 20 && !(await isFocused(field)); presses++) await page.keyboard.press('Tab');
+  for (let presses = 0; presses < 20 && !(await isFocused(field)); presses++)
+    await page.keyboard.press('Tab');
   await expect(field).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { advertiser, expect, expectAccessible, mailedLink, newPerson, PASSWORD, test } from './support.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  mailedLink,
+  newPerson,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 const NEW_PASSWORD = 'Anders-Gewählt-2027';
 const BAD_LINK = 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.';
@@ -31,7 +39,9 @@ test('a forgotten password is set anew by the mailed link [AUT-58..AUT-64, AUT-6
     ),
   ).toBeAttached();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Gehört zu dieser E-Mail-Adresse ein Konto, erhältst du gleich einen Link.');
+  await expect(dialog).toContainText(
+    'Gehört zu dieser E-Mail-Adresse ein Konto, erhältst du gleich einen Link.',
+  );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/auth/login');
@@ -175,7 +185,10 @@ test('a registration ends in a dialog that leads to the login alone, and the mai
   await field(page, 'Passwort bestätigen').fill(PASSWORD);
   const sent = page.waitForRequest((request) => request.url().includes('action=register'));
   await page.getByRole('main').getByRole('button', { name: 'Registrieren' }).click();
-  expect((await sent).postDataJSON()).toMatchObject({ username: person.username, nickname: person.username });
+  expect((await sent).postDataJSON()).toMatchObject({
+    username: person.username,
+    nickname: person.username,
+  });
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Dein Konto ist bereit');
   await page.keyboard.press('Escape');
@@ -223,10 +236,18 @@ test('a confirmation that cannot be: no token, a bad one, an address of somebody
   await expect(page).toHaveURL('/auth/login');
   await page.goto('/auth/confirm?token=x');
   await expect(page.getByRole('alert')).toContainText(BAD_LINK);
-  await expect(page.getByRole('alert')).toContainText('Hast du noch kein Konto, registriere dich noch einmal.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Hast du noch kein Konto, registriere dich noch einmal.',
+  );
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
-  const taken = { success: false, code: 'EMAIL_TAKEN', message: 'Diese E-Mail-Adresse ist bereits registriert.' };
-  await page.route('**/api?action=confirm_email', (route) => route.fulfill({ status: 409, json: taken }));
+  const taken = {
+    success: false,
+    code: 'EMAIL_TAKEN',
+    message: 'Diese E-Mail-Adresse ist bereits registriert.',
+  };
+  await page.route('**/api?action=confirm_email', (route) =>
+    route.fulfill({ status: 409, json: taken }),
+  );
   await page.goto('/auth/confirm?token=z');
   await expect(page.getByRole('alert')).toHaveText(taken.message);
   await page.unroute('**/api?action=confirm_email');

@@ -8,7 +8,8 @@ import { advertiser, api, pictured as base, expect, phonePhoto } from './support
 // One product for all of them, which each leaves running.
 base.describe.configure({ mode: 'default' });
 
-// The journey of a server that goes away: what is not answered then is what it is about, so nobody watches for it here.
+// The journey of a server that goes away: what is not answered then is what it is about, so nobody
+// watches for it here.
 const test = base.extend<object, { product: DemoProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads the pattern
@@ -63,7 +64,10 @@ test('the server is started anew while a video is on its way: it goes on by itse
   // The page gives up after a while; however long the start takes, its time stands still meanwhile.
   await restarted.promise;
   await page.clock.resume();
-  await skipPauses(page, page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'));
+  await skipPauses(
+    page,
+    page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'),
+  );
   await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
   // Nothing began anew: after the restart it went on where it stood.
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
@@ -102,7 +106,9 @@ test('what is typed while the server is down is announced as unsaved and kept af
   const title = page.getByRole('textbox', { name: 'Titel', exact: true });
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const kept = page.getByText(/^Gesichert \d\d:\d\d/);
-  const failing = page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
+  const failing = page
+    .getByRole('alert')
+    .filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -115,7 +121,10 @@ test('what is typed while the server is down is announced as unsaved and kept af
   await expect(failing).toBeVisible();
   await expect(kept).toHaveCount(0);
   await name.pressSequentially('Lena');
-  await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name: 'Zürich' }).click();
+  await page
+    .getByRole('group', { name: 'Regionen' })
+    .getByRole('button', { name: 'Zürich' })
+    .click();
   await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
   const leaving = page.getByRole('dialog', { name: 'Ungespeicherte Änderungen verwerfen?' });
   await expect(leaving).toContainText('Deine letzten Änderungen konnten nicht gesichert werden.');
@@ -125,8 +134,14 @@ test('what is typed while the server is down is announced as unsaved and kept af
   await product.comeBack();
   await skipPauses(page, kept);
   await expect(failing).toHaveCount(0);
-  expect([await title.inputValue(), await name.inputValue()]).toEqual(['Stille Stunden am See', 'Lena']);
-  const { inserat } = await api(page, `getInserat&inserat_id=${new URL(page.url()).pathname.split('/').at(-1)}`);
+  expect([await title.inputValue(), await name.inputValue()]).toEqual([
+    'Stille Stunden am See',
+    'Lena',
+  ]);
+  const { inserat } = await api(
+    page,
+    `getInserat&inserat_id=${new URL(page.url()).pathname.split('/').at(-1)}`,
+  );
   expect(inserat).toMatchObject({ titel: 'Stille Stunden am See', name: 'Lena', cantons: ['ZH'] });
   await page.reload();
   await expect(title).toHaveValue('Stille Stunden am See');

@@ -1,7 +1,8 @@
 /**
- * `npm run screens -w e2e -- [FOLDER [NAMES]]`: a picture of every screen on phone and desktop, light and dark, for people who review the look;
- * only of screens whose names match, when a pattern is given.
- * `npm run screens -w e2e -- --docs`: the few small ones of the README, written to docs/pictures.
+ * `npm run screens -w e2e -- [FOLDER [NAMES]]`: a picture of every screen on phone and desktop,
+ * light and dark, for people who review the look; only of screens whose names match, when a pattern
+ * is given. `npm run screens -w e2e -- --docs`: the few small ones of the README, written to
+ * docs/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +61,12 @@ const SCREENS: Screen[] = [
   { name: 'guthaben-dialog', url: `${PORTAL}/guthaben`, as: VETERAN, prepare: openTopup },
   { name: 'zahlung', url: `${PORTAL}/guthaben`, as: VETERAN, prepare: goToPayment },
   { name: 'inserate', url: `${PORTAL}/inserate`, as: VETERAN },
-  { name: 'inserate-entwuerfe', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openTab('Entwürfe') },
+  {
+    name: 'inserate-entwuerfe',
+    url: `${PORTAL}/inserate`,
+    as: VETERAN,
+    prepare: openTab('Entwürfe'),
+  },
   { name: 'inserate-leer', url: `${PORTAL}/inserate`, as: NEWCOMER },
   { name: 'inserat-neu', url: `${PORTAL}/rabota`, as: VETERAN },
   { name: 'inserat-neu-fehler', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: placeEmpty },
@@ -74,8 +80,18 @@ const SCREENS: Screen[] = [
   { name: 'inserat-foto', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: openPhotoTools },
   { name: 'inserat-kosten', url: `${PORTAL}/rabota`, as: VETERAN, prepare: openCost },
   ...['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen'].flatMap((tab) => [
-    { name: `banner-${tab.toLowerCase()}`, url: `${PORTAL}/banner`, as: VETERAN, prepare: openTab(tab) },
-    { name: `clubs-${tab.toLowerCase()}`, url: `${PORTAL}/clubs`, as: VETERAN, prepare: openTab(tab) },
+    {
+      name: `banner-${tab.toLowerCase()}`,
+      url: `${PORTAL}/banner`,
+      as: VETERAN,
+      prepare: openTab(tab),
+    },
+    {
+      name: `clubs-${tab.toLowerCase()}`,
+      url: `${PORTAL}/clubs`,
+      as: VETERAN,
+      prepare: openTab(tab),
+    },
   ]),
   { name: 'banner-leer', url: `${PORTAL}/banner`, as: NEWCOMER },
   { name: 'banner-frage', url: `${PORTAL}/banner`, as: VETERAN, prepare: askBanner },
@@ -90,8 +106,18 @@ const SCREENS: Screen[] = [
   { name: 'club-bearbeiten', url: `${PORTAL}/clubs`, as: VETERAN, prepare: editClub },
   { name: 'zustellung', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('zustellung') },
   { name: 'statistik', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('statistik') },
-  { name: 'zustellung-banner', url: `${PORTAL}/banner`, as: VETERAN, prepare: openProof('zustellung') },
-  { name: 'statistik-banner', url: `${PORTAL}/banner`, as: VETERAN, prepare: openProof('statistik') },
+  {
+    name: 'zustellung-banner',
+    url: `${PORTAL}/banner`,
+    as: VETERAN,
+    prepare: openProof('zustellung'),
+  },
+  {
+    name: 'statistik-banner',
+    url: `${PORTAL}/banner`,
+    as: VETERAN,
+    prepare: openProof('statistik'),
+  },
   { name: 'offline-frage', url: `${PORTAL}/home`, as: VETERAN, prepare: askOffline },
   { name: 'offline', url: `${PORTAL}/home`, as: VETERAN, prepare: goOffline },
   { name: 'profil', url: `${PORTAL}/profil`, as: VETERAN },
@@ -112,20 +138,35 @@ const browser = await chromium.launch(await launchOptions());
 for (const [width, viewport] of Object.entries(SIZES)) {
   const phone = width === '390';
   if (docs && phone) continue;
-  const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
+  const options = {
+    viewport,
+    locale: 'de-CH',
+    timezoneId: 'Europe/Zurich',
+    hasTouch: phone,
+    isMobile: phone,
+  };
   for (const screen of SCREENS) {
     if (docs ? !DOCS[screen.name] : !wanted.test(screen.name)) continue;
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-    await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
+    await take(context, screen, width).catch((error: unknown) =>
+      console.error(`${screen.name} ${width}:`, error),
+    );
     await context.close();
   }
 }
 await browser.close();
 console.log(folder);
 
-async function take(context: BrowserContext, { name, url, as, prepare }: Screen, width: string): Promise<void> {
+async function take(
+  context: BrowserContext,
+  { name, url, as, prepare }: Screen,
+  width: string,
+): Promise<void> {
   context.setDefaultTimeout(10_000);
-  if (as) await context.request.post(`${PORTAL}/api?action=login`, { data: { log: as, pwd: DEMO_PASSWORD } });
+  if (as)
+    await context.request.post(`${PORTAL}/api?action=login`, {
+      data: { log: as, pwd: DEMO_PASSWORD },
+    });
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
@@ -139,7 +180,10 @@ async function take(context: BrowserContext, { name, url, as, prepare }: Screen,
       await writePicture(page, join(folder, `${name}.webp`));
       continue;
     }
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    await page.screenshot({
+      path: join(folder, `${name}-${width}-${colorScheme}.png`),
+      fullPage: true,
+    });
   }
 }
 
@@ -165,7 +209,11 @@ function openTab(name: string) {
 }
 
 function placeEmpty(page: Page): Promise<void> {
-  return page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true }).first().click();
+  return page
+    .getByRole('button', { name: 'Inserat Aufgeben' })
+    .filter({ visible: true })
+    .first()
+    .click();
 }
 
 async function editFirst(page: Page): Promise<void> {
@@ -184,7 +232,9 @@ async function typeBadProfile(page: Page): Promise<void> {
 
 async function askProfile(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
-  await page.getByRole('textbox', { name: 'E-Mail Adresse' }).fill(`neu${Math.random()}@samtrot.example`);
+  await page
+    .getByRole('textbox', { name: 'E-Mail Adresse' })
+    .fill(`neu${Math.random()}@samtrot.example`);
   await page.getByRole('textbox', { name: 'Neues Passwort' }).fill('Abendrot27');
   await page.getByRole('textbox', { name: 'Passwort bestätigen' }).fill('Abendrot27');
   await page.getByRole('button', { name: 'Profil speichern' }).click();
@@ -193,7 +243,10 @@ async function askProfile(page: Page): Promise<void> {
 
 async function askPassword(page: Page): Promise<void> {
   await page.route('**/api?action=update_profile', (route) =>
-    route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: '' } }),
+    route.fulfill({
+      status: 403,
+      json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: '' },
+    }),
   );
   await askProfile(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
@@ -201,7 +254,9 @@ async function askPassword(page: Page): Promise<void> {
 }
 
 async function changeAddress(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-Mail Adresse' }).fill(`neu${Math.random()}@samtrot.example`);
+  await page
+    .getByRole('textbox', { name: 'E-Mail Adresse' })
+    .fill(`neu${Math.random()}@samtrot.example`);
   await page.getByRole('button', { name: 'Profil speichern' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
   await page.getByText('wartet auf Bestätigung').waitFor();
@@ -224,7 +279,11 @@ async function openFirstAd(page: Page): Promise<void> {
 }
 
 function shown(page: Page, name: string | RegExp): Locator {
-  return page.getByRole('button', { name }).or(page.getByRole('link', { name })).filter({ visible: true }).first();
+  return page
+    .getByRole('button', { name })
+    .or(page.getByRole('link', { name }))
+    .filter({ visible: true })
+    .first();
 }
 
 /** On a phone it stands in the sheet of the card. */
@@ -312,7 +371,11 @@ async function wizardRefused(page: Page): Promise<void> {
 
 async function orderEmptyClub(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'PLZ' }).fill('80');
-  await page.getByRole('button', { name: 'Club eintragen' }).filter({ visible: true }).last().click();
+  await page
+    .getByRole('button', { name: 'Club eintragen' })
+    .filter({ visible: true })
+    .last()
+    .click();
 }
 
 async function editClub(page: Page): Promise<void> {

@@ -24,7 +24,10 @@ export const DEEP_ONLY = { tag: '@deep-only' };
 /** Marks a failure that the journey itself has ordered. */
 export const ORDERED = 'x-ordered';
 
-/** Keeps a screenshot of every page when a journey fails. Playwright's own option takes one of each page that passes, too. */
+/**
+ * Keeps a screenshot of every page when a journey fails. Playwright's own option takes one of each
+ * page that passes, too.
+ */
 export const pictured = base.extend<{ pictured: undefined }>({
   pictured: [
     async ({ context }, use, testInfo) => {
@@ -33,14 +36,18 @@ export const pictured = base.extend<{ pictured: undefined }>({
       for (const [index, page] of context.pages().entries()) {
         const path = testInfo.outputPath(`failed-${index + 1}.png`);
         const taken = await page.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
-        if (taken) testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+        if (taken)
+          testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
       }
     },
     { auto: true },
   ],
 });
 
-/** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
+/**
+ * Every journey fails when a page asked another host, broke the content policy, or met an error
+ * that nobody handled.
+ */
 export const test = pictured.extend<{ watched: undefined }>({
   // Ends before `pictured`, which then sees that it failed.
   watched: [
@@ -48,7 +55,8 @@ export const test = pictured.extend<{ watched: undefined }>({
       const problems: string[] = [];
       context.on('request', (request) => {
         const { protocol, hostname } = new URL(request.url());
-        if (protocol.startsWith('http') && hostname !== 'localhost') problems.push(`asked ${request.url()}`);
+        if (protocol.startsWith('http') && hostname !== 'localhost')
+          problems.push(`asked ${request.url()}`);
       });
       context.on('response', (response) => {
         if (response.headers()[ORDERED]) return;
@@ -103,14 +111,21 @@ export async function every(locator: Locator): Promise<Locator[]> {
   return locator.all();
 }
 
-/** From here on the action fails the way a defect of the server does; answers how to let it work again. */
+/**
+ * From here on the action fails the way a defect of the server does; answers how to let it work
+ * again.
+ */
 export async function breakAction(page: Page, action: string): Promise<() => Promise<void>> {
   const url = `**/api?action=${action}`;
   const fail = (route: Route) =>
     route.fulfill({
       status: 500,
       headers: { [ORDERED]: '1' },
-      json: { success: false, code: 'INTERNAL', message: 'Ein unbekannter Fehler ist aufgetreten.' },
+      json: {
+        success: false,
+        code: 'INTERNAL',
+        message: 'Ein unbekannter Fehler ist aufgetreten.',
+      },
     });
   await page.route(url, fail);
   return () => page.unroute(url, fail);
@@ -121,14 +136,22 @@ export const keepFromNoticing = (page: Page): Promise<unknown> =>
   page.route('**/api?action=getBalance', (route) => route.abort());
 
 /** A new signed-in advertiser, made in one request without mails; every account has `PASSWORD`. */
-export async function advertiser(page: Page, { credits = 0, confirmed = false } = {}): Promise<Person> {
+export async function advertiser(
+  page: Page,
+  { credits = 0, confirmed = false } = {},
+): Promise<Person> {
   const person = newPerson();
-  const response = await page.request.post('/dev/account', { data: { ...person, credits, confirmed } });
+  const response = await page.request.post('/dev/account', {
+    data: { ...person, credits, confirmed },
+  });
   expect(response.status(), await response.text()).toBe(200);
   return person;
 }
 
-/** A signed-in advertiser who registered as a person does: with a proof of work, and a mail to confirm the address. */
+/**
+ * A signed-in advertiser who registered as a person does: with a proof of work, and a mail to
+ * confirm the address.
+ */
 export async function registered(page: Page): Promise<Person> {
   const person = newPerson();
   const challenge = await api(page, 'proof_challenge&for=register');
@@ -144,7 +167,10 @@ export async function mailedLink(page: Page, to: string, path: string): Promise<
   let found = '';
   await expect
     .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
+      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
+        to: string;
+        text: string;
+      }[];
       const newest = mails.find((mail) => mail.to === to && link.test(mail.text));
       found = newest?.text.match(link)?.[1] ?? '';
       return found;
@@ -194,8 +220,8 @@ interface Look {
 export const SEEN_ELSEWHERE: Look = { deepOnly: true };
 
 /**
- * No serious or critical finding of axe in both themes. Only contrast depends on the theme; the deep run checks every rule in
- * both, and the whole page every time.
+ * No serious or critical finding of axe in both themes. Only contrast depends on the theme; the
+ * deep run checks every rule in both, and the whole page every time.
  */
 export async function expectAccessible(page: Page, { within, deepOnly }: Look = {}): Promise<void> {
   if (deepOnly && !DEEP) return;
@@ -211,14 +237,22 @@ export async function expectAccessible(page: Page, { within, deepOnly }: Look = 
       ),
     );
     const rules = colorScheme === 'light' || DEEP ? null : ['color-contrast'];
-    expect(await axeFindings(page, rules, DEEP ? undefined : within), `axe in ${colorScheme} on ${page.url()}`).toEqual(
-      [],
-    );
+    expect(
+      await axeFindings(page, rules, DEEP ? undefined : within),
+      `axe in ${colorScheme} on ${page.url()}`,
+    ).toEqual([]);
   }
 }
 
-/** Serious and critical findings of these rules, or of all. The product has no frames of its own to look into. */
-async function axeFindings(page: Page, rules: string[] | null, within: string | undefined): Promise<string[]> {
+/**
+ * Serious and critical findings of these rules, or of all. The product has no frames of its own to
+ * look into.
+ */
+async function axeFindings(
+  page: Page,
+  rules: string[] | null,
+  within: string | undefined,
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(
     async ([values, place]) => {
@@ -240,8 +274,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const width of [320, size.width]) {
     await page.setViewportSize({ ...size, width });
-    // Not `innerWidth`: a phone widens its window to whatever sticks out. What is drawn by script follows the width a moment later.
-    const excess = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
+    // Not `innerWidth`: a phone widens its window to whatever sticks out. What is drawn by script
+    // follows the width a moment later.
+    const excess = async () =>
+      (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
     await expect.poll(excess, `wider than ${width} px: ${page.url()}`).toBeLessThanOrEqual(0);
   }
 }
@@ -252,7 +288,10 @@ interface Shift extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Nothing has moved since the page opened that no input had caused; a failure names what moved, when and where to. */
+/**
+ * Nothing has moved since the page opened that no input had caused; a failure names what moved,
+ * when and where to.
+ */
 export async function expectStandsStill(page: Page): Promise<void> {
   const { sum, moved } = await page.evaluate(
     () =>
@@ -260,7 +299,12 @@ export async function expectStandsStill(page: Page): Promise<void> {
         let sum = 0;
         const moved: string[] = [];
         new PerformanceObserver((list) => {
-          for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as Shift[]) {
+          for (const {
+            value,
+            hadRecentInput,
+            startTime,
+            sources,
+          } of list.getEntries() as Shift[]) {
             if (hadRecentInput) continue;
             sum += value;
             for (const { node, previousRect: from, currentRect: to } of sources) {
@@ -278,7 +322,9 @@ export async function expectStandsStill(page: Page): Promise<void> {
 }
 
 /** A JPEG as a phone makes it: with the place, the time and the camera in its EXIF part. */
-export async function phonePhoto(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function phonePhoto(
+  page: Page,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const dataUrl = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     canvas.width = 1200;

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** All that is read on a page, aloud too: title, texts, options and the words of attributes; names of the code are no words. */
+/**
+ * All that is read on a page, aloud too: title, texts, options and the words of attributes; names
+ * of the code are no words.
+ */
 export const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt'];
@@ -12,5 +15,7 @@ export const textsOf = (page: Page): Promise<string[]> =>
     while (walker.nextNode())
       if (!walker.currentNode.parentElement!.closest('script, style, noscript, code'))
         texts.push(walker.currentNode.textContent ?? '');
-    return [document.title, ...named, ...texts].map((text) => text.trim()).filter((text) => text !== '');
+    return [document.title, ...named, ...texts]
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
   });

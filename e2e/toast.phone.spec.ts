@@ -44,7 +44,10 @@ test('a message on a phone lies upon no button, neither of the bar with the cost
   await expect(message).toBeVisible();
   await expect.poll(() => coveredIn(page, sheet)).toEqual([]);
   const { y, height } = await boxOf(message);
-  expect([y >= 0, y + height < (await boxOf(sheet)).y], 'in sight, above the sheet').toEqual([true, true]);
+  expect([y >= 0, y + height < (await boxOf(sheet)).y], 'in sight, above the sheet').toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('a message on a phone lies neither upon the bar below nor upon the button that was pressed [X-16]', async ({
@@ -58,13 +61,18 @@ test('a message on a phone lies neither upon the bar below nor upon the button t
   const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
   for (const above of [24, 300]) {
     // The button stands right above the bar, and then in the middle of the page.
-    await save.evaluate((button, to) => scrollBy(0, button.getBoundingClientRect().bottom - to), bar.y - above);
+    await save.evaluate(
+      (button, to) => scrollBy(0, button.getBoundingClientRect().bottom - to),
+      bar.y - above,
+    );
     await save.tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const message = toast(page, 'Fehler beim Speichern des Profils');
     await expect(message).toHaveAttribute('role', 'alert');
-    await expect.poll(async () => meet(await boxOf(message), await boxOf(save)), `${above}`).toBe(false);
+    await expect
+      .poll(async () => meet(await boxOf(message), await boxOf(save)), `${above}`)
+      .toBe(false);
     expect(meet(await boxOf(message), bar)).toBe(false);
     const close = message.getByRole('button', { name: 'Meldung schliessen' });
     expect(await boxOf(close)).toMatchObject({ width: 44, height: 44 });

@@ -39,12 +39,15 @@ test('with an ended session a pointer over a link loses nothing, and a press ask
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
 });
 
-test('whoever goes on after saving a draft is not called back [EDI-18, EDI-25, ERR-098]', async ({ page }) => {
+test('whoever goes on after saving a draft is not called back [EDI-18, EDI-25, ERR-098]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
   await fillAd(page, { title: 'Halbe Stunde', package: '1 Woche Premium' });
-  // With too few credits the button that places leads to the draft; on a phone it carries its name at once.
+  // With too few credits the button that places leads to the draft; on a phone it carries its name
+  // at once.
   const main = page
     .getByRole('button', { name: /^(Inserat Aufgeben|Als Entwurf Speichern)$/ })
     .filter({ visible: true });
@@ -77,8 +80,13 @@ test('an ad is not placed before its pictures have arrived [MED-06]', async ({ p
     await held;
     await route.continue();
   });
-  await page.getByLabel('Bilder auswählen').setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
-  const busy = page.getByRole('button', { name: 'Bilder laden …' }).filter({ visible: true }).first();
+  await page
+    .getByLabel('Bilder auswählen')
+    .setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
+  const busy = page
+    .getByRole('button', { name: 'Bilder laden …' })
+    .filter({ visible: true })
+    .first();
   await expect(busy).toHaveAttribute('aria-busy', 'true');
   await busy.click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -101,12 +109,18 @@ test('a draft that cannot be saved and a refusal without a field of the form say
   await fillAd(page, { title: 'Ohne Netz' });
   await page.route('**/api?action=saveInserat*', (route) => route.abort());
   if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).first().click();
+  await page
+    .getByRole('button', { name: 'Als Entwurf Speichern' })
+    .filter({ visible: true })
+    .first()
+    .click();
   await page
     .getByRole('dialog', { name: 'Als Entwurf speichern?' })
     .getByRole('button', { name: 'Speichern', exact: true })
     .click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Fehler beim Speichern des Entwurfs' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Fehler beim Speichern des Entwurfs' }),
+  ).toBeVisible();
   await page.unroute('**/api?action=saveInserat*');
   await page.route('**/api?action=saveInserat*', (route) =>
     route.fulfill({
@@ -120,11 +134,15 @@ test('a draft that cannot be saved and a refusal without a field of the form say
     }),
   );
   await placeAd(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'Bitte überprüfe deine Angaben.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Bitte überprüfe deine Angaben.' }),
+  ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Ohne Netz');
 });
 
-test('when another account logs in, no other tab goes on showing the one before [FRM-30, FRM-36]', async ({ page }) => {
+test('when another account logs in, no other tab goes on showing the one before [FRM-30, FRM-36]', async ({
+  page,
+}) => {
   const before = await advertiser(page);
   await page.goto('/inserate');
   await expect(page.getByRole('heading', { name: 'Inserate', level: 1 })).toBeVisible();

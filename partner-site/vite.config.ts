@@ -4,10 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Two builds: the style sheet, its fonts and the small script for browsers, and the pages for the server. */
+/**
+ * Two builds: the style sheet, its fonts and the small script for browsers, and the pages for the
+ * server.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), isSsrBuild ? undefined : compressed('dist/client')],
-  // React goes into the pages, in its fast form: from outside it would come slow and talkative wherever nobody sets NODE_ENV.
+  // React goes into the pages, in its fast form: from outside it would come slow and talkative
+  // wherever nobody sets NODE_ENV.
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: isSsrBuild

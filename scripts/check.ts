@@ -13,7 +13,9 @@ const checks: [name: string, command: string, ...args: string[]][] = [
     'vitest',
     ...['run', '--project', 'rules', '--reporter', 'dot'],
     // Read by the requirement trace.
-    ...(process.env.TEST_RESULTS ? ['--reporter', 'json', '--outputFile.json', reportFile('rules')] : []),
+    ...(process.env.TEST_RESULTS
+      ? ['--reporter', 'json', '--outputFile.json', reportFile('rules')]
+      : []),
   ],
 ];
 

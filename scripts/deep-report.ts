@@ -30,14 +30,21 @@ const count = (results: readonly Result[], state: Result['state']) =>
 function excerpt(log: string, first: RegExp, last: RegExp): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of a terminal
   const lines = log.replace(/\u001b\[[\d;]*m/g, '').split('\n');
-  const [begin, end] = [lines.findIndex((line) => first.test(line)), lines.findLastIndex((line) => last.test(line))];
+  const [begin, end] = [
+    lines.findIndex((line) => first.test(line)),
+    lines.findLastIndex((line) => last.test(line)),
+  ];
   return begin < 0 || end < begin ? [] : lines.slice(begin, end + 1).map((line) => line.trimEnd());
 }
 
 const block = (title: string, lines: readonly string[]) =>
   lines.length ? [`## ${title}`, '', '```', ...lines, '```', ''] : [];
 
-export function deepReport(parts: readonly DeepPart[], facts: RunFacts, readLog: (part: DeepPart) => string): string {
+export function deepReport(
+  parts: readonly DeepPart[],
+  facts: RunFacts,
+  readLog: (part: DeepPart) => string,
+): string {
   const row = ({ name, passed, time, results }: DeepPart) => {
     const tests = results.length ? String(count(results, 'passed')) : '';
     const others = results.length ? String(results.length - count(results, 'passed')) : '';
@@ -61,7 +68,10 @@ export function deepReport(parts: readonly DeepPart[], facts: RunFacts, readLog:
     '|---|---|---|---|---|',
     ...parts.map(row),
     '',
-    ...block('Mirrors of partners', excerpt(logOf('mirrors of partners'), /^\d+ deeds/, / others$/)),
+    ...block(
+      'Mirrors of partners',
+      excerpt(logOf('mirrors of partners'), /^\d+ deeds/, / others$/),
+    ),
     ...block('Chaos', excerpt(logOf('chaos'), /^Getötet/, /^Verletzungen/)),
     ...block(
       'Chaos, with a transaction split on purpose',
@@ -72,7 +82,8 @@ export function deepReport(parts: readonly DeepPart[], facts: RunFacts, readLog:
 }
 
 export function writeDeepReport(parts: readonly DeepPart[], time: string): void {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   const facts = {
     date: new Date().toISOString().slice(0, 10),
     commit: `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' with changes' : ''}`,

@@ -20,8 +20,12 @@ const DOCS = [
 /** Linked files, and repository paths in code spans. */
 function named(doc: string): string[] {
   const text = read(doc);
-  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => join(doc, '..', path!));
-  const paths = [...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g)];
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) =>
+    join(doc, '..', path!),
+  );
+  const paths = [
+    ...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g),
+  ];
   return [...links, ...paths.map(([, path]) => path!)];
 }
 
@@ -32,17 +36,25 @@ test('the documents name only existing files', () => {
       .map((path) => `${doc} names ${path}`),
   );
   expect(missing).toEqual([]);
-  for (const doc of ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md']) nonEmpty(named(doc));
+  for (const doc of ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md'])
+    nonEmpty(named(doc));
 });
 
 /** npm script calls, with their workspace. */
 const scriptCalls = (doc: string) =>
-  [...read(doc).matchAll(/\bnpm (?:run(?: --silent)? ([a-z][\w:-]*)|(start|test)\b)(?: -w ([\w-]+))?/g)].map(
-    ([call, script, short, workspace]) => ({ call, script: script ?? short!, package: workspace ?? '.' }),
-  );
+  [
+    ...read(doc).matchAll(
+      /\bnpm (?:run(?: --silent)? ([a-z][\w:-]*)|(start|test)\b)(?: -w ([\w-]+))?/g,
+    ),
+  ].map(([call, script, short, workspace]) => ({
+    call,
+    script: script ?? short!,
+    package: workspace ?? '.',
+  }));
 
 test('the documents name only existing npm scripts', () => {
-  const scripts = (folder: string) => JSON.parse(read(`${folder}/package.json`)).scripts as Record<string, string>;
+  const scripts = (folder: string) =>
+    JSON.parse(read(`${folder}/package.json`)).scripts as Record<string, string>;
   const calls = DOCS.flatMap((doc) => scriptCalls(doc).map((found) => ({ doc, ...found })));
   for (const doc of ['README.md', 'docs/OPERATIONS.md', 'docs/decisions/0028-chaos-tests.md'])
     nonEmpty(scriptCalls(doc));
@@ -53,7 +65,8 @@ test('the documents name only existing npm scripts', () => {
 test('OPERATIONS explains every setting and every command', () => {
   const operations = read('docs/OPERATIONS.md');
   expect(SETTING_NAMES.length).toBeGreaterThan(10);
-  for (const name of SETTING_NAMES) expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
+  for (const name of SETTING_NAMES)
+    expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
   const usages = readdirSync(join(ROOT, 'server/src/cli'))
     .filter((name) => !name.endsWith('.test.ts'))
     .flatMap((file) => [...read(`server/src/cli/${file}`).matchAll(/^ {2}usage: '([^']+)'/gm)]);

@@ -3,7 +3,15 @@
  * Workers for pictures and videos read nothing outside of their installation, where a symbolic link
  * would lead.
  */
-import { existsSync, globSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 function linkTree(from: string, to: string): void {

@@ -9,7 +9,9 @@ export interface MutatedModule {
   name: string;
   mutate: readonly string[];
   tests: readonly string[];
-  /** Least share of killed mutants in percent: of each file in `shared`, of the module in `server`. */
+  /**
+   * Least share of killed mutants in percent: of each file in `shared`, of the module in `server`.
+   */
   threshold: number;
 }
 
@@ -38,18 +40,22 @@ const TABLES = [
 
 const ruleFiles = filesOf(['shared/src/**/*.ts'], TABLES);
 
-const rules: MutatedModule[] = [...new Set(ruleFiles.map((file) => file.split('/')[2]!))].map((domain) => ({
-  name: `shared/${domain}`,
-  mutate: ruleFiles.filter((file) => file.startsWith(`shared/src/${domain}/`)),
-  tests: [`shared/src/${domain}/*.test.ts`],
-  threshold: 95,
-}));
+const rules: MutatedModule[] = [...new Set(ruleFiles.map((file) => file.split('/')[2]!))].map(
+  (domain) => ({
+    name: `shared/${domain}`,
+    mutate: ruleFiles.filter((file) => file.startsWith(`shared/src/${domain}/`)),
+    tests: [`shared/src/${domain}/*.test.ts`],
+    threshold: 95,
+  }),
+);
 
 /** Bindings, wording and types; their mutants say nothing about a rule. */
 const BINDINGS = [/\.test\.ts$/, /\/(actions|jobs|ports|routes)\.ts$/, /mail-templates\.ts$/];
 /** What taking an account offline does in other modules is tested with it. */
 const PAUSE_ALL = /\/pause-all\.ts$/;
-/** Tests that start processes or try orders of events by chance: too slow to repeat for each mutant. */
+/**
+ * Tests that start processes or try orders of events by chance: too slow to repeat for each mutant.
+ */
 const SLOW = [/\/kill\.test\.ts$/, /-kill\.test\.ts$/, /\/(race|walk|many)\.test\.ts$/];
 
 const THRESHOLD = 80;

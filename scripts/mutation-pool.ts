@@ -63,4 +63,7 @@ class KeptWorker implements PoolWorker {
   }
 }
 
-export const keptPool = { name: 'kept', createPoolWorker: (options: PoolOptions) => new KeptWorker(options) };
+export const keptPool = {
+  name: 'kept',
+  createPoolWorker: (options: PoolOptions) => new KeptWorker(options),
+};

@@ -1,7 +1,9 @@
 /**
- * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: changes the code in small ways and expects a test to fail
- * for each change. A name is a module (`server/wallet`), the beginning of several (`shared`), or a file of one, perhaps with lines
- * (`shared/src/cart/rules.ts:100-120`); without one all modules run. `--tests` replaces the tests of the module.
+ * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: changes the code in
+ * small ways and expects a test to fail for each change. A name is a module (`server/wallet`), the
+ * beginning of several (`shared`), or a file of one, perhaps with lines
+ * (`shared/src/cart/rules.ts:100-120`); without one all modules run. `--tests` replaces the tests
+ * of the module.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -36,7 +38,12 @@ function score(mutants: readonly Mutant[]): number {
   return valid === 0 ? 100 : (100 * noticed) / valid;
 }
 
-async function mutate(name: string, files: readonly string[], tests: readonly string[], concurrency: number) {
+async function mutate(
+  name: string,
+  files: readonly string[],
+  tests: readonly string[],
+  concurrency: number,
+) {
   process.env.MUTATION_TESTS = JSON.stringify(tests);
   const onServer = name.startsWith('server');
   return new Stryker({
@@ -55,7 +62,8 @@ async function mutate(name: string, files: readonly string[], tests: readonly st
   }).runMutationTest();
 }
 
-const fileOf = ({ fileName }: Mutant) => fileName.slice(fileName.lastIndexOf('/src/') - 6).replaceAll('\\', '/');
+const fileOf = ({ fileName }: Mutant) =>
+  fileName.slice(fileName.lastIndexOf('/src/') - 6).replaceAll('\\', '/');
 
 /** A row for each file: rules are small, and each must hold by the tests beside it. */
 async function mutateRules(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
@@ -70,7 +78,10 @@ async function mutateRules(modules: readonly MutatedModule[], concurrency: numbe
   return rows;
 }
 
-/** On the way out nothing can be awaited, and the server may write its last files while they are removed. */
+/**
+ * On the way out nothing can be awaited, and the server may write its last files while they are
+ * removed.
+ */
 function removeSoon(folder: string, tries = 20): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -81,7 +92,10 @@ function removeSoon(folder: string, tries = 20): void {
   }
 }
 
-async function mutateServer(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
+async function mutateServer(
+  modules: readonly MutatedModule[],
+  concurrency: number,
+): Promise<Row[]> {
   if (modules.length === 0) return [];
   const folder = mkdtempSync(join(temporaryBase(), 'samtrot-mutation-'));
   const cluster = await startCluster(folder, { durable: false, maxConnections: 200 });
@@ -118,9 +132,20 @@ function print(rows: readonly Row[]): void {
   for (const mutant of unnoticed) {
     const { line, column } = mutant.location.start;
     const change = mutant.replacement?.replace(/\s+/g, ' ').slice(0, 100);
-    console.log(`${fileOf(mutant)}:${line}:${column}  ${mutant.status}  ${mutant.mutatorName}  ${change}`);
+    console.log(
+      `${fileOf(mutant)}:${line}:${column}  ${mutant.status}  ${mutant.mutatorName}  ${change}`,
+    );
   }
-  const heads = ['mutants', 'killed', 'timeout', 'survived', 'no coverage', 'errors', 'ignored', 'score'];
+  const heads = [
+    'mutants',
+    'killed',
+    'timeout',
+    'survived',
+    'no coverage',
+    'errors',
+    'ignored',
+    'score',
+  ];
   const line = (name: string, cells: readonly (string | number)[]) =>
     console.log(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(12)).join('')}`);
   line('module', heads);
@@ -135,7 +160,8 @@ function print(rows: readonly Row[]): void {
       count(mutants, 'Ignored'),
       `${score(mutants).toFixed(1)}${mark}`,
     ]);
-  for (const { name, mutants, threshold } of rows) row(name, mutants, score(mutants) < threshold ? ' <' : '');
+  for (const { name, mutants, threshold } of rows)
+    row(name, mutants, score(mutants) < threshold ? ' <' : '');
   row(
     'all',
     rows.flatMap(({ mutants }) => mutants),
@@ -149,21 +175,32 @@ const { values, positionals } = parseArgs({
 /** The module as far as it is asked for; a file of it may be given with lines. */
 function chosen(module: MutatedModule): MutatedModule[] {
   const { name, mutate } = module;
-  if (positionals.length === 0 || positionals.some((start) => name === start || name.startsWith(`${start}/`))) {
+  if (
+    positionals.length === 0 ||
+    positionals.some((start) => name === start || name.startsWith(`${start}/`))
+  ) {
     return [module];
   }
   const parts = positionals.filter((part) => mutate.includes(part.replace(/:.*$/, '')));
   // One line is a range for Stryker, too.
-  return parts.length === 0 ? [] : [{ ...module, mutate: parts.map((part) => part.replace(/:(\d+)$/, ':$1-$1')) }];
+  return parts.length === 0
+    ? []
+    : [{ ...module, mutate: parts.map((part) => part.replace(/:(\d+)$/, ':$1-$1')) }];
 }
-const wanted = MODULES.flatMap(chosen).map((module) => ({ ...module, tests: values.tests ?? module.tests }));
-if (wanted.length === 0) throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
+const wanted = MODULES.flatMap(chosen).map((module) => ({
+  ...module,
+  tests: values.tests ?? module.tests,
+}));
+if (wanted.length === 0)
+  throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
 const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
 process.chdir(ROOT);
 // Also when it is interrupted.
 process.once('exit', () => rmSync(join(ROOT, TEMPORARY), { recursive: true, force: true }));
 
-const [shared, server] = [true, false].map((is) => wanted.filter(({ name }) => name.startsWith('shared/') === is));
+const [shared, server] = [true, false].map((is) =>
+  wanted.filter(({ name }) => name.startsWith('shared/') === is),
+);
 const rows = [
   ...(await mutateRules(shared!, given ?? availableParallelism())),
   ...(await mutateServer(server!, given ?? 1)),

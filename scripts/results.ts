@@ -31,10 +31,17 @@ interface JourneySuite {
   title: string;
   file?: string;
   suites?: JourneySuite[];
-  specs: { title: string; tests: { projectName: string; results: { status: string; duration: number }[] }[] }[];
+  specs: {
+    title: string;
+    tests: { projectName: string; results: { status: string; duration: number }[] }[];
+  }[];
 }
 
-const STATES: Record<string, Result['state']> = { passed: 'passed', skipped: 'skipped', pending: 'skipped' };
+const STATES: Record<string, Result['state']> = {
+  passed: 'passed',
+  skipped: 'skipped',
+  pending: 'skipped',
+};
 const stateOf = (status: string) => STATES[status] ?? 'failed';
 
 function vitestResults({ testResults }: VitestReport): Result[] {
@@ -45,7 +52,9 @@ function vitestResults({ testResults }: VitestReport): Result[] {
     });
     // A file that failed outside of its tests: in a hook, or while loading.
     const whole = status !== 'passed' && tests.every(({ state }) => state !== 'failed');
-    return whole ? [...tests, { file, title: '(the file itself)', state: 'failed' as const, ms: 0 }] : tests;
+    return whole
+      ? [...tests, { file, title: '(the file itself)', state: 'failed' as const, ms: 0 }]
+      : tests;
   });
 }
 
@@ -66,7 +75,9 @@ function journeyResults(suites: readonly JourneySuite[], above: readonly string[
 
 export function readResults(files: readonly string[]): Result[] {
   return files.flatMap((file) => {
-    const json = JSON.parse(readFileSync(file, 'utf8')) as VitestReport | { suites: JourneySuite[] };
+    const json = JSON.parse(readFileSync(file, 'utf8')) as
+      | VitestReport
+      | { suites: JourneySuite[] };
     return 'suites' in json ? journeyResults(json.suites) : vitestResults(json);
   });
 }

@@ -9,15 +9,23 @@ const base = mkdtempSync(join(tmpdir(), 'samtrot-folder-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const started = (...args: string[]) => {
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = new Promise<string | number>((done) => child.once('exit', (code, signal) => done(code ?? signal!)));
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise<string | number>((done) =>
+    child.once('exit', (code, signal) => done(code ?? signal!)),
+  );
   const speaks = new Promise((done) => child.stdout.once('data', done));
   return { pid: child.pid!, ended, speaks };
 };
 
 test('folders of killed runs are removed with their database servers; others stay', async () => {
   const database = started('-e', 'setInterval(() => {}, 1000)');
-  const [left, living] = [join(base, 'samtrot-run-999999999-a'), join(base, `samtrot-run-${process.pid}-b`)];
+  const [left, living] = [
+    join(base, 'samtrot-run-999999999-a'),
+    join(base, `samtrot-run-${process.pid}-b`),
+  ];
   for (const folder of [left, living]) mkdirSync(join(folder, 'cluster'), { recursive: true });
   writeFileSync(join(left, 'cluster/postmaster.pid'), `${database.pid}\n`);
   const folder = createRunFolder(base);
@@ -33,7 +41,10 @@ test('a process group is terminated, and killed if it does not respond', async (
     '-e',
     'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 9e3)',
   );
-  const deaf = started('-e', 'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 9e3)');
+  const deaf = started(
+    '-e',
+    'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 9e3)',
+  );
   await Promise.all([listens.speaks, deaf.speaks]);
   await Promise.all([endGroup(listens.pid), endGroup(deaf.pid, 200)]);
   expect([await listens.ended, await deaf.ended]).toEqual([7, 'SIGKILL']);

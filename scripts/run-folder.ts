@@ -30,7 +30,10 @@ export function removeRunFolder(folder: string): void {
 /** Terminates a process group, and kills it after the grace period. */
 export async function endGroup(leader: number, graceMs = 15_000): Promise<void> {
   kill(-leader, 'SIGTERM');
-  for (const deadline = performance.now() + graceMs; isAlive(-leader) && performance.now() < deadline; )
+  for (
+    const deadline = performance.now() + graceMs;
+    isAlive(-leader) && performance.now() < deadline;
+  )
     await new Promise((go) => setTimeout(go, 50));
   kill(-leader, 'SIGKILL');
 }

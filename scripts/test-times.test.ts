@@ -12,6 +12,9 @@ test('the tests of a file are summed up, next to its CPU time', () => {
 });
 
 test('the most expensive files come first', () => {
-  const rows = byFile([result('a', 500), result('b', 9000), result('c', 100)], new Map([['a', 20]]));
+  const rows = byFile(
+    [result('a', 500), result('b', 9000), result('c', 100)],
+    new Map([['a', 20]]),
+  );
   expect(slowest(rows, 2).map(({ name }) => name)).toEqual(['a', 'b']);
 });

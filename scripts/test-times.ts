@@ -25,7 +25,9 @@ export function byFile(results: readonly Result[], cpu: ReadonlyMap<string, numb
 
 /** The most expensive first: by CPU if known, else by time. */
 export const slowest = (rows: readonly Row[], count = SHOWN): Row[] =>
-  rows.toSorted((a, b) => (b.cpuSeconds ?? b.seconds) - (a.cpuSeconds ?? a.seconds)).slice(0, count);
+  rows
+    .toSorted((a, b) => (b.cpuSeconds ?? b.seconds) - (a.cpuSeconds ?? a.seconds))
+    .slice(0, count);
 
 function readCpu(name: string): Map<string, number> {
   const file = join(RESULTS, name);
@@ -33,13 +35,18 @@ function readCpu(name: string): Map<string, number> {
   const lines = readFileSync(file, 'utf8').trim().split('\n').filter(Boolean);
   const entries = lines.map((line) => JSON.parse(line) as { file: string; cpuSeconds: number });
   return new Map(
-    entries.map(({ file, cpuSeconds }) => [file.startsWith('/') ? relative(ROOT, file) : file, cpuSeconds]),
+    entries.map(({ file, cpuSeconds }) => [
+      file.startsWith('/') ? relative(ROOT, file) : file,
+      cpuSeconds,
+    ]),
   );
 }
 
 function print(title: string, rows: readonly Row[]): void {
-  const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const cell = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1)).padStart(8);
+  const sum = (numbers: (number | undefined)[]) =>
+    numbers.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const cell = (value: number | undefined) =>
+    (value === undefined ? '–' : value.toFixed(1)).padStart(8);
   console.log(`\n${title}\n   CPU s       s`);
   for (const { name, seconds, cpuSeconds } of slowest(rows))
     console.log(`${cell(cpuSeconds)}${cell(seconds)}  ${name}`);
@@ -49,9 +56,13 @@ function print(title: string, rows: readonly Row[]): void {
 
 if (import.meta.main) {
   const reports = ['server', 'journeys'].map((name) => reportFile(name, RESULTS));
-  if (!reports.every(existsSync)) throw new Error('There are no reports of a whole run; `npm test` writes them.');
+  if (!reports.every(existsSync))
+    throw new Error('There are no reports of a whole run; `npm test` writes them.');
   print('Server test files', byFile(readResults([reports[0]!]), readCpu('cpu.jsonl')));
-  const journeys = readResults([reports[1]!]).map(({ file, title, ms }) => ({ file: `${file} › ${title}`, ms }));
+  const journeys = readResults([reports[1]!]).map(({ file, title, ms }) => ({
+    file: `${file} › ${title}`,
+    ms,
+  }));
   const rows = journeys.map(({ file, ms }) => ({ file, title: '', state: 'passed' as const, ms }));
   print('Journeys', byFile(rows, readCpu('journeys-cpu.jsonl')));
 }

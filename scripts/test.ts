@@ -55,7 +55,10 @@ const parts: Part[] = [
   {
     name: 'browser journeys',
     command: journeys(),
-    tests: { report: 'journeys', again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))) },
+    tests: {
+      report: 'journeys',
+      again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
+    },
   },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
@@ -77,7 +80,11 @@ const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g,
  * Runs a command as a process group; the deep run captures its output.
  * @returns its exit code
  */
-async function run([command, ...args]: string[], name: string, more: Record<string, string> = {}): Promise<number> {
+async function run(
+  [command, ...args]: string[],
+  name: string,
+  more: Record<string, string> = {},
+): Promise<number> {
   const stdio = DEEP ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
   const child = spawn(command!, args, {
     cwd: ROOT,
@@ -135,8 +142,17 @@ for (const part of parts) {
   const started = performance.now();
   const passed = await passes(part);
   summary.push(`${passed ? '✓' : '✗'} ${part.name} (${took(started)})`);
-  const results = part.tests && existsSync(report(part.tests.report)) ? readResults([report(part.tests.report)]) : [];
-  deepParts.push({ name: part.name, passed, time: took(started), results, log: logFile(part.name) });
+  const results =
+    part.tests && existsSync(report(part.tests.report))
+      ? readResults([report(part.tests.report)])
+      : [];
+  deepParts.push({
+    name: part.name,
+    passed,
+    time: took(started),
+    results,
+    log: logFile(part.name),
+  });
   if (passed) continue;
   failure ??= part.name;
   if (!DEEP) break;
@@ -149,7 +165,8 @@ if (!interrupted) {
   removeRunFolder(folder);
   console.log(`\n${summary.join('\n')}`);
   for (const { file, title } of flaky) console.log(`flaky: ${file} > ${title}`);
-  for (const { file, title } of quarantined) console.log(`quarantined and failed: ${file} > ${title}`);
+  for (const { file, title } of quarantined)
+    console.log(`quarantined and failed: ${file} > ${title}`);
   const left = parts.length - summary.length;
   console.log(
     failure

@@ -33,7 +33,10 @@ const ids = (title: string) => idsOf(title, sections);
 
 test('brackets name rows, also within a parameterised title', () => {
   expect(ids(`it costs [${P}-01, ${E}-001]`).bracketed).toEqual([`${P}-01`, `${E}-001`]);
-  expect(ids(`one day [${P}-02] costs its price [${P}-03]`).bracketed).toEqual([`${P}-02`, `${P}-03`]);
+  expect(ids(`one day [${P}-02] costs its price [${P}-03]`).bracketed).toEqual([
+    `${P}-02`,
+    `${P}-03`,
+  ]);
 });
 
 test('a range names every row in it', () => {
@@ -42,7 +45,10 @@ test('a range names every row in it', () => {
 });
 
 test('longer words are no IDs, and an ID outside of brackets is reported', () => {
-  expect(ids(`x [T-${P}-01, X${P}-02, ${P}-1, ${P}-03a, T-RACE-01]`)).toEqual({ bracketed: [], loose: [] });
+  expect(ids(`x [T-${P}-01, X${P}-02, ${P}-1, ${P}-03a, T-RACE-01]`)).toEqual({
+    bracketed: [],
+    loose: [],
+  });
   expect(ids(`${P}-01 comes first`)).toEqual({ bracketed: [], loose: [`${P}-01`] });
 });
 
@@ -71,7 +77,10 @@ test('only tests that ran and passed cover a row [FIX-50]', () => {
 });
 
 test("an unknown row or an ID outside of brackets is a problem, whatever the test's result", () => {
-  const { problems } = traceOf(sections, [result(`one [${P}-77]`), result(`${P}-01 first`, 'failed')]);
+  const { problems } = traceOf(sections, [
+    result(`one [${P}-77]`),
+    result(`${P}-01 first`, 'failed'),
+  ]);
   expect(problems).toEqual([
     `a.test.ts: ${P}-77 is no row («one [${P}-77]»)`,
     `a.test.ts: ${P}-01 stands outside of brackets («${P}-01 first»)`,

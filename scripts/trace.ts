@@ -29,9 +29,15 @@ export function readCatalogue(markdown: string): Section[] {
 /**
  * The IDs in the brackets of a title, `[PRI-03..PRI-08]` expanded, and those outside of brackets.
  */
-export function idsOf(title: string, sections: readonly Section[]): { bracketed: string[]; loose: string[] } {
+export function idsOf(
+  title: string,
+  sections: readonly Section[],
+): { bracketed: string[]; loose: string[] } {
   const prefixes = sections.map(({ name }) => name).join('|');
-  const id = new RegExp(`(?<![\\w-])(${prefixes})-(\\d{2,3})(?:\\.\\.(?:\\1-)?(\\d{2,3}))?(?![\\w-])`, 'g');
+  const id = new RegExp(
+    `(?<![\\w-])(${prefixes})-(\\d{2,3})(?:\\.\\.(?:\\1-)?(\\d{2,3}))?(?![\\w-])`,
+    'g',
+  );
   const expand = (text: string) =>
     [...text.matchAll(id)].flatMap(([, prefix, first, last = first]) =>
       Array.from(
@@ -57,7 +63,8 @@ export function traceOf(sections: readonly Section[], results: readonly Result[]
   const problems = new Set<string>();
   for (const { file, title, state } of results) {
     const { bracketed, loose } = idsOf(title, sections);
-    for (const id of bracketed) if (!known.has(id)) problems.add(`${file}: ${id} is no row («${title}»)`);
+    for (const id of bracketed)
+      if (!known.has(id)) problems.add(`${file}: ${id} is no row («${title}»)`);
     for (const id of loose) problems.add(`${file}: ${id} stands outside of brackets («${title}»)`);
     if (state === 'passed') for (const id of bracketed) tested.add(id);
   }
@@ -84,10 +91,17 @@ function print({ sections, rows, tested, problems }: Trace): void {
 
 if (import.meta.main) {
   const whole = ['rules', 'server', 'journeys'].map((name) => reportFile(name));
-  if (!whole.every(existsSync)) throw new Error('There are no reports of a whole run; `npm test` writes them.');
+  if (!whole.every(existsSync))
+    throw new Error('There are no reports of a whole run; `npm test` writes them.');
   // A test that passed at the second attempt counts.
-  const reports = [...whole, ...['server-again', 'journeys-again'].map((name) => reportFile(name)).filter(existsSync)];
-  const trace = traceOf(readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')), readResults(reports));
+  const reports = [
+    ...whole,
+    ...['server-again', 'journeys-again'].map((name) => reportFile(name)).filter(existsSync),
+  ];
+  const trace = traceOf(
+    readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')),
+    readResults(reports),
+  );
   if (process.argv.includes('--json')) console.log(JSON.stringify(trace, null, 2));
   else print(trace);
   process.exitCode = trace.problems.length || trace.tested < trace.rows ? 1 : 0;

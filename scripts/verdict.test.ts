@@ -7,17 +7,25 @@ const passed = (title: string): Result => ({ ...failed(title), state: 'passed' }
 const four = ['a', 'b', 'c', 'd'].map(failed);
 
 test('outside of CI nothing is repeated', () => {
-  expect(judge([failed('a')], { ci: false, flaky: 0 })).toMatchObject({ failed: [failed('a')], mayRunAgain: false });
+  expect(judge([failed('a')], { ci: false, flaky: 0 })).toMatchObject({
+    failed: [failed('a')],
+    mayRunAgain: false,
+  });
 });
 
 test('in CI up to three failed tests are repeated once; a fourth fails the run', () => {
-  const may = (count: number, flaky: number) => judge(four.slice(0, count), { ci: true, flaky }).mayRunAgain;
+  const may = (count: number, flaky: number) =>
+    judge(four.slice(0, count), { ci: true, flaky }).mayRunAgain;
   expect([may(1, 0), may(3, 0), may(4, 0)]).toEqual([true, true, false]);
   expect([may(1, 2), may(2, 2), may(1, MAX_FLAKY)]).toEqual([true, false, false]);
 });
 
 test('passed tests are no failures, and a run without failures is not repeated', () => {
-  expect(judge([passed('a')], { ci: true, flaky: 0 })).toEqual({ quarantined: [], failed: [], mayRunAgain: false });
+  expect(judge([passed('a')], { ci: true, flaky: 0 })).toEqual({
+    quarantined: [],
+    failed: [],
+    mayRunAgain: false,
+  });
 });
 
 test('a quarantined failure is reported and does not fail the run', () => {
@@ -29,7 +37,10 @@ test('a quarantined failure is reported and does not fail the run', () => {
 });
 
 test('the second run counts for tests that ran in it and passed', () => {
-  expect(stillFailed(four.slice(0, 3), [passed('a'), failed('b')])).toEqual([failed('b'), failed('c')]);
+  expect(stillFailed(four.slice(0, 3), [passed('a'), failed('b')])).toEqual([
+    failed('b'),
+    failed('c'),
+  ]);
 });
 
 test('at most three tests are in quarantine, each with its reason', () => {

@@ -22,7 +22,11 @@ export interface Verdict {
 
 export function judge(
   results: readonly Result[],
-  { ci, flaky, quarantine = QUARANTINE }: { ci: boolean; flaky: number; quarantine?: readonly Quarantined[] },
+  {
+    ci,
+    flaky,
+    quarantine = QUARANTINE,
+  }: { ci: boolean; flaky: number; quarantine?: readonly Quarantined[] },
 ): Verdict {
   const failures = results.filter(({ state }) => state === 'failed');
   const known = new Set(quarantine.map(({ title }) => title));
@@ -38,5 +42,7 @@ export function judge(
 export const stillFailed = (failed: readonly Result[], second: readonly Result[]): Result[] =>
   failed.filter(
     ({ file, title }) =>
-      !second.some((result) => result.file === file && result.title === title && result.state === 'passed'),
+      !second.some(
+        (result) => result.file === file && result.title === title && result.state === 'passed',
+      ),
   );

@@ -10,13 +10,19 @@ import { pageStyles } from './scripts/page-styles.ts';
 const KIT =
   /^(?!.*(-popup|phone|countr|moderation)).*(web\/src\/(ui|lib|app)\/|shared\/src\/|lucide-react|clsx).*\.m?[jt]sx?$/;
 
-/** The pages behind the login; the few public ones that share a feature with them keep its sheet apart. */
+/**
+ * The pages behind the login; the few public ones that share a feature with them keep its sheet
+ * apart.
+ */
 const APP_STYLES =
   /\/src\/(app|autosave|listing|media|pages|features\/(?!auth|landing|legal|support)[a-z-]+)\/.*\.css$/;
 
 const ENTRIES = /\/src\/(landing|contact|auth|main)\.tsx?$/;
 
-/** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
+/**
+ * The documents: the public pages (prerendered), the login pages (small on purpose) and the
+ * application.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     callsOnly(),
@@ -36,8 +42,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: ['index.html', 'contact.html', 'privacy.html', 'terms.html', 'imprint.html', 'auth.html', 'app.html'],
-        // Few files instead of forty small ones: libraries, style sheets, and the shared kit by the documents that use it.
+        input: [
+          'index.html',
+          'contact.html',
+          'privacy.html',
+          'terms.html',
+          'imprint.html',
+          'auth.html',
+          'app.html',
+        ],
+        // Few files instead of forty small ones: libraries, style sheets, and the shared kit by the
+        // documents that use it.
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
@@ -69,7 +84,8 @@ function documentsOf(id: string, infoOf: (id: string) => ModuleInfo): string {
   const seen = new Set([id]);
   for (const module of seen) {
     const info = infoOf(module);
-    for (const above of [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]) seen.add(above);
+    for (const above of [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])])
+      seen.add(above);
   }
   return [...seen]
     .flatMap((module) => ENTRIES.exec(module)?.[1] ?? [])

@@ -10,7 +10,10 @@ answer<Files, string>(async (files) => {
   const server = createServer(({ url }, response) => {
     const file = files.get(url!);
     if (!file) response.writeHead(404).end();
-    else response.writeHead(200, { ...file.headers, 'content-length': file.body.length }).end(file.body);
+    else
+      response
+        .writeHead(200, { ...file.headers, 'content-length': file.body.length })
+        .end(file.body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://localhost:${(server.address() as AddressInfo).port}`;

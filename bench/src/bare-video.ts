@@ -42,7 +42,9 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
   const input = new FormatContext();
   ok(input.openInputSync(source));
   ok(input.findStreamInfoSync());
-  const streams = [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].map((type) => input.streams[input.findBestStream(type)]!);
+  const streams = [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].map(
+    (type) => input.streams[input.findBestStream(type)]!,
+  );
   const decoders = streams.map((stream, index) => {
     const codec = Codec.findDecoder(stream.codecpar.codecId)!;
     const context = new CodecContext();
@@ -64,7 +66,10 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
   };
   const [{ codecpar, timeBase }, sound] = streams as [(typeof streams)[0], (typeof streams)[0]];
   const size = `video_size=${codecpar.width}x${codecpar.height}:pix_fmt=yuv420p`;
-  const pictures = add('buffer', `${size}:time_base=${timeBase.num}/${timeBase.den}:pixel_aspect=1/1`);
+  const pictures = add(
+    'buffer',
+    `${size}:time_base=${timeBase.num}/${timeBase.den}:pixel_aspect=1/1`,
+  );
   const first = sizes[0]!;
   let end = add('fps', `fps=${rate}`, pictures);
   end = add('scale', `w=${first.width}:h=${first.height}:flags=bicubic`, end);
@@ -84,13 +89,18 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
   const soundSink = add('abuffersink', null, add('asetnsamples', 'n=1024:p=0', end));
   ok(graph.configSync());
 
-  const encoder = (name: typeof FF_ENCODER_AAC | typeof FF_ENCODER_LIBX264, fields: object, options: object) => {
+  const encoder = (
+    name: typeof FF_ENCODER_AAC | typeof FF_ENCODER_LIBX264,
+    fields: object,
+    options: object,
+  ) => {
     const codec = Codec.findEncoderByName(name)!;
     const context = new CodecContext();
     context.allocContext3(codec);
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     Object.assign(context, fields);
-    for (const [option, value] of Object.entries(options)) ok(context.setOption(option, String(value)));
+    for (const [option, value] of Object.entries(options))
+      ok(context.setOption(option, String(value)));
     ok(context.open2Sync(codec, null));
     return context;
   };
@@ -103,8 +113,16 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
       { preset: 'veryfast', profile: 'high', crf: 23, maxrate, bufsize: maxrate * 2 },
     ),
   );
-  const samples = { sampleRate: 48_000, sampleFormat: AV_SAMPLE_FMT_FLTP, channelLayout: AV_CHANNEL_LAYOUT_STEREO };
-  const tone = encoder(FF_ENCODER_AAC, { ...samples, bitRate: 128_000n, timeBase: new Rational(1, 48_000) }, {});
+  const samples = {
+    sampleRate: 48_000,
+    sampleFormat: AV_SAMPLE_FMT_FLTP,
+    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+  };
+  const tone = encoder(
+    FF_ENCODER_AAC,
+    { ...samples, bitRate: 128_000n, timeBase: new Rational(1, 48_000) },
+    {},
+  );
 
   const files = sizes.map(({ height }, index) => {
     const file = new FormatContext();
@@ -131,7 +149,12 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
     own.rescaleTs(from.timeBase, file.streams[track]!.timeBase);
     ok(file.interleavedWriteFrameSync(own));
   };
-  const encode = (context: CodecContext, into: FormatContext[], track: number, of: Frame | null) => {
+  const encode = (
+    context: CodecContext,
+    into: FormatContext[],
+    track: number,
+    of: Frame | null,
+  ) => {
     if (of) of.pictType = 0 as typeof of.pictType;
     ok(context.sendFrameSync(of));
     while (context.receivePacketSync(packet) >= 0) {
@@ -139,7 +162,12 @@ answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate
       packet.unref();
     }
   };
-  const pour = (sink: FilterContext, context: CodecContext, into: FormatContext[], track: number) => {
+  const pour = (
+    sink: FilterContext,
+    context: CodecContext,
+    into: FormatContext[],
+    track: number,
+  ) => {
     while (sink.buffersinkGetFrameSync(out) >= 0) {
       encode(context, into, track, out);
       out.unref();

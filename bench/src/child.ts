@@ -12,7 +12,10 @@ export async function inChild<Result>(file: string, job: unknown): Promise<Resul
 }
 
 /** A child process that runs until stopped, with its first answer. */
-export async function keepChild<Result>(file: string, job: unknown): Promise<{ result: Result; stop(): void }> {
+export async function keepChild<Result>(
+  file: string,
+  job: unknown,
+): Promise<{ result: Result; stop(): void }> {
   const child = open(file);
   return { result: await ask<Result>(child, job), stop: () => void child.kill() };
 }
@@ -40,7 +43,8 @@ export function answer<Job, Result>(work: (job: Job) => Promise<Result>): void {
   process.on('message', (job) => {
     work(job as Job).then(
       (result) => process.send!({ result }),
-      (error: unknown) => process.send!({ error: error instanceof Error ? error.stack : String(error) }),
+      (error: unknown) =>
+        process.send!({ error: error instanceof Error ? error.stack : String(error) }),
     );
   });
 }

@@ -6,7 +6,16 @@ import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/
 const WORKERS = 2;
 const PORTION = 25_000;
 const ADS_PER_ACCOUNT = 30;
-const TABLES = ['inserat', 'booking', 'booking_order', 'push', 'image', 'delivery_entry', 'delivery_change', 'effect'];
+const TABLES = [
+  'inserat',
+  'booking',
+  'booking_order',
+  'push',
+  'image',
+  'delivery_entry',
+  'delivery_change',
+  'effect',
+];
 
 /** Kept during the fill: the scheduler of the running product uses them. */
 const OF_THE_CLOCK = [
@@ -37,12 +46,17 @@ export async function fill(url: string, ads: number): Promise<void> {
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query('alter table delivery_entry drop constraint delivery_entry_pkey');
     const base = await prepare(client, ads);
-    const portions = Array.from({ length: Math.ceil(ads / PORTION) }, (_, index) => index * PORTION);
+    const portions = Array.from(
+      { length: Math.ceil(ads / PORTION) },
+      (_, index) => index * PORTION,
+    );
     await each(clients, portions, (worker, from) =>
       insert(worker, { base, from, to: Math.min(ads, from + PORTION) - 1 }),
     );
     // The text index takes longest.
-    indexes.sort((a, b) => Number(b.definition.includes(' gin ')) - Number(a.definition.includes(' gin ')));
+    indexes.sort(
+      (a, b) => Number(b.definition.includes(' gin ')) - Number(a.definition.includes(' gin ')),
+    );
     const definitions = [
       'alter table delivery_entry add primary key (term, lifted_at, inserat_id)',
       ...indexes.map((index) => index.definition),
@@ -53,7 +67,9 @@ export async function fill(url: string, ads: number): Promise<void> {
               setval(pg_get_serial_sequence('booking', 'id'), (select max(id) from booking))`,
     );
     await client.query('drop table bench_account');
-    await each(clients, [...TABLES, 'account'], (worker, table) => worker.query(`vacuum analyze ${table}`));
+    await each(clients, [...TABLES, 'account'], (worker, table) =>
+      worker.query(`vacuum analyze ${table}`),
+    );
     const { db } = connect(url, { max: 1 });
     await rebuildDictionary(db).finally(() => db.destroy());
     await client.query('checkpoint');
@@ -81,7 +97,8 @@ async function each<Item>(
   const queue = [...items];
   await Promise.all(
     clients.map(async (client) => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(client, item);
+      for (let item = queue.shift(); item !== undefined; item = queue.shift())
+        await work(client, item);
     }),
   );
 }
@@ -113,7 +130,9 @@ async function insert(
   client: pg.Client,
   { base, from, to }: { base: number; from: number; to: number },
 ): Promise<void> {
-  const cantons = Object.entries(CANTON_WEIGHTS).flatMap(([id, weight]) => Array<string>(weight).fill(id));
+  const cantons = Object.entries(CANTON_WEIGHTS).flatMap(([id, weight]) =>
+    Array<string>(weight).fill(id),
+  );
   const one = (list: string) => `(${list})[1 + floor(random() * array_length(${list}, 1))::int]`;
   await client.query(
     `with plan as materialized (

@@ -25,7 +25,8 @@ answer<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) =>
     url,
     connections,
     duration: seconds,
-    setupClient: (client) => client.setRequests(requests[next++ % requests.length] as autocannon.Request[]),
+    setupClient: (client) =>
+      client.setRequests(requests[next++ % requests.length] as autocannon.Request[]),
   });
   const counts = Object.entries(result.statusCodeStats ?? {}).map(
     ([status, { count }]) => [Number(status), count ?? 0] as const,
@@ -33,6 +34,8 @@ answer<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) =>
   const good = counts.find(([status]) => status === expect)?.[1] ?? 0;
   const all = counts.reduce((sum, [, count]) => sum + count, 0) + result.errors;
   if (good < all * 0.99 || good === 0)
-    throw new Error(`${all - good} of ${all} answers were not ${expect}: ${JSON.stringify(counts)}`);
+    throw new Error(
+      `${all - good} of ${all} answers were not ${expect}: ${JSON.stringify(counts)}`,
+    );
   return { perSecond: good / result.duration, p99Ms: result.latency.p99 };
 });

@@ -20,28 +20,47 @@ interface Load {
 
 const ask = childForMany<HttpJob, Rate>('http-load.ts');
 
-export const load = ({ url, requests, expect = 200, seconds = SECONDS, connections = CONNECTIONS }: Load) =>
-  ask({ url, requests, expect, seconds, connections });
+export const load = ({
+  url,
+  requests,
+  expect = 200,
+  seconds = SECONDS,
+  connections = CONNECTIONS,
+}: Load) => ask({ url, requests, expect, seconds, connections });
 
 export const warmUp = (job: Load) => load({ ...job, seconds: WARM_UP_SECONDS });
 
 export const sqlLoop = (job: Omit<SqlJob, 'seconds' | 'connections'>) =>
-  inChild<Rate>('sql-loop.ts', { connections: CONNECTIONS, seconds: SECONDS, ...job } satisfies SqlJob);
+  inChild<Rate>('sql-loop.ts', {
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    ...job,
+  } satisfies SqlJob);
 
 /** A bare Fastify that returns the product's response to this request, byte for byte. */
 export async function bareTwin(product: Product, request: HttpRequest) {
-  const answer = await fetch(product.url + request.path, { method: request.method ?? 'GET', headers: request.headers });
+  const answer = await fetch(product.url + request.path, {
+    method: request.method ?? 'GET',
+    headers: request.headers,
+  });
   const names = ['content-type', 'etag', 'cache-control', 'vary'];
   const headers = Object.fromEntries(
     names.flatMap((name) => (answer.headers.get(name) ? [[name, answer.headers.get(name)!]] : [])),
   );
-  const job: BareJob = { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+  const job: BareJob = {
+    status: answer.status,
+    headers,
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
   const { result: url, stop } = await keepChild<string>('bare-server.ts', job);
   return { url, stop, bytes: job.body.length, etag: headers.etag };
 }
 
 /** Logs in a demo advertiser; returns the session cookie. */
-export async function logIn(product: Product, number: number): Promise<{ cookie: string; userId: number }> {
+export async function logIn(
+  product: Product,
+  number: number,
+): Promise<{ cookie: string; userId: number }> {
   const answer = await fetch(`${product.url}/api?action=login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

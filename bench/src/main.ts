@@ -97,13 +97,21 @@ async function measureData(on: Product): Promise<void> {
   if (wanted.includes('pushes')) keep('pushes', await pushes(on));
 }
 
-async function measureDelivery(on: Product, few: Awaited<ReturnType<typeof deliveryRates>>): Promise<Row[]> {
+async function measureDelivery(
+  on: Product,
+  few: Awaited<ReturnType<typeof deliveryRates>>,
+): Promise<Row[]> {
   const rows = await delivery(on);
   rows.push(bounded('memory after this load, without PostgreSQL', on.memoryMb(), 400, 'MB'));
   const many = await deliveryRates(on);
   const grown = (from: typeof few, fromAds: number, to: typeof few, toAds: number) => [
     growth('lists', { ads: fromAds, rate: from.lists }, { ads: toAds, rate: to.lists }, 1.2),
-    growth('text search', { ads: fromAds, rate: from.search }, { ads: toAds, rate: to.search }, 1.5),
+    growth(
+      'text search',
+      { ads: fromAds, rate: from.search },
+      { ads: toAds, rate: to.search },
+      1.5,
+    ),
   ];
   rows.push(...grown(few, FEW, many, MANY));
   if (flags.full) {
@@ -115,7 +123,15 @@ async function measureDelivery(on: Product, few: Awaited<ReturnType<typeof deliv
 
 function seed(on: Product, number: number, ads: number): void {
   const advertisers = Math.ceil(ads / ADS_PER_ADVERTISER);
-  on.samtrot('seed', '--advertisers', String(advertisers), '--ads', String(ads), '--seed', String(number));
+  on.samtrot(
+    'seed',
+    '--advertisers',
+    String(advertisers),
+    '--ads',
+    String(ads),
+    '--seed',
+    String(number),
+  );
 }
 
 function keep(part: Part, rows: Row[]): void {

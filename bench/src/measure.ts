@@ -40,10 +40,15 @@ export async function compare(
   while (rounds.length < wanted) {
     const measured = await figure();
     const after = await limit();
-    const drift = Math.abs(before.perSecond - after.perSecond) / Math.max(before.perSecond, after.perSecond);
+    const drift =
+      Math.abs(before.perSecond - after.perSecond) / Math.max(before.perSecond, after.perSecond);
     if (drift <= MAX_DRIFT || thrownAway >= repeats) {
       const mean = (before.perSecond + after.perSecond) / 2;
-      rounds.push({ figure: measured, limit: { ...after, perSecond: mean }, ratio: measured.perSecond / mean });
+      rounds.push({
+        figure: measured,
+        limit: { ...after, perSecond: mean },
+        ratio: measured.perSecond / mean,
+      });
     } else thrownAway++;
     before = after;
   }
@@ -63,5 +68,8 @@ export async function medianOf(times: number, measure: () => Promise<number>): P
 
 function medianRate(rates: Rate[]): Rate {
   const p99 = rates.flatMap(({ p99Ms }) => (p99Ms === undefined ? [] : [p99Ms]));
-  return { perSecond: median(rates.map(({ perSecond }) => perSecond)), ...(p99.length > 0 && { p99Ms: median(p99) }) };
+  return {
+    perSecond: median(rates.map(({ perSecond }) => perSecond)),
+    ...(p99.length > 0 && { p99Ms: median(p99) }),
+  };
 }

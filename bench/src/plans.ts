@@ -13,15 +13,23 @@ interface Plan {
 }
 
 /** Returns the statements that would scan a large table, by EXPLAIN with their values. */
-export async function wholeTables(url: string, statements: Statement[]): Promise<{ looked: number; whole: string[] }> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c role=samtrot_app' });
+export async function wholeTables(
+  url: string,
+  statements: Statement[],
+): Promise<{ looked: number; whole: string[] }> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c timezone=UTC -c role=samtrot_app',
+  });
   await client.connect();
   try {
     const { rows } = await client.query<{ relname: string }>(
       `select relname from pg_class where relkind = 'r' and reltuples > ${SMALL}`,
     );
     const large = new Set(rows.map(({ relname }) => relname));
-    const planned = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text));
+    const planned = statements.filter(({ text }) =>
+      /^\s*(select|with|insert|update|delete)\b/i.test(text),
+    );
     const whole: string[] = [];
     for (const { text, values } of planned) {
       const { rows: answers } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -45,4 +53,6 @@ const scanned = (plan: Plan): string[] => [
 /** An index scan without a condition reads the whole table, too. */
 const readsAll = (plan: Plan) =>
   plan['Node Type'] === 'Seq Scan' ||
-  (/^Index( Only)? Scan/.test(plan['Node Type']) && plan['Index Cond'] === undefined && plan.Filter !== undefined);
+  (/^Index( Only)? Scan/.test(plan['Node Type']) &&
+    plan['Index Cond'] === undefined &&
+    plan.Filter !== undefined);

@@ -26,7 +26,8 @@ export interface Product {
 
 export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'));
 
-export const removeDataFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
+export const removeDataFolder = (folder: string) =>
+  rmSync(folder, { recursive: true, force: true });
 
 export async function startProduct(dataDir: string): Promise<Product> {
   const port = await freePortPair();
@@ -55,7 +56,8 @@ export async function startProduct(dataDir: string): Promise<Product> {
     dataDir,
     databaseUrl: readFileSync(join(dataDir, 'postgres/connection'), 'utf8').trim(),
     readyAfterMs,
-    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    memoryMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     samtrot(...args) {
       const output = execFileSync(process.execPath, ['server/src/cli.ts', ...args, '--json'], {
         cwd: ROOT,

@@ -37,7 +37,11 @@ export async function clockOf(product: Product) {
 }
 
 function composed(product: Product, now: () => Date) {
-  const config = readConfig({ DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir, LIMIT_FACTOR: '1000000' });
+  const config = readConfig({
+    DATABASE_URL: product.databaseUrl,
+    DATA_DIR: product.dataDir,
+    LIMIT_FACTOR: '1000000',
+  });
   const { db, pool } = connect(product.databaseUrl, { max: 2 });
   return {
     app: compose({ config, db, pool, log: createLogger('error'), clock: { now } }),
@@ -56,7 +60,8 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
       const { statements, result } = await statementsOf(async () =>
         server.inject({ url: path, method, headers, payload: body }),
       );
-      if (result.statusCode !== 200) throw new Error(`${path} answered ${result.statusCode}: ${result.body}`);
+      if (result.statusCode !== 200)
+        throw new Error(`${path} answered ${result.statusCode}: ${result.body}`);
       recordings.push({ statements, nowMs: now.getTime(), body: result.json() });
     }
     return recordings;
@@ -67,7 +72,9 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
 }
 
 /** Records the statements `pg` sends during the work. */
-export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
+export async function statementsOf<T>(
+  work: () => Promise<T>,
+): Promise<{ statements: Statement[]; result: T }> {
   const statements: Statement[] = [];
   const plain = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {

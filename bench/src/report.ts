@@ -80,7 +80,9 @@ function table(rows: Row[]): string[] {
     '| What | Figure | Limit in the same run | Ratio | Budget | Met |',
     '|---|---|---|---|---|---|',
     ...rows.map((row) =>
-      ['', row.what, row.figure, row.limit || '–', row.ratio, row.budget || '–', verdict(row), ''].join(' | ').trim(),
+      ['', row.what, row.figure, row.limit || '–', row.ratio, row.budget || '–', verdict(row), '']
+        .join(' | ')
+        .trim(),
     ),
   ];
 }
@@ -94,15 +96,16 @@ function previous(): [string, string][] {
   } catch {
     return [];
   }
-  return [...text.matchAll(/<!-- (\w+) -->\n\n([\s\S]*?)(?=\n\n## |\s*$)/g)].map(([, part, section]) => [
-    part!,
-    section!,
-  ]);
+  return [...text.matchAll(/<!-- (\w+) -->\n\n([\s\S]*?)(?=\n\n## |\s*$)/g)].map(
+    ([, part, section]) => [part!, section!],
+  );
 }
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
       .toString()
       .trim();
   } catch {

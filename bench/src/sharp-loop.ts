@@ -23,9 +23,14 @@ answer<SharpJob, Rate>(async ({ bytes, widths, seconds }) => {
       .resize({ width: widths.at(-1)! })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+    const pixels = () =>
+      sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
     for (const width of widths) await pixels().resize({ width }).webp({ quality: 80 }).toBuffer();
-    await pixels().resize({ width: 16, height: 16, fit: 'inside' }).blur(1).webp({ quality: 30 }).toBuffer();
+    await pixels()
+      .resize({ width: 16, height: 16, fit: 'inside' })
+      .blur(1)
+      .webp({ quality: 30 })
+      .toBuffer();
     await pixels().greyscale().resize({ width: 32, height: 32, fit: 'fill' }).raw().toBuffer();
     done++;
   }

@@ -46,7 +46,10 @@ export interface Subject {
 answer<SqlJob, Rate>(async (job) => {
   const clients = await Promise.all(
     Array.from({ length: job.connections }, async () => {
-      const client = new pg.Client({ connectionString: job.url, options: '-c timezone=UTC -c role=samtrot_app' });
+      const client = new pg.Client({
+        connectionString: job.url,
+        options: '-c timezone=UTC -c role=samtrot_app',
+      });
       await client.connect();
       return client;
     }),
@@ -70,10 +73,17 @@ answer<SqlJob, Rate>(async (job) => {
   return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)] };
 });
 
-async function once(client: pg.Client, { statements, recorded }: SqlJob, subject: Subject | undefined): Promise<void> {
+async function once(
+  client: pg.Client,
+  { statements, recorded }: SqlJob,
+  subject: Subject | undefined,
+): Promise<void> {
   let made = 0;
   for (const [at, { name, text, values }] of statements.entries()) {
-    const own = recorded && subject ? values.map((value) => inPlaceOf(value, { recorded, subject, made })) : values;
+    const own =
+      recorded && subject
+        ? values.map((value) => inPlaceOf(value, { recorded, subject, made }))
+        : values;
     const { rows } = await client.query({ ...(name && { name }), text, values: own });
     if (recorded?.made?.at === at) made = Number(rows[0].id);
   }
@@ -83,7 +93,8 @@ function inPlaceOf(
   value: unknown,
   { recorded, subject, made }: { recorded: Recorded; subject: Subject; made: number },
 ): unknown {
-  if (Array.isArray(value)) return value.map((each) => inPlaceOf(each, { recorded, subject, made }));
+  if (Array.isArray(value))
+    return value.map((each) => inPlaceOf(each, { recorded, subject, made }));
   if (value instanceof Date) return value.getTime() === recorded.nowMs ? new Date() : value;
   if (value === recorded.account) return subject.account;
   if (value === recorded.inserat) return subject.inserat;

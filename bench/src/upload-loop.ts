@@ -33,8 +33,15 @@ answer<UploadJob, number>(async ({ url, cookie, inseratId, uploads, bytes, part 
     const place = url + begun.headers.get('location')!;
     for (let offset = 0; offset < bytes; offset += part) {
       const body = content.subarray(0, Math.min(part, bytes - offset));
-      const more = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-      const { status } = await fetch(place, { method: 'PATCH', headers: { ...headers, ...more }, body });
+      const more = {
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      };
+      const { status } = await fetch(place, {
+        method: 'PATCH',
+        headers: { ...headers, ...more },
+        body,
+      });
       if (status !== 204) throw new Error(`part at ${offset}: ${status}`);
     }
     await fetch(place, { method: 'DELETE', headers });

@@ -27,7 +27,9 @@ answer<SpendJob, Rate>(async ({ url, accounts, connections, seconds }) => {
           cause: `bench:${randomUUID()}`,
           description: 'Messung',
         };
-        await db.transaction().execute((sql) => wallet.spend({ db: sql, now: new Date() }, booking));
+        await db
+          .transaction()
+          .execute((sql) => wallet.spend({ db: sql, now: new Date() }, booking));
         times.push(performance.now() - start);
       }
     }),

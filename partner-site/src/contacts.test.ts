@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { AGENT, ad, ask, eachTestItsOwn, failures, fake, here, openSite, told } from './stand-in.ts';
+import {
+  AGENT,
+  ad,
+  ask,
+  eachTestItsOwn,
+  failures,
+  fake,
+  here,
+  openSite,
+  told,
+} from './stand-in.ts';
 
 eachTestItsOwn();
 
@@ -78,7 +88,10 @@ test('behind a proxy of its own the site tells visitors apart by what the proxy 
 test('WhatsApp and homepage lead over a counted address to what the ad holds now [T-DEL-05, EDI-61, decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const homepage = await ask(`/inserat/${id}/homepage`);
-  expect([homepage.status, homepage.headers.get('location')]).toEqual([303, 'https://lena.example/ueber?a=1&b=2']);
+  expect([homepage.status, homepage.headers.get('location')]).toEqual([
+    303,
+    'https://lena.example/ueber?a=1&b=2',
+  ]);
   expect(homepage.headers.get('referrer-policy')).toBe('no-referrer');
   expect(homepage.headers.get('cache-control')).toBe('no-store');
   const chat = await ask(`/inserat/${id}/whatsapp?ziel=https://boese.example`);
@@ -87,7 +100,9 @@ test('WhatsApp and homepage lead over a counted address to what the ad holds now
   expect([ofClub.status, ofClub.headers.get('location')]).toEqual([303, 'https://linde.example/']);
   // Changed a moment ago, then taken away, then the ad is gone.
   fake.ads = [{ ...fake.ads[0]!, homepage: 'https://neu.example/' }];
-  expect((await ask(`/inserat/${id}/homepage`)).headers.get('location')).toBe('https://neu.example/');
+  expect((await ask(`/inserat/${id}/homepage`)).headers.get('location')).toBe(
+    'https://neu.example/',
+  );
   fake.ads = [{ ...fake.ads[0]!, homepage: null, whatsapp: null }];
   for (const contact of ['homepage', 'whatsapp'])
     expect((await ask(`/inserat/${id}/${contact}`)).headers.get('location')).toBe(`/inserat/${id}`);
@@ -102,15 +117,18 @@ test('WhatsApp and homepage lead over a counted address to what the ad holds now
   ]);
 });
 
-test.each(['javascript:alert(1)', 'http://lena.example/', '//boese.example', 'https://a:b@boese.example/', '/alter'])(
-  'an ad with the homepage %s leads nowhere [T-DEL-05, decisions 7]',
-  async (homepage) => {
-    fake.ads = [ad({ homepage })];
-    const { id } = fake.ads[0]!;
-    expect((await ask(`/inserat/${id}/homepage`)).headers.get('location')).toBe(`/inserat/${id}`);
-    expect(await told()).toEqual([]);
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  'http://lena.example/',
+  '//boese.example',
+  'https://a:b@boese.example/',
+  '/alter',
+])('an ad with the homepage %s leads nowhere [T-DEL-05, decisions 7]', async (homepage) => {
+  fake.ads = [ad({ homepage })];
+  const { id } = fake.ads[0]!;
+  expect((await ask(`/inserat/${id}/homepage`)).headers.get('location')).toBe(`/inserat/${id}`);
+  expect(await told()).toEqual([]);
+});
 
 test('before the gate a contact address leads to the page of the ad, and no cookie is set [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
@@ -150,8 +168,12 @@ test('the telephone is a plain link that tells the site it was pressed; foreign 
     press(`/inserat/${id}/telefon`, { cookie: '' }),
     press('/inserat/7/telefon'),
   ];
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 204, 404, 404, 404]);
-  expect((await told()).sort()).toEqual([`ads/${id}/views phone`, `clubs/${clubId}/views phone`].sort());
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
+    204, 204, 404, 404, 404,
+  ]);
+  expect((await told()).sort()).toEqual(
+    [`ads/${id}/views phone`, `clubs/${clubId}/views phone`].sort(),
+  );
 });
 
 test('a portal that takes no visit costs the visitor nothing, and is told when it is back [decisions 7]', async () => {

@@ -18,8 +18,16 @@ declare module 'fastify' {
   }
 }
 
-/** Remembers what a request was; it counts only where somebody has really asked, not a program that looks ahead or only at the head. */
-export function counts(request: FastifyRequest, section: Section, id: string, kind: VisitBody['kind']): void {
+/**
+ * Remembers what a request was; it counts only where somebody has really asked, not a program that
+ * looks ahead or only at the head.
+ */
+export function counts(
+  request: FastifyRequest,
+  section: Section,
+  id: string,
+  kind: VisitBody['kind'],
+): void {
   if (request.method !== 'HEAD' && !isAhead(request)) request.visit = { section, id, kind };
 }
 
@@ -29,7 +37,10 @@ interface Options {
   now(): Date;
 }
 
-/** Telephone, WhatsApp and homepage on addresses of this site, and the counting of them and of the pages. */
+/**
+ * Telephone, WhatsApp and homepage on addresses of this site, and the counting of them and of the
+ * pages.
+ */
 export function contacts(server: FastifyInstance, { portal, show, now }: Options): void {
   const queue = visits({ send: portal.count });
   const visitorOf = visitors(now);
@@ -38,7 +49,13 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
     if (!visit) return;
     const agent = (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX);
     const { section, id, kind } = visit;
-    queue.count({ list: SECTIONS[section], id, kind, visitor: visitorOf(ip, agent), user_agent: agent });
+    queue.count({
+      list: SECTIONS[section],
+      id,
+      kind,
+      visitor: visitorOf(ip, agent),
+      user_agent: agent,
+    });
   });
   server.addHook('onClose', async () => {
     await queue.settle(CLOSE_MS);
@@ -53,7 +70,9 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
   for (const section of Object.keys(SECTIONS) as Section[]) {
     server.post(`/${section}/:id/telefon`, async (request, reply) => {
       const { id } = request.params as { id: string };
-      const foreign = !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+      const foreign = !['same-origin', undefined].includes(
+        request.headers['sec-fetch-site'] as string | undefined,
+      );
       if (!UUID.test(id) || foreign || !isAdult(request)) return reply.code(404).send();
       counts(request, section, id, 'phone');
       return reply.code(204).header('cache-control', 'no-store').send();
@@ -72,7 +91,10 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
     }),
   );
 
-  /** Away from here, to what it holds at this moment and nowhere else: the address of this site names no target. */
+  /**
+   * Away from here, to what it holds at this moment and nowhere else: the address of this site
+   * names no target.
+   */
   async function lead(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,11 +104,16 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
   ) {
     const { id } = request.params as { id: string };
     // Behind the gate waits the page itself: a form may lead to this site only.
-    if (!isAdult(request)) return show(request, reply, 200, { kind: 'gate', target: `/${section}/${id}` });
+    if (!isAdult(request))
+      return show(request, reply, 200, { kind: 'gate', target: `/${section}/${id}` });
     reply.header('cache-control', 'no-store');
     if (isAhead(request)) return reply.code(204).send();
     const item = UUID.test(id) ? await find(id) : null;
-    if (!item) return show(request, reply, 404, { kind: 'gone', what: section === 'inserat' ? 'ad' : 'club' });
+    if (!item)
+      return show(request, reply, 404, {
+        kind: 'gone',
+        what: section === 'inserat' ? 'ad' : 'club',
+      });
     if (!item.target) return reply.redirect(`/${section}/${id}`, 303);
     counts(request, section, id, kind);
     return reply.redirect(item.target, 303);

@@ -57,4 +57,5 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
 }
 
 /** Neutral on purpose: the title of a tab is seen by others. */
-const titleOf = (page: Page) => (page.kind === 'terms' ? 'Nutzungsbedingungen – Mondgarten' : 'Mondgarten');
+const titleOf = (page: Page) =>
+  page.kind === 'terms' ? 'Nutzungsbedingungen – Mondgarten' : 'Mondgarten';

@@ -13,22 +13,31 @@ test('who reports an ad or a club chooses a reason without a script and comes to
     expect(await (await ask(path)).text()).toContain(`class="report" href="${path}/melden"`);
     const page = await ask(`${path}/melden`);
     const html = await page.text();
-    expect(html).toMatch(/<form (method="get" )?action="http:\/\/portal\.example\/kontakt"( method="get")?>/);
+    expect(html).toMatch(
+      /<form (method="get" )?action="http:\/\/portal\.example\/kontakt"( method="get")?>/,
+    );
     expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
     expect(
-      [...html.matchAll(/name="grund" value="?(\w+)|value="(\w+)" name="grund"/g)].map(([, a, b]) => a ?? b),
+      [...html.matchAll(/name="grund" value="?(\w+)|value="(\w+)" name="grund"/g)].map(
+        ([, a, b]) => a ?? b,
+      ),
     ).toEqual(['minderjaehrig', 'zwang', 'einverstaendnis', 'betrug', 'nummer', 'anderes']);
     expect(html).toContain('href="tel:117"');
     expect(html).toContain('FIZ, Fachstelle');
     expect(html).not.toContain('Lena <b>');
-    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://portal.example;");
+    expect(page.headers.get('content-security-policy')).toContain(
+      "form-action 'self' http://portal.example;",
+    );
   }
   expect((await ask(`/inserat/${crypto.randomUUID()}/melden`)).status).toBe(404);
-  expect(await (await ask(`/inserat/${id}/melden`, { cookie: '' })).text()).toContain('Bist du 18 oder älter?');
+  expect(await (await ask(`/inserat/${id}/melden`, { cookie: '' })).text()).toContain(
+    'Bist du 18 oder älter?',
+  );
 });
 
 const data = (html: string) => {
-  const [, json = 'null'] = html.match(/<script type="application\/ld\+json">([^<]*)<\/script>/) ?? [];
+  const [, json = 'null'] =
+    html.match(/<script type="application\/ld\+json">([^<]*)<\/script>/) ?? [];
   return JSON.parse(json) as { '@graph': Record<string, unknown>[] } | null;
 };
 
@@ -44,7 +53,11 @@ test('every page says in labels and data that it is for adults, and nothing that
   const listed = data(await list.text())!['@graph'][1]!;
   expect(listed).toMatchObject({ '@type': 'ItemList', numberOfItems: 1 });
   const detail = await (await ask(`/inserat/${id}`)).text();
-  expect(data(detail)!['@graph'][1]).toMatchObject({ '@type': 'WebPage', name: evil, isFamilyFriendly: false });
+  expect(data(detail)!['@graph'][1]).toMatchObject({
+    '@type': 'WebPage',
+    name: evil,
+    isFamilyFriendly: false,
+  });
   for (const secret of ['41791234567', 'lena.example', 'image'])
     expect(JSON.stringify(data(detail))).not.toContain(secret);
   const ofClub = data(await (await ask(`/club/${fake.clubs[0]!.id}`)).text())!['@graph'][1]!;
@@ -67,7 +80,10 @@ test('every page says in labels and data that it is for adults, and nothing that
 test('an address that is none leads to a page that says so [PUB-13]', async () => {
   for (const path of ['//', '//[', '///x', '//:99999/']) {
     const page = await ask(path);
-    expect([page.status, page.headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.get('content-type')], path).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
   }
 });
 
@@ -90,10 +106,18 @@ test('search engines find nothing unless the site wants it, and then lists only,
       `<link rel="canonical" href="https://mondgarten.example${path}"/>`,
     );
   }
-  for (const path of [`/inserat/${id}`, '/?suche=wort', `/?weiter=${'x'.repeat(30)}`, `/story/${id}`, '/nirgends'])
+  for (const path of [
+    `/inserat/${id}`,
+    '/?suche=wort',
+    `/?weiter=${'x'.repeat(30)}`,
+    `/story/${id}`,
+    '/nirgends',
+  ])
     expect(await robots(path), path).toBe('noindex, noai, noimageai');
   const map = await (await ask('/sitemap.xml', { cookie: '' })).text();
   expect(map).toContain('<loc>https://mondgarten.example/clubs</loc>');
   expect(map).not.toContain('/inserat/');
-  expect(await (await ask('/robots.txt')).text()).toContain('Sitemap: https://mondgarten.example/sitemap.xml');
+  expect(await (await ask('/robots.txt')).text()).toContain(
+    'Sitemap: https://mondgarten.example/sitemap.xml',
+  );
 });

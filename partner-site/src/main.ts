@@ -10,15 +10,16 @@ const DIST = join(import.meta.dirname, '../dist');
 const { env } = process;
 const portalUrl = env.PORTAL_URL ?? 'http://localhost:3000';
 if (!env.PARTNER_KEY) {
-  console.error('PARTNER_KEY fehlt: den Schlüssel für diese Webseite gibt der Betrieb des Portals.');
+  console.error(
+    'PARTNER_KEY fehlt: den Schlüssel für diese Webseite gibt der Betrieb des Portals.',
+  );
   process.exit(1);
 }
 const publicUrl = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
 
-const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8')) as Record<
-  string,
-  { file: string; assets?: string[] }
->;
+const manifest = JSON.parse(
+  readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8'),
+) as Record<string, { file: string; assets?: string[] }>;
 const { render } = (await import(pathToFileURL(join(DIST, 'server/entry-server.js')).href)) as Pick<
   SiteOptions,
   'render'
@@ -32,7 +33,9 @@ const server = await createSite({
   render,
   assets: join(DIST, 'client'),
   stylesheet: `/${styles.file}`,
-  fonts: styles.assets!.filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file)).map((file) => `/${file}`),
+  fonts: styles
+    .assets!.filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file))
+    .map((file) => `/${file}`),
   script: `/${manifest['src/browser/contacts.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
   publicUrl,
@@ -42,7 +45,9 @@ const server = await createSite({
   secureCookies: publicUrl.startsWith('https://'),
   onFailure: (error) => console.error(error instanceof Error ? error.message : error),
 });
-console.log(`Mondgarten: ${await server.listen({ port: Number(env.PORT ?? 3001), host: env.HOST ?? '127.0.0.1' })}`);
+console.log(
+  `Mondgarten: ${await server.listen({ port: Number(env.PORT ?? 3001), host: env.HOST ?? '127.0.0.1' })}`,
+);
 
 // A parent that is gone closes this channel; the website does not outlive it.
 process.once('disconnect', () => process.exit(0));

@@ -1,4 +1,9 @@
-import type { DeliveredAd, DeliveredBanner, DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  DeliveredAd,
+  DeliveredBanner,
+  DeliveredClub,
+  ListsAnswer,
+} from '@samtrot/shared/delivery/contract.ts';
 
 export interface Search {
   kanton: string;
@@ -29,7 +34,10 @@ export interface ClubSearch {
   weiter: string;
 }
 
-/** The first part of an address, in the language of visitors, and the name of the same in the delivery API. */
+/**
+ * The first part of an address, in the language of visitors, and the name of the same in the
+ * delivery API.
+ */
 export const SECTIONS = { inserat: 'ads', club: 'clubs' } as const;
 export type Section = keyof typeof SECTIONS;
 
@@ -85,7 +93,9 @@ export interface Frame {
 }
 
 const withQuery = (path: string, search: object): string => {
-  const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== '') as [string, string][]);
+  const query = new URLSearchParams(
+    Object.entries(search).filter(([, value]) => value !== '') as [string, string][],
+  );
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
@@ -95,5 +105,8 @@ export const clubsPath = (search: Partial<ClubSearch>): string => withQuery('/cl
 export const reportPath = (section: Section, id: string): string => `/${section}/${id}/melden`;
 
 /** Own addresses that count and then do what they are for. */
-export const contactPath = (section: Section, id: string, contact: 'telefon' | 'whatsapp' | 'homepage'): string =>
-  `/${section}/${id}/${contact}`;
+export const contactPath = (
+  section: Section,
+  id: string,
+  contact: 'telefon' | 'whatsapp' | 'homepage',
+): string => `/${section}/${id}/${contact}`;

@@ -8,7 +8,9 @@ import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 import { openText, week } from './views/openings.ts';
 
-/** A delivery API of our own: it answers what a test puts into it, and remembers what it was asked. */
+/**
+ * A delivery API of our own: it answers what a test puts into it, and remembers what it was asked.
+ */
 const fake = {
   banners: [] as DeliveredBanner[],
   clubs: [] as DeliveredClub[],
@@ -28,7 +30,10 @@ const CANTONS = [
 ];
 
 const image = (width = 1248, height = 244) => ({
-  urls: { '640': 'http://portal.example/media/b-640.webp', '1248': 'http://portal.example/media/b-1248.webp' },
+  urls: {
+    '640': 'http://portal.example/media/b-640.webp',
+    '1248': 'http://portal.example/media/b-1248.webp',
+  },
   ...{ width, height, placeholder: 'data:image/webp;base64,AAAA' },
 });
 const banner = (slot: DeliveredBanner['slot'], text = ''): DeliveredBanner => ({
@@ -61,22 +66,52 @@ beforeAll(async () => {
     const slots = searchParams.get('slot')?.split(',') ?? [];
     const answers: Record<string, object> = {
       lists: { success: true, cantons: CANTONS, categories: [], offerings: [] },
-      ads: { success: true, ads: [], corrected: null, next_cursor: null, next_since: 's'.repeat(20), more: false },
+      ads: {
+        success: true,
+        ads: [],
+        corrected: null,
+        next_cursor: null,
+        next_since: 's'.repeat(20),
+        more: false,
+      },
       banners: { success: true, banners: fake.banners.filter(({ slot }) => slots.includes(slot)) },
-      clubs: { success: true, clubs: fake.clubs, next_cursor: CURSOR, next_since: 's'.repeat(20), more: true },
+      clubs: {
+        success: true,
+        clubs: fake.clubs,
+        next_cursor: CURSOR,
+        next_since: 's'.repeat(20),
+        more: true,
+      },
     };
     const [name = '', id] = pathname.split('/').slice(3);
     const found = id && fake.clubs.find((one) => one.id === id);
-    const refused = id ? !found : searchParams.has('cursor') && searchParams.get('cursor') !== CURSOR;
-    const status = name === 'banners' ? fake.status : name === 'ads' && !refused ? fake.adsStatus : refused ? 422 : 200;
+    const refused = id
+      ? !found
+      : searchParams.has('cursor') && searchParams.get('cursor') !== CURSOR;
+    const status =
+      name === 'banners'
+        ? fake.status
+        : name === 'ads' && !refused
+          ? fake.adsStatus
+          : refused
+            ? 422
+            : 200;
     response
       .writeHead(id && !found ? 404 : status, { 'content-type': 'application/json' })
       .end(JSON.stringify(id ? { success: true, club: found } : answers[name]));
   });
   await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
   site = await createSite({
-    portal: portal({ url: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, key: `sr_${'k'.repeat(43)}` }),
-    ...{ portalPublicUrl: 'http://portal.example', render, stylesheet: '/assets/site.css', script: '/assets/site.js' },
+    portal: portal({
+      url: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      key: `sr_${'k'.repeat(43)}`,
+    }),
+    ...{
+      portalPublicUrl: 'http://portal.example',
+      render,
+      stylesheet: '/assets/site.css',
+      script: '/assets/site.js',
+    },
     ...{ leaveUrl: 'https://wetter.example/', secureCookies: false, now: () => NOW },
     onFailure: (error) => failures.push(error),
   });
@@ -110,7 +145,9 @@ test('all four places stand on the list, marked as paid for, and lead only to th
   expect([places?.length, new Set(places).size]).toEqual([4, 4]);
   expect(body).toContain('Studio &lt;Linde&gt;');
   // Above the list, between, at the foot.
-  const order = ['ad ad-a1', '<h1', 'ad ad-a2', 'class="links"', '<footer'].map((mark) => body.indexOf(mark));
+  const order = ['ad ad-a1', '<h1', 'ad ad-a2', 'class="links"', '<footer'].map((mark) =>
+    body.indexOf(mark),
+  );
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(body.match(/<script [^>]*>/g)).toEqual([
     '<script type="module" src="/assets/site.js">',
@@ -127,7 +164,13 @@ test('the overlay closes without a script and comes once a day, by a cookie of t
   expect(first.body).toMatch(/<a class="popup-x" href="#zu" aria-label="Anzeige schliessen"/);
   expect(first.body).toContain('<span class="popup-closed" id="zu">');
   const cookie = first.cookies.find(({ name }) => name === 'popup')!;
-  expect(cookie).toMatchObject({ value: '1', httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 86_400 });
+  expect(cookie).toMatchObject({
+    value: '1',
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: 86_400,
+  });
   fake.asked = [];
   const second = await get('/', { cookie: 'alter=18; popup=1' });
   expect(second.body).not.toContain('popup');
@@ -184,7 +227,9 @@ test('clubs stand behind the gate, narrowed by canton, with hours and telephone 
   expect(fake.asked).toContain('/partner/v1/clubs?limit=24&canton=BE');
   await get('/clubs?kanton=XX');
   expect(fake.asked).toContain('/partner/v1/clubs?limit=24');
-  expect((await get(`/clubs?kanton=BE&weiter=${'x'.repeat(40)}`)).headers.location).toBe('/clubs?kanton=BE');
+  expect((await get(`/clubs?kanton=BE&weiter=${'x'.repeat(40)}`)).headers.location).toBe(
+    '/clubs?kanton=BE',
+  );
 });
 
 test('an empty list of clubs says so and leads on [CLU-18]', async () => {
@@ -196,11 +241,19 @@ test('an empty list of clubs says so and leads on [CLU-18]', async () => {
 test('the page of a club has all a visitor needs, every text inert; one that is over says so [CLU-04, CLU-05]', async () => {
   const [{ id }] = fake.clubs as [DeliveredClub];
   const { body } = await get(`/club/${id}`);
-  for (const text of ['Haus Linde', '+41 44 333 44 55', 'Seeweg 4', '8001 Zürich', 'Zweite &lt;b&gt;Zeile&lt;/b&gt;'])
+  for (const text of [
+    'Haus Linde',
+    '+41 44 333 44 55',
+    'Seeweg 4',
+    '8001 Zürich',
+    'Zweite &lt;b&gt;Zeile&lt;/b&gt;',
+  ])
     expect(body).toContain(text);
   expect(body).toContain('<dt>Freitag</dt><dd>18:00 bis 02:00</dd>');
   expect(body).toContain('<dt>Montag</dt><dd>geschlossen</dd>');
-  expect(body).toContain(`href="/club/${id}/homepage" rel="noopener noreferrer nofollow sponsored ugc"`);
+  expect(body).toContain(
+    `href="/club/${id}/homepage" rel="noopener noreferrer nofollow sponsored ugc"`,
+  );
   expect(body).toContain('http://portal.example/media/b-1248.webp');
   expect(body).toContain(`class="report" href="/club/${id}/melden"`);
   for (const gone of [`/club/${crypto.randomUUID()}`, '/club/7', '/club/%27']) {
@@ -218,8 +271,16 @@ test.each([
     'Geschlossen, öffnet morgen um 10:00',
   ],
   ['2026-11-20T21:59:59Z', [span(5, '10:00', '23:00')], 'Heute geöffnet bis 23:00'],
-  ['2026-11-20T08:00:00Z', [span(5, '14:00', '20:00'), span(5, '10:00', '12:00')], 'Heute geöffnet ab 10:00'],
-  ['2026-11-20T12:00:00Z', [span(5, '14:00', '20:00'), span(5, '10:00', '12:00')], 'Heute geöffnet ab 14:00'],
+  [
+    '2026-11-20T08:00:00Z',
+    [span(5, '14:00', '20:00'), span(5, '10:00', '12:00')],
+    'Heute geöffnet ab 10:00',
+  ],
+  [
+    '2026-11-20T12:00:00Z',
+    [span(5, '14:00', '20:00'), span(5, '10:00', '12:00')],
+    'Heute geöffnet ab 14:00',
+  ],
   ['2026-11-21T00:30:00Z', [span(5, '18:00', '02:00')], 'Heute geöffnet bis 02:00'],
   ['2026-11-21T01:00:00Z', [span(5, '18:00', '02:00')], 'Geschlossen, öffnet am Freitag um 18:00'],
   ['2026-11-23T00:30:00Z', [span(7, '18:00', '02:00')], 'Heute geöffnet bis 02:00'],
@@ -230,10 +291,16 @@ test.each([
 });
 
 test('the week as it stands on a door [CLU-08]', () => {
-  const lines = week([span(1, '10:00', '12:00'), span(1, '14:00', '18:00'), span(7, '00:00', '00:00')]);
+  const lines = week([
+    span(1, '10:00', '12:00'),
+    span(1, '14:00', '18:00'),
+    span(7, '00:00', '00:00'),
+  ]);
   expect(lines.map(({ day, hours }) => `${day} ${hours}`)).toEqual([
     'Montag 10:00 bis 12:00, 14:00 bis 18:00',
-    ...['Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'].map((day) => `${day} geschlossen`),
+    ...['Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'].map(
+      (day) => `${day} geschlossen`,
+    ),
     'Sonntag durchgehend',
   ]);
 });

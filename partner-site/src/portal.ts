@@ -19,7 +19,10 @@ export class PortalAway extends Error {
 
 export interface AdPage {
   ads: DeliveredAd[];
-  /** What was looked for instead of the words of the search; null where they were found or nothing like them was. */
+  /**
+   * What was looked for instead of the words of the search; null where they were found or nothing
+   * like them was.
+   */
   corrected: string | null;
   next: string | null;
 }
@@ -50,13 +53,16 @@ const COPIES = 300;
 const LISTS_KEPT_MS = 60_000;
 
 /**
- * The delivery API, with the last answers in memory. Each is asked for again with its tag, so that an ad that was hidden is gone at
- * once, and an unchanged list costs the portal no work and no bytes.
+ * The delivery API, with the last answers in memory. Each is asked for again with its tag, so that
+ * an ad that was hidden is gone at once, and an unchanged list costs the portal no work and no
+ * bytes.
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
-  /** Counts how often something was forgotten: an answer that was under way meanwhile is not kept. */
+  /**
+   * Counts how often something was forgotten: an answer that was under way meanwhile is not kept.
+   */
   let forgotten = 0;
 
   const ask = async (path: string): Promise<Answer> => {
@@ -69,11 +75,13 @@ export function portal({ url, key }: { url: string; key: string }) {
         redirect: 'error',
       });
       if (response.status === 304 && copy) return copy.answer;
-      if (![200, 404, 422].includes(response.status)) throw new PortalAway(`${path.split('?')[0]}: ${response.status}`);
+      if (![200, 404, 422].includes(response.status))
+        throw new PortalAway(`${path.split('?')[0]}: ${response.status}`);
       const answer = { status: response.status, body: await response.json() };
       const etag = response.headers.get('etag');
       copies.delete(path);
-      if (etag && response.status === 200 && forgotten === before) copies.set(path, { etag, answer });
+      if (etag && response.status === 200 && forgotten === before)
+        copies.set(path, { etag, answer });
       for (const oldest of copies.keys()) {
         if (copies.size <= COPIES) break;
         copies.delete(oldest);
@@ -92,7 +100,11 @@ export function portal({ url, key }: { url: string; key: string }) {
       const answer = await ask(`ads?${query}`);
       if (answer.status !== 200) return null;
       const { ads, corrected, next_cursor } = read(adsAnswer, answer);
-      return { ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)), corrected, next: next_cursor };
+      return {
+        ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)),
+        corrected,
+        next: next_cursor,
+      };
     },
 
     /** Null when there is no such ad, or no longer. */
@@ -102,13 +114,19 @@ export function portal({ url, key }: { url: string; key: string }) {
     },
 
     /** One page of clubs; null when the portal refuses the question, such as an old cursor. */
-    async clubs(filter: { canton: string; cursor: string }, limit: number): Promise<ClubPage | null> {
+    async clubs(
+      filter: { canton: string; cursor: string },
+      limit: number,
+    ): Promise<ClubPage | null> {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
       const answer = await ask(`clubs?${query}`);
       if (answer.status !== 200) return null;
       const { clubs, next_cursor } = read(clubsAnswer, answer);
-      return { clubs: clubs.filter((club): club is DeliveredClub => !('deleted' in club)), next: next_cursor };
+      return {
+        clubs: clubs.filter((club): club is DeliveredClub => !('deleted' in club)),
+        next: next_cursor,
+      };
     },
 
     /** Null when there is no such club, or no longer. */
@@ -117,24 +135,37 @@ export function portal({ url, key }: { url: string; key: string }) {
       return answer.status === 200 ? read(clubAnswer, answer).club : null;
     },
 
-    /** What to show in these places to one visitor now; asked for with each page, because each answer counts once. */
-    async banners(slots: readonly DeliveredBanner['slot'][], count = 1): Promise<DeliveredBanner[]> {
-      const response = await fetch(`${url}/partner/v1/banners?slot=${slots.join(',')}&count=${count}`, {
-        headers: { authorization: `Bearer ${key}` },
-        signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
-        redirect: 'error',
-      });
+    /**
+     * What to show in these places to one visitor now; asked for with each page, because each
+     * answer counts once.
+     */
+    async banners(
+      slots: readonly DeliveredBanner['slot'][],
+      count = 1,
+    ): Promise<DeliveredBanner[]> {
+      const response = await fetch(
+        `${url}/partner/v1/banners?slot=${slots.join(',')}&count=${count}`,
+        {
+          headers: { authorization: `Bearer ${key}` },
+          signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
+          redirect: 'error',
+        },
+      );
       if (response.status !== 200) throw new PortalAway(`banners: ${response.status}`);
       return read(bannersAnswer, { status: response.status, body: await response.json() }).banners;
     },
 
-    /** Drops the copies of this ad or club and of every list of its kind; without an id, of all of them, and what there is to choose from. */
+    /**
+     * Drops the copies of this ad or club and of every list of its kind; without an id, of all of
+     * them, and what there is to choose from.
+     */
     forget(list: Visit['list'], id?: string): void {
       forgotten++;
       if (id === undefined) knownLists = undefined;
       for (const path of copies.keys()) {
         const [name, one] = path.split('?')[0]!.split('/');
-        if (name === list && (one === undefined || id === undefined || one === id)) copies.delete(path);
+        if (name === list && (one === undefined || id === undefined || one === id))
+          copies.delete(path);
       }
     },
 
@@ -174,7 +205,8 @@ const readings = new WeakMap<Answer, unknown>();
 function read<T>(schema: Readable<T>, answer: Answer): T {
   if (!readings.has(answer)) {
     const result = schema.safeParse(answer.body);
-    if (!result.success) throw new PortalAway('an answer of another shape', { cause: result.error });
+    if (!result.success)
+      throw new PortalAway('an answer of another shape', { cause: result.error });
     readings.set(answer, result.data);
   }
   return readings.get(answer) as T;

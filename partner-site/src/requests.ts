@@ -15,7 +15,12 @@ export const isAhead = ({ headers }: FastifyRequest): boolean =>
   );
 
 /** Answers with a page. */
-export type Show = (request: FastifyRequest, reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>;
+export type Show = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  page: Page,
+) => Promise<FastifyReply>;
 
 /** A path of this site, whatever was asked for: a form must not send anybody elsewhere. */
 export function localPath(target: string): string {

@@ -19,9 +19,15 @@ export function canonicalPath(path: string): string {
   return kept.length > 0 ? `${pathname}?${new URLSearchParams(kept)}` : pathname;
 }
 
-/** Lists may be found where the site wants it; never the page of a person, which would be found when the ad is long gone. */
+/**
+ * Lists may be found where the site wants it; never the page of a person, which would be found when
+ * the ad is long gone.
+ */
 export const robotsOf = (path: string, status: number, open: boolean): string =>
-  open && status === 200 && FINDABLE.includes(canonicalPath(path).split('?')[0]!) && canonicalPath(path) === path
+  open &&
+  status === 200 &&
+  FINDABLE.includes(canonicalPath(path).split('?')[0]!) &&
+  canonicalPath(path) === path
     ? OPEN
     : CLOSED;
 
@@ -48,7 +54,9 @@ export function searchEngines(
       ...categories.map(({ id }) => listPath({ kategorie: String(id) })),
       ...cantons.map(({ id }) => clubsPath({ kanton: id })),
     ];
-    const entries = paths.map((path) => `<url><loc>${publicUrl}${path.replaceAll('&', '&amp;')}</loc></url>`);
+    const entries = paths.map(
+      (path) => `<url><loc>${publicUrl}${path.replaceAll('&', '&amp;')}</loc></url>`,
+    );
     return reply
       .type('application/xml')
       .header('cache-control', 'public, max-age=3600')

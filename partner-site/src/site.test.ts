@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { DeliveredAd, DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  DeliveredAd,
+  DeliveredImage,
+  DeliveredVideo,
+} from '@samtrot/shared/delivery/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +13,9 @@ import { render } from './entry-server.tsx';
 import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 
-/** A delivery API of our own: it answers what a test puts into it, and remembers what it was asked. */
+/**
+ * A delivery API of our own: it answers what a test puts into it, and remembers what it was asked.
+ */
 const fake = {
   ads: [] as DeliveredAd[],
   corrected: null as string | null,
@@ -44,7 +50,10 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   originalbilder: 'Typenänliche Bilder',
   images: [
     {
-      urls: { '320': 'http://portal.example/media/x-320.webp', '1200': 'http://portal.example/media/x-1200.webp' },
+      urls: {
+        '320': 'http://portal.example/media/x-320.webp',
+        '1200': 'http://portal.example/media/x-1200.webp',
+      },
       width: 1200,
       height: 1500,
       placeholder: 'data:image/webp;base64,AAAA',
@@ -89,7 +98,10 @@ const post = (url: string, form: Record<string, string>) =>
     payload: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-/** The page without what may be there of scripts: the site's own file, and data that hold no sign of a tag. */
+/**
+ * The page without what may be there of scripts: the site's own file, and data that hold no sign of
+ * a tag.
+ */
 const inert = (html: string) =>
   html
     .replace('<script type="module" src="/assets/site.js"></script>', '')
@@ -124,10 +136,17 @@ beforeAll(async () => {
           : { success: true, ad: fake.ads.find(({ id }) => path.endsWith(id)) };
     const refused = request.url?.includes('cursor=') && !request.url.includes(`cursor=${CURSOR}`);
     const status =
-      fake.status !== 200 ? fake.status : refused ? 422 : 'ad' in answer && !answer.ad && !fake.garbage ? 404 : 200;
+      fake.status !== 200
+        ? fake.status
+        : refused
+          ? 422
+          : 'ad' in answer && !answer.ad && !fake.garbage
+            ? 404
+            : 200;
     const body = fake.garbage ? '{"success":true,"ads":"viele"}' : JSON.stringify(answer);
     const etag = `"${body.length}-${body.slice(-200)}"`.replace(/[^\x20-\x7e]/g, '');
-    if (status === 200 && request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
+    if (status === 200 && request.headers['if-none-match'] === etag)
+      return response.writeHead(304, { etag }).end();
     response.writeHead(status, { 'content-type': 'application/json', etag }).end(body);
   });
   await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
@@ -148,7 +167,14 @@ afterAll(async () => {
   api.close();
 });
 beforeEach(() => {
-  Object.assign(fake, { ads: [ad()], corrected: null, next: null, status: 200, garbage: false, asked: [] });
+  Object.assign(fake, {
+    ads: [ad()],
+    corrected: null,
+    next: null,
+    status: 200,
+    garbage: false,
+    asked: [],
+  });
   failures.length = 0;
 });
 
@@ -165,7 +191,9 @@ test('nothing is shown before the visitor has said to be 18; the answer needs no
     expect((await get('/', { cookie })).body).not.toContain('Lena');
   const yes = await post('/alter', { ziel: '/?kanton=ZH' });
   expect([yes.statusCode, yes.headers.location]).toEqual([303, '/?kanton=ZH']);
-  expect(String(yes.headers['set-cookie'])).toMatch(/^alter=18; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(String(yes.headers['set-cookie'])).toMatch(
+    /^alter=18; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
   expect((await get('/')).body).toContain('Lena');
 });
 
@@ -192,16 +220,27 @@ test('the gate leads nowhere but to this site [decisions 7]', async () => {
 });
 
 test('"Seite verlassen" is on every page, forgets the confirmation and leads to a neutral page [decisions 7]', async () => {
-  for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/gibt-es-nicht', '/nutzungsbedingungen']) {
+  for (const url of [
+    '/',
+    `/inserat/${fake.ads[0]!.id}`,
+    '/gibt-es-nicht',
+    '/nutzungsbedingungen',
+  ]) {
     expect((await get(url)).body).toMatch(/href="\/verlassen"[\s\S]*Seite verlassen/);
   }
   const left = await get('/verlassen');
   expect([left.statusCode, left.headers.location]).toEqual([303, 'https://wetter.example/']);
-  expect(String(left.headers['set-cookie'])).toMatch(/^alter=; .*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
+  expect(String(left.headers['set-cookie'])).toMatch(
+    /^alter=; .*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
+  );
 });
 
 test('and 7: the list shows the ads in the order of the portal, TopAds on velvet, colour marked [decisions 5]', async () => {
-  fake.ads = [ad({ name: 'Valentina', topad: true }), ad({ name: 'Mira' }), ad({ name: 'Sofia', farbe: true })];
+  fake.ads = [
+    ad({ name: 'Valentina', topad: true }),
+    ad({ name: 'Mira' }),
+    ad({ name: 'Sofia', farbe: true }),
+  ];
   const { body } = await get('/');
   expect(body.match(/velvet top/g)).toHaveLength(1);
   expect(body.match(/class="li farbe"/g)).toHaveLength(1);
@@ -230,10 +269,14 @@ test('the filters of the address become those of the API; what does not exist is
 });
 
 test('what was looked for instead of a mistyped word stands above the list, on every page of it, as text [decisions 10]', async () => {
-  expect((await get('/?suche=massage')).body).toContain('<p class="muted">Suche nach «massage»</p>');
+  expect((await get('/?suche=massage')).body).toContain(
+    '<p class="muted">Suche nach «massage»</p>',
+  );
   Object.assign(fake, { corrected: 'massage', next: CURSOR });
   const first = (await get('/?suche=masage')).body;
-  expect(first).toContain('<p class="muted">Keine Treffer für «masage». Gezeigt wird «massage».</p>');
+  expect(first).toContain(
+    '<p class="muted">Keine Treffer für «masage». Gezeigt wird «massage».</p>',
+  );
   expect(first).toContain('name="suche" value="masage"');
   // The next page is asked for with the same words, and says the same.
   expect(first).toContain(`href="/?suche=masage&amp;weiter=${CURSOR}"`);
@@ -245,7 +288,9 @@ test('what was looked for instead of a mistyped word stands above the list, on e
 test('"Weitere Inserate" follows the cursor with the filters; an old cursor begins anew [decisions 10]', async () => {
   fake.next = CURSOR;
   const { body } = await get('/?kanton=ZH');
-  expect(body).toMatch(new RegExp(`href="/\\?kanton=ZH&amp;weiter=${CURSOR}"[^>]*>Weitere Inserate`));
+  expect(body).toMatch(
+    new RegExp(`href="/\\?kanton=ZH&amp;weiter=${CURSOR}"[^>]*>Weitere Inserate`),
+  );
   const second = await get(`/?kanton=ZH&weiter=${CURSOR}`);
   expect(second.statusCode).toBe(200);
   expect(second.body).toContain('Zum Anfang');
@@ -277,7 +322,10 @@ test('an ad with its pictures, telephone and facts; one that is gone or never wa
   expect(body).toContain('<p>Erste Zeile<br/>Zweite Zeile</p>');
   for (const id of [crypto.randomUUID(), '1', '..%2fads', '%27']) {
     const missing = await get(`/inserat/${id}`);
-    expect([missing.statusCode, missing.body.includes('Inserat nicht gefunden')], id).toEqual([404, true]);
+    expect([missing.statusCode, missing.body.includes('Inserat nicht gefunden')], id).toEqual([
+      404,
+      true,
+    ]);
   }
   const page = await get('/nirgends');
   expect([page.statusCode, page.body.includes('Seite nicht gefunden')]).toEqual([404, true]);
@@ -290,7 +338,9 @@ test('and 7: TopAd, colour and story are to be seen in the list and on the page 
     ad({ name: 'Sofia', farbe: true }),
   ];
   const { body } = await get('/');
-  expect(body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0]).toContain(`href="/story/${fake.ads[1]!.id}"`);
+  expect(body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0]).toContain(
+    `href="/story/${fake.ads[1]!.id}"`,
+  );
   expect(body.match(/class="li-story"/g)).toHaveLength(1);
   expect((await get(`/inserat/${fake.ads[1]!.id}`)).body).toContain('Heute am See');
   expect((await get(`/inserat/${fake.ads[0]!.id}`)).body).toContain('tag-top');
@@ -305,7 +355,13 @@ test('the text has its form, and every way to reach the advertiser is a plain li
       beschreibung_html:
         '<h1 class="align-center">Über mich</h1><ul><li>Ruhe &amp; Zeit</li></ul><p>Bis <strong>bald</strong></p>',
       ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/ueber' },
-      adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
+      adresse: {
+        strasse: 'Seeweg 4',
+        zusatz: '2. Stock',
+        plz: '8001',
+        ort: 'Zürich',
+        land: 'Schweiz',
+      },
     }),
   ];
   const { body } = await get(`/inserat/${fake.ads[0]!.id}`);
@@ -340,7 +396,9 @@ test('whatever stands in a text of the portal, the page holds only the tags it k
   ];
   for (const [html, shown] of samples) {
     fake.ads = [ad({ beschreibung_html: html })];
-    expect((await get(`/inserat/${fake.ads[0]!.id}`)).body, html).toContain(`<div class="prose desc">${shown}`);
+    expect((await get(`/inserat/${fake.ads[0]!.id}`)).body, html).toContain(
+      `<div class="prose desc">${shown}`,
+    );
   }
   fake.ads = [ad({ beschreibung_html: '<ul><li>'.repeat(5000) })];
   expect((await get(`/inserat/${fake.ads[0]!.id}`)).statusCode).toBe(200);
@@ -360,11 +418,22 @@ test('hostile texts stay text [decisions 7]', async () => {
       { ...film('x'), urls: { '480': 'javascript:alert(1)' } },
       { ...film('"><script>'), poster: 'javascript:alert(3)' },
     ],
-    story: story({ title: evil, image: null, video: { ...film('x'), poster: 'javascript:alert(3)' } }),
+    story: story({
+      title: evil,
+      image: null,
+      video: { ...film('x'), poster: 'javascript:alert(3)' },
+    }),
     telefon: '+41"onclick="x',
     cantons: [{ id: 'ZH', name: evil }],
     offerings: [{ id: 1, name: evil }],
-    images: [{ urls: { '320': 'javascript:alert(1)' }, width: 1, height: 1, placeholder: 'javascript:alert(2)' }],
+    images: [
+      {
+        urls: { '320': 'javascript:alert(1)' },
+        width: 1,
+        height: 1,
+        placeholder: 'javascript:alert(2)',
+      },
+    ],
     topad: true,
   });
   fake.ads = [hostile, { ...hostile, id: crypto.randomUUID(), topad: false }];
@@ -384,11 +453,20 @@ test('hostile texts stay text [decisions 7]', async () => {
 });
 
 test('while the portal is away, refuses the key or talks nonsense, the visitor reads a friendly page with 503 [decisions 7]', async () => {
-  for (const trouble of [{ status: 500 }, { status: 503 }, { status: 401 }, { status: 429 }, { garbage: true }]) {
+  for (const trouble of [
+    { status: 500 },
+    { status: 503 },
+    { status: 401 },
+    { status: 429 },
+    { garbage: true },
+  ]) {
     Object.assign(fake, { status: 200, garbage: false, ads: [ad()], ...trouble });
     for (const url of ['/', `/inserat/${crypto.randomUUID()}`]) {
       const page = await get(url);
-      expect([page.statusCode, page.headers['retry-after']], JSON.stringify(trouble)).toEqual([503, '10']);
+      expect([page.statusCode, page.headers['retry-after']], JSON.stringify(trouble)).toEqual([
+        503,
+        '10',
+      ]);
       expect(page.body).toContain('Gerade nicht erreichbar');
       expect(page.body).toContain('Seite verlassen');
       expect(page.body).not.toContain(KEY);
@@ -420,7 +498,8 @@ test('an unchanged answer is asked for with its tag and not read again; a hidden
   fake.asked = [];
   expect((await get('/')).body).toContain('Lena');
   const kept = fake.asked.filter(({ url }) => !url?.includes('/banners'));
-  for (const { headers } of nonEmpty(kept)) expect(headers['if-none-match']).toEqual(expect.any(String));
+  for (const { headers } of nonEmpty(kept))
+    expect(headers['if-none-match']).toEqual(expect.any(String));
   fake.ads = [];
   expect((await get('/')).body).not.toContain('Lena');
 });
@@ -434,7 +513,9 @@ test('every page is marked for adults, kept out of search engines and copies, an
     expect(html).toContain('content="noindex, noai, noimageai"');
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(inert(html)).not.toMatch(/<script|<style| style="|<iframe/);
-    const hosts = [...html.matchAll(/(?:src|srcset|href)="(https?:\/\/[^/"]+)/gi)].map(([, host]) => host);
+    const hosts = [...html.matchAll(/(?:src|srcset|href)="(https?:\/\/[^/"]+)/gi)].map(
+      ([, host]) => host,
+    );
     expect(new Set(hosts)).toEqual(new Set(['http://portal.example']));
   }
   expect((await get('/robots.txt')).body).toContain('Disallow: /');
@@ -450,7 +531,10 @@ test('pictures can be covered without a script, and stay so [decisions 7]', asyn
 });
 
 test('videos stand on the page of the ad with the controls of the browser, and nothing is fetched before [MED-21, decisions 7]', async () => {
-  fake.ads = [ad({ videos: [film('a'), film('b')] }), ad({ images: [], videos: [{ ...film('c'), height: 480 }] })];
+  fake.ads = [
+    ad({ videos: [film('a'), film('b')] }),
+    ad({ images: [], videos: [{ ...film('c'), height: 480 }] }),
+  ];
   const { body } = await get(`/inserat/${fake.ads[0]!.id}`);
   const [first, second, ...others] = body.match(/<video[\s\S]*?<\/video>/g) ?? [];
   expect(others).toEqual([]);
@@ -504,14 +588,16 @@ test('a story leads to a page with its picture or its video, its title and the w
   );
   expect(nora).toContain('<h1 class="h1">Nora</h1>');
   expect(nora).not.toMatch(/story-stage|Kein Bild/);
-  for (const page of [mira, sofia, nora]) expect(inert(page)).not.toMatch(/<script|<style| style="/);
+  for (const page of [mira, sofia, nora])
+    expect(inert(page)).not.toMatch(/<script|<style| style="/);
 });
 
 test('a story that is over leads to its ad, one that never was answers 404, and none is shown before the gate [MED-25]', async () => {
   fake.ads = [ad({ name: 'Mira', story: story() }), ad()];
   const over = await get(`/story/${fake.ads[1]!.id}`);
   expect([over.statusCode, over.headers.location]).toEqual([303, `/inserat/${fake.ads[1]!.id}`]);
-  for (const id of [crypto.randomUUID(), '1', '%27']) expect((await get(`/story/${id}`)).statusCode, id).toBe(404);
+  for (const id of [crypto.randomUUID(), '1', '%27'])
+    expect((await get(`/story/${id}`)).statusCode, id).toBe(404);
   fake.asked = [];
   const gate = await get(`/story/${fake.ads[0]!.id}`, { cookie: '' });
   expect(gate.body).toContain('Bist du 18 oder älter?');
@@ -538,7 +624,8 @@ test('veiled, no page holds a player; what stands there leads back uncovered [de
     expect(body, url).toContain('<body class="veiled">');
     expect(body, url).not.toMatch(/<video|\.mp4/);
     // Every picture is of the covered kind, but for the tiny stand-ins, which are a blur already.
-    for (const [image] of nonEmpty(body.matchAll(/<img [^>]*>/g))) expect(image).toMatch(/class="(photo|stand-in)"/);
+    for (const [image] of nonEmpty(body.matchAll(/<img [^>]*>/g)))
+      expect(image).toMatch(/class="(photo|stand-in)"/);
     if (url !== '/') {
       expect(body, url).toContain(`<input type="hidden" name="ziel" value="${url}"/>`);
       expect(body, url).toMatch(/value="0" name="verdeckt">Bilder und Videos zeigen/);
@@ -548,5 +635,7 @@ test('veiled, no page holds a player; what stands there leads back uncovered [de
 
 test('performance: the fonts of a page are asked for together with it', async () => {
   const { body } = await site.inject({ url: '/', headers: { cookie: 'alter=18' } });
-  expect(body).toContain('<link rel="preload" href="/assets/text.woff2" as="font" type="font/woff2" crossorigin=""/>');
+  expect(body).toContain(
+    '<link rel="preload" href="/assets/text.woff2" as="font" type="font/woff2" crossorigin=""/>',
+  );
 });

@@ -42,7 +42,9 @@ export interface SiteOptions {
   searchEngines?: boolean;
   /** With which the portal signs its messages. */
   webhookSecret?: string | undefined;
-  /** Addresses of one's own proxies, as Fastify takes them: only they may say who the visitor is. */
+  /**
+   * Addresses of one's own proxies, as Fastify takes them: only they may say who the visitor is.
+   */
   trustedProxies?: string | undefined;
   onFailure(error: unknown): void;
   /** The time of day; tests set it. */
@@ -59,7 +61,9 @@ const RTA = 'RTA-5042-1996-1400-1577-RTA';
 
 const compress = promisify(gzip);
 
-/** The website as an HTTP server: age gate, list, ad, and what happens when something is missing. */
+/**
+ * The website as an HTTP server: age gate, list, ad, and what happens when something is missing.
+ */
 export async function createSite(options: SiteOptions): Promise<FastifyInstance> {
   const { portal, portalPublicUrl, leaveUrl, secureCookies, now = () => new Date() } = options;
   const { publicUrl = '', searchEngines: open = false } = options;
@@ -68,10 +72,17 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     ...{ logger: false, requestTimeout: 15_000, bodyLimit: 4096 },
     trustProxy: options.trustedProxies || false,
   });
-  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: secureCookies };
+  const cookieOptions = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: secureCookies,
+  };
   await server.register(cookie);
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
 
   const media = new URL(portalPublicUrl).origin;
@@ -97,7 +108,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       preCompressed: true,
       setHeaders(reply, path) {
         const lasting = path.includes('/assets/');
-        reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        reply.header(
+          'cache-control',
+          lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
       },
     });
   }
@@ -116,7 +130,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     };
     const html = `<!doctype html>${options.render(page, frame)}`;
     // A shared computer must not show a page again that needed the confirmation.
-    reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'private, no-store');
+    reply
+      .code(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'private, no-store');
     reply.header('vary', 'Cookie, Accept-Encoding').header('x-robots-tag', robots);
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
     return reply.header('content-encoding', 'gzip').send(await compress(html));
@@ -134,7 +151,8 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     const at = (slot: DeliveredBanner['slot']) => placed?.find((banner) => banner.slot === slot);
     return { top: at('a1'), between: at('a2'), over: at('a3'), links: links ?? [] };
   };
-  const mayCover = (request: FastifyRequest) => request.cookies[OVER_COOKIE] !== '1' && !isAhead(request);
+  const mayCover = (request: FastifyRequest) =>
+    request.cookies[OVER_COOKIE] !== '1' && !isAhead(request);
   const behindGate =
     (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) =>
@@ -148,7 +166,8 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       reply.header('retry-after', '10');
       return show(request, reply, 503, { kind: 'away' });
     }
-    if (error.statusCode && error.statusCode < 500) return show(request, reply, error.statusCode, { kind: 'missing' });
+    if (error.statusCode && error.statusCode < 500)
+      return show(request, reply, error.statusCode, { kind: 'missing' });
     options.onFailure(error);
     return show(request, reply, 500, { kind: 'away' });
   });
@@ -158,7 +177,9 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   searchEngines(server, { portal, publicUrl, open });
   contacts(server, { portal, show, now });
   await webhook(server, { secret: options.webhookSecret, portal, now });
-  server.get('/nutzungsbedingungen', (request, reply) => show(request, reply, 200, { kind: 'terms' }));
+  server.get('/nutzungsbedingungen', (request, reply) =>
+    show(request, reply, 200, { kind: 'terms' }),
+  );
 
   server.post('/alter', async (request, reply) => {
     const form = formOf(request);
@@ -167,7 +188,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   });
   server.post('/ansicht', async (request, reply) => {
     const form = formOf(request);
-    reply.setCookie(VEIL_COOKIE, form.get('verdeckt') === '1' ? '1' : '0', { ...cookieOptions, maxAge: AGE_SECONDS });
+    reply.setCookie(VEIL_COOKIE, form.get('verdeckt') === '1' ? '1' : '0', {
+      ...cookieOptions,
+      maxAge: AGE_SECONDS,
+    });
     return reply.redirect(localPath(form.get('ziel') ?? '/'), 303);
   });
   // Going back from the neutral page meets the age gate, not the ads.
@@ -188,7 +212,12 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       ]);
       const search = searchOf(new URL(request.url, 'http://site').searchParams, lists);
       const page = await portal.ads(
-        { canton: search.kanton, category: search.kategorie, q: search.suche, cursor: search.weiter },
+        {
+          canton: search.kanton,
+          category: search.kategorie,
+          q: search.suche,
+          cursor: search.weiter,
+        },
         PER_PAGE,
       );
       // A cursor from yesterday, or made up: begin at the top.
@@ -243,7 +272,13 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       const page = await portal.clubs({ canton: kanton, cursor: weiter }, PER_PAGE);
       if (!page && weiter) return reply.redirect(clubsPath({ kanton }), 303);
       if (!page) throw new PortalAway('the portal refuses its own filters');
-      return show(request, reply, 200, { kind: 'clubs', ...page, search: { kanton, weiter }, cantons, banners: shown });
+      return show(request, reply, 200, {
+        kind: 'clubs',
+        ...page,
+        search: { kanton, weiter },
+        cantons,
+        banners: shown,
+      });
     }),
   );
   server.get(
@@ -260,7 +295,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
 }
 
 /** What the address asks for; a value that does not exist counts as none. */
-function searchOf(query: URLSearchParams, lists: Pick<ListsAnswer, 'cantons' | 'categories'>): Search {
+function searchOf(
+  query: URLSearchParams,
+  lists: Pick<ListsAnswer, 'cantons' | 'categories'>,
+): Search {
   const one = (name: string) => query.get(name) ?? '';
   const [kanton, kategorie] = [one('kanton'), one('kategorie')];
   return {

@@ -27,16 +27,45 @@ export const AGENT = 'Mozilla/5.0 (Test)';
 
 export const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   ...{ id: crypto.randomUUID(), name: 'Lena', titel: 'Entspannte Stunden', beschreibung: 'Text' },
-  ...{ beschreibung_html: '<p>Text</p>', telefon: '+41791234567', sms: true, whatsapp: '+41791112233' },
-  ...{ homepage: 'https://lena.example/ueber?a=1&b=2', adresse: null, originalbilder: 'Keine Angaben' as const },
-  ...{ cantons: [], categories: [], offerings: [], sprachen: [], images: [], videos: [], story: null },
+  ...{
+    beschreibung_html: '<p>Text</p>',
+    telefon: '+41791234567',
+    sms: true,
+    whatsapp: '+41791112233',
+  },
+  ...{
+    homepage: 'https://lena.example/ueber?a=1&b=2',
+    adresse: null,
+    originalbilder: 'Keine Angaben' as const,
+  },
+  ...{
+    cantons: [],
+    categories: [],
+    offerings: [],
+    sprachen: [],
+    images: [],
+    videos: [],
+    story: null,
+  },
   ...{ topad: false, topad_until: null, farbe: false, lifted_at: '2026-11-20T12:00:00.000Z' },
   ...{ end_at: '2026-11-27T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' },
   ...values,
 });
 export const club = (values: Partial<DeliveredClub> = {}): DeliveredClub => ({
-  ...{ id: crypto.randomUUID(), name: 'Haus Linde', titel: 'Ruhe', beschreibung: 'Text', telefon: '+41443334455' },
-  ...{ homepage: 'https://linde.example/', adresse: null, canton: null, oeffnungszeiten: [], images: [] },
+  ...{
+    id: crypto.randomUUID(),
+    name: 'Haus Linde',
+    titel: 'Ruhe',
+    beschreibung: 'Text',
+    telefon: '+41443334455',
+  },
+  ...{
+    homepage: 'https://linde.example/',
+    adresse: null,
+    canton: null,
+    oeffnungszeiten: [],
+    images: [],
+  },
   ...{ end_at: null, updated_at: '2026-11-20T12:00:00.000Z', ...values },
 });
 
@@ -45,14 +74,31 @@ export async function openSite(options: Partial<SiteOptions> = {}) {
   here.door = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_key' });
   here.site = await createSite({
     ...{ portal: here.door, portalPublicUrl: 'http://portal.example', render },
-    ...{ stylesheet: '/site.css', script: '/site.js', leaveUrl: 'https://wetter.example/', secureCookies: false },
-    ...{ onFailure: (error: unknown) => failures.push(error), now: () => here.now, webhookSecret: SECRET, ...options },
+    ...{
+      stylesheet: '/site.css',
+      script: '/site.js',
+      leaveUrl: 'https://wetter.example/',
+      secureCookies: false,
+    },
+    ...{
+      onFailure: (error: unknown) => failures.push(error),
+      now: () => here.now,
+      webhookSecret: SECRET,
+      ...options,
+    },
   });
   here.at = await here.site.listen({ port: 0, host: '127.0.0.1' });
 }
 
-export const ask = (path: string, { method = 'GET', cookie = 'alter=18', ...headers }: Record<string, string> = {}) =>
-  fetch(here.at + path, { method, redirect: 'manual', headers: { cookie, 'user-agent': AGENT, ...headers } });
+export const ask = (
+  path: string,
+  { method = 'GET', cookie = 'alter=18', ...headers }: Record<string, string> = {},
+) =>
+  fetch(here.at + path, {
+    method,
+    redirect: 'manual',
+    headers: { cookie, 'user-agent': AGENT, ...headers },
+  });
 
 /** Everything the portal has been told: the site ends only after it has told what it knows. */
 export async function told() {
@@ -69,7 +115,9 @@ export function eachTestItsOwn(): void {
     api = createServer(async (request, response) => {
       const path = request.url!.split('?')[0]!;
       const answer = (status: number, body: object, headers = {}) =>
-        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...headers })
+          .end(JSON.stringify(body));
       if (request.method === 'POST') {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk);

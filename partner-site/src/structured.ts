@@ -6,8 +6,8 @@ const NAME = 'Mondgarten';
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /**
- * What programs may know of a page, in the words of schema.org: never more than the page shows, no picture, and of an ad only that it
- * is a page for adults. Before the gate it is the site alone.
+ * What programs may know of a page, in the words of schema.org: never more than the page shows, no
+ * picture, and of an ad only that it is a page for adults. Before the gate it is the site alone.
  */
 export function structuredData(page: Page, { publicUrl, path }: Frame): string | null {
   const address = (at: string) => `${publicUrl}${at}`;
@@ -34,13 +34,22 @@ export function structuredData(page: Page, { publicUrl, path }: Frame): string |
     gate: () => [site],
     list: (shown: Page & { kind: 'list' }) => [site, listed('inserat', shown.ads)],
     clubs: (shown: Page & { kind: 'clubs' }) => [site, listed('club', shown.clubs)],
-    detail: ({ ad }: Page & { kind: 'detail' }) => [site, { ...itself, name: ad.name, dateModified: ad.updated_at }],
-    club: ({ club: shown }: Page & { kind: 'club' }) => [site, { ...itself, mainEntity: business(shown) }],
+    detail: ({ ad }: Page & { kind: 'detail' }) => [
+      site,
+      { ...itself, name: ad.name, dateModified: ad.updated_at },
+    ],
+    club: ({ club: shown }: Page & { kind: 'club' }) => [
+      site,
+      { ...itself, mainEntity: business(shown) },
+    ],
   };
   const make = graph[page.kind as keyof typeof graph] as ((shown: Page) => object[]) | undefined;
   // No sign of a tag reaches the page, whatever a text holds.
   return make
-    ? JSON.stringify({ '@context': 'https://schema.org', '@graph': make(page) }).replaceAll('<', '\\u003c')
+    ? JSON.stringify({ '@context': 'https://schema.org', '@graph': make(page) }).replaceAll(
+        '<',
+        '\\u003c',
+      )
     : null;
 }
 
@@ -52,7 +61,11 @@ function business({ name, telefon, adresse, oeffnungszeiten }: DeliveredClub): o
     ...(adresse && {
       address: {
         '@type': 'PostalAddress',
-        ...{ streetAddress: adresse.strasse, postalCode: adresse.plz, addressLocality: adresse.ort },
+        ...{
+          streetAddress: adresse.strasse,
+          postalCode: adresse.plz,
+          addressLocality: adresse.ort,
+        },
       },
     }),
     openingHoursSpecification: oeffnungszeiten.map(({ tag, von, bis }) => ({

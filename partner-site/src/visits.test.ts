@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Visit, visits } from './visits.ts';
 
-const visit = (id: string): Visit => ({ list: 'ads', id, kind: 'view', visitor: 'v'.repeat(43), user_agent: 'x' });
+const visit = (id: string): Visit => ({
+  list: 'ads',
+  id,
+  kind: 'view',
+  visitor: 'v'.repeat(43),
+  user_agent: 'x',
+});
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => visit(String(n)));
 
 test('what fits waits for a portal that is away, is told once it is back, and nothing is told twice [decisions 7]', async () => {
@@ -30,7 +36,8 @@ test('what fits waits for a portal that is away, is told once it is back, and no
   // One goes ahead after each pause, and each pause is twice the one before.
   await expect.poll(() => tries.length, { timeout: 10_000 }).toBeGreaterThan(9);
   const pauses = tries.slice(4, 10).map((at, index) => at - tries[index + 3]!);
-  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(Math.min(2 ** index, 8) - 1);
+  for (const [index, pause] of pauses.entries())
+    expect(pause).toBeGreaterThanOrEqual(Math.min(2 ** index, 8) - 1);
   away = false;
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(50);
   expect(new Set(told).size).toBe(50);

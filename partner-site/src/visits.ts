@@ -15,12 +15,16 @@ interface Options {
 }
 
 const AT_ONCE = 4;
-/** Told later than that it would count in the wrong hour; a repeat within that time counts once anyway. */
+/**
+ * Told later than that it would count in the wrong hour; a repeat within that time counts once
+ * anyway.
+ */
 const KEEP_MS = 30 * 60_000;
 
 /**
- * Tells the portal what visitors did, after they have their answer. While it is away nothing is sent but one visit after each pause, and
- * each pause is twice as long as the one before; what waits is sent when it is back.
+ * Tells the portal what visitors did, after they have their answer. While it is away nothing is
+ * sent but one visit after each pause, and each pause is twice as long as the one before; what
+ * waits is sent when it is back.
  */
 export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_000 } }: Options) {
   const waiting: { visit: Visit; at: number }[] = [];
@@ -31,7 +35,8 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
 
   const next = () => {
     // After a pause one goes ahead.
-    while (!timer && waiting.length > 0 && sending < (pause > 0 ? 1 : AT_ONCE)) void one(waiting.shift()!);
+    while (!timer && waiting.length > 0 && sending < (pause > 0 ? 1 : AT_ONCE))
+      void one(waiting.shift()!);
     if (sending === 0 && (waiting.length === 0 || timer)) settled?.();
   };
   const keep = (entry: { visit: Visit; at: number }) => {
@@ -64,7 +69,9 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
       next();
     },
     waiting: () => waiting.length,
-    /** Once nothing is under way, because all is told or the portal is away; never longer than that. */
+    /**
+     * Once nothing is under way, because all is told or the portal is away; never longer than that.
+     */
     settle: (longestMs: number) =>
       new Promise<void>((done) => {
         const late = setTimeout(done, longestMs);

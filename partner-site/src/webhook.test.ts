@@ -4,7 +4,10 @@ import { ad, ask, eachTestItsOwn, fake, here, openSite, SECRET } from './stand-i
 
 eachTestItsOwn();
 
-const sign = (body: string, { id = 'msg_1', seconds = 0, secret = SECRET, version = 'v1' } = {}) => {
+const sign = (
+  body: string,
+  { id = 'msg_1', seconds = 0, secret = SECRET, version = 'v1' } = {},
+) => {
   const timestamp = String(Math.floor(here.now.getTime() / 1000) + seconds);
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
@@ -14,7 +17,8 @@ const sign = (body: string, { id = 'msg_1', seconds = 0, secret = SECRET, versio
     'webhook-signature': `${version},${signature}`,
   } as Record<string, string>;
 };
-const message = (type: string, id: string) => JSON.stringify({ type, timestamp: '2026-11-20T19:30:00Z', data: { id } });
+const message = (type: string, id: string) =>
+  JSON.stringify({ type, timestamp: '2026-11-20T19:30:00Z', data: { id } });
 const tell = async (body: string, headers: Record<string, string> = sign(body)) =>
   (
     await fetch(`${here.at}/webhook`, {
@@ -30,7 +34,9 @@ test('a signed message makes the site forget the ad and the lists, and what it i
   const visit = async () => {
     fake.asked = [];
     for (const path of ['/', `/inserat/${id}`, `/inserat/${other.id}`, '/clubs']) await ask(path);
-    const known = fake.asked.filter(({ tag }) => tag).map(({ path }) => path.replace('/partner/v1/', ''));
+    const known = fake.asked
+      .filter(({ tag }) => tag)
+      .map(({ path }) => path.replace('/partner/v1/', ''));
     return [...new Set(known)].sort();
   };
   await visit();
@@ -42,18 +48,20 @@ test('a signed message makes the site forget the ad and the lists, and what it i
     expect(await visit(), event).toEqual(['clubs', `ads/${other.id}`].sort());
   }
   // Told twice, it is the same.
-  for (let n = 0; n < 2; n++) expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
+  for (let n = 0; n < 2; n++)
+    expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
   expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));
-  // What this site does not know yet makes it forget everything; what there is to choose from is asked for by its tag.
+  // What this site does not know yet makes it forget everything; what there is to choose from is
+  // asked for by its tag.
   expect(await tell('{"type":"rating.changed"}')).toBe(204);
   expect(here.door.kept()).toBe(1);
   expect(await visit()).toEqual(['lists']);
   fake.ads = [other];
   expect(await tell(message('ad.taken_down', id))).toBe(204);
-  expect([(await ask(`/inserat/${id}`)).status, (await (await ask('/')).text()).includes('Lena')]).toEqual([
-    404,
-    false,
-  ]);
+  expect([
+    (await ask(`/inserat/${id}`)).status,
+    (await (await ask('/')).text()).includes('Lena'),
+  ]).toEqual([404, false]);
 });
 
 test('an answer that was under way while its ad was taken down is not kept [T-DEL-01, decisions 7]', async () => {
@@ -82,14 +90,17 @@ test('one of several signatures is enough; another secret, word, time or body is
     { ...sign(body), 'webhook-signature': 'v1,' },
     { ...sign(body), 'webhook-signature': `${other} ${other}` },
   ];
-  for (const headers of refused) expect(await tell(body, headers), JSON.stringify(headers)).toBe(401);
+  for (const headers of refused)
+    expect(await tell(body, headers), JSON.stringify(headers)).toBe(401);
   expect(await tell('', sign(body))).toBe(401);
   expect(here.door.kept()).toBe(kept);
   const large = ' '.repeat(65 * 1024);
   expect(await tell(large, sign(large))).toBe(413);
   for (const seconds of [-299, 299]) expect(await tell(body, sign(body, { seconds }))).toBe(204);
   const both = sign(body);
-  expect(await tell(body, { ...both, 'webhook-signature': `${other} ${both['webhook-signature']}` })).toBe(204);
+  expect(
+    await tell(body, { ...both, 'webhook-signature': `${other} ${both['webhook-signature']}` }),
+  ).toBe(204);
   expect(here.door.kept()).toBeLessThan(kept);
 });
 

@@ -7,17 +7,24 @@ const PREFIX = 'whsec_';
 const TOLERANCE_MS = 5 * 60_000;
 const BODY_LIMIT = 64 * 1024;
 
-/** The key within a secret such as `whsec_…`; refuses one that cannot be right, so that nobody believes to be told what never arrives. */
+/**
+ * The key within a secret such as `whsec_…`; refuses one that cannot be right, so that nobody
+ * believes to be told what never arrives.
+ */
 function webhookKey(secret: string): Buffer {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  if (!secret.startsWith(PREFIX) || key.length < 16) throw new Error(`WEBHOOK_SECRET must begin with ${PREFIX}`);
+  if (!secret.startsWith(PREFIX) || key.length < 16)
+    throw new Error(`WEBHOOK_SECRET must begin with ${PREFIX}`);
   return key;
 }
 
-/** Whether the portal has signed exactly this, just now (Standard Webhooks). While a secret changes, a message has two signatures. */
+/**
+ * Whether the portal has signed exactly this, just now (Standard Webhooks). While a secret changes,
+ * a message has two signatures.
+ */
 function isSigned(key: Buffer, headers: IncomingHttpHeaders, body: Buffer, now: Date): boolean {
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    String(headers[name] ?? ''),
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => String(headers[name] ?? ''),
   ) as [string, string, string];
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * 1000) > TOLERANCE_MS) return false;
@@ -39,17 +46,23 @@ interface Options {
 }
 
 /**
- * `POST /webhook`: what the portal says has changed is forgotten here, so the next page asks for it anew. Forgetting twice is forgetting
- * once: a message may be repeated.
+ * `POST /webhook`: what the portal says has changed is forgotten here, so the next page asks for it
+ * anew. Forgetting twice is forgetting once: a message may be repeated.
  */
-export async function webhook(server: FastifyInstance, { secret, portal, now }: Options): Promise<void> {
+export async function webhook(
+  server: FastifyInstance,
+  { secret, portal, now }: Options,
+): Promise<void> {
   const key = secret === undefined ? null : webhookKey(secret);
   await server.register(async (inner) => {
     // The signature covers the bytes as they came.
     inner.removeAllContentTypeParsers();
-    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     inner.post('/webhook', { bodyLimit: BODY_LIMIT }, async ({ headers, body }, reply) => {
-      if (!key || !Buffer.isBuffer(body) || !isSigned(key, headers, body, now())) return reply.code(401).send();
+      if (!key || !Buffer.isBuffer(body) || !isSigned(key, headers, body, now()))
+        return reply.code(401).send();
       const { list, id } = subject(body);
       if (list !== 'clubs') portal.forget('ads', id);
       if (list !== 'ads') portal.forget('clubs', id);
@@ -58,10 +71,16 @@ export async function webhook(server: FastifyInstance, { secret, portal, now }: 
   });
 }
 
-/** What a message is about. A kind of message that this site does not know yet makes it forget everything. */
+/**
+ * What a message is about. A kind of message that this site does not know yet makes it forget
+ * everything.
+ */
 function subject(body: Buffer): { list?: 'ads' | 'clubs'; id?: string } {
   try {
-    const { type, data } = JSON.parse(body.toString()) as { type?: unknown; data?: { id?: unknown } };
+    const { type, data } = JSON.parse(body.toString()) as {
+      type?: unknown;
+      data?: { id?: unknown };
+    };
     const kind = String(type).split('.')[0];
     if (typeof data?.id !== 'string' || (kind !== 'ad' && kind !== 'club')) return {};
     return { list: kind === 'ad' ? 'ads' : 'clubs', id: data.id };

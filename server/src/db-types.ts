@@ -1,4 +1,7 @@
-/** Writes the column types from a freshly migrated database; `--check` fails when the committed ones differ. */
+/**
+ * Writes the column types from a freshly migrated database; `--check` fails when the committed ones
+ * differ.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,9 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/OPERATIONS.md'),
 test('the table of background work in OPERATIONS has every task of the product and no other', () => {
   const section = PAGE.split('\n## Background work\n')[1]!.split('\n## ')[0]!;
   const cells = [...section.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell!);
-  const explained = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const explained = cells.flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+  );
   const tasks = composeOffline().tasks.map(({ name }) => name);
   expect(explained.toSorted()).toEqual(nonEmpty(tasks).toSorted());
 });

@@ -27,9 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDir(ready));
 
-/** Starts on a copy of that folder unless told: creating a database takes longer than most of these tests. */
+/**
+ * Starts on a copy of that folder unless told: creating a database takes longer than most of these
+ * tests.
+ */
 async function start(options: Parameters<typeof startProcess>[0] = {}): Promise<ServerProcess> {
-  const server = await startProcess({ dataDir: options.env?.DATABASE_URL ? folder() : usedFolder(), ...options });
+  const server = await startProcess({
+    dataDir: options.env?.DATABASE_URL ? folder() : usedFolder(),
+    ...options,
+  });
   dispose.push(() => server[Symbol.asyncDispose]());
   return server;
 }
@@ -54,7 +60,12 @@ const post = (server: ServerProcess, action: string, body: object, headers = {})
     body: JSON.stringify(body),
   });
 const register = (server: ServerProcess, name: string) =>
-  post(server, 'register', { username: name, email: `${name}@beispiel.ch`, password: PASSWORD, nickname: name });
+  post(server, 'register', {
+    username: name,
+    email: `${name}@beispiel.ch`,
+    password: PASSWORD,
+    nickname: name,
+  });
 const login = (server: ServerProcess, name: string) =>
   post(server, 'login', { log: `${name}@beispiel.ch`, pwd: PASSWORD });
 const isAlive = (pid: number) => {
@@ -71,24 +82,42 @@ test('a signal while the database starts leaves no database behind', async () =>
   await vi.waitUntil(() => server.databasePid() !== undefined, { timeout: 60_000, interval: 2 });
   const database = server.databasePid()!;
   expect(await server.kill('SIGTERM')).toBe(0);
-  expect([isAlive(database), existsSync(join(server.dataDir, 'lock')), server.output()]).toEqual([false, false, '']);
+  expect([isAlive(database), existsSync(join(server.dataDir, 'lock')), server.output()]).toEqual([
+    false,
+    false,
+    '',
+  ]);
 });
 
 test('where the port is taken the start says so and ends, with its database and its lock', async () => {
   const first = await start();
-  const second = await startProcess({ dataDir: folder(), env: { PORT: String(first.port) }, untilReady: false });
+  const second = await startProcess({
+    dataDir: folder(),
+    env: { PORT: String(first.port) },
+    untilReady: false,
+  });
   dispose.push(() => second[Symbol.asyncDispose]());
   const patience = new Promise((go) => setTimeout(go, 40_000, 'still there').unref());
   expect(await Promise.race([second.ended, patience])).toBe(1);
   expect(second.output()).toContain('EADDRINUSE');
-  expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([undefined, false]);
+  expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([
+    undefined,
+    false,
+  ]);
 });
 
 test('a first start without settings answers, says where, and stops in order', async () => {
   const server = await start({ dataDir: folder() });
-  expect(server.output()).toMatch(/^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m);
+  expect(server.output()).toMatch(
+    /^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m,
+  );
   const ready = await fetch(`${server.url}/readyz`);
-  expect(await ready.json()).toMatchObject({ ok: true, database: 'ok', storage: 'ok', worker: 'ok' });
+  expect(await ready.json()).toMatchObject({
+    ok: true,
+    database: 'ok',
+    storage: 'ok',
+    worker: 'ok',
+  });
   expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true });
   const database = server.databasePid()!;
   expect(await server.kill('SIGTERM')).toBe(0);
@@ -98,7 +127,12 @@ test('a first start without settings answers, says where, and stops in order', a
 test('a first start with the demo finds nothing that is overdue and no payment that does not agree [FIX-11]', async () => {
   const server = await start({ dataDir: folder(), env: { DEMO_DATA: '1' } });
   const ready = await (await fetch(`${server.url}/readyz`)).json();
-  expect(ready).toMatchObject({ ok: true, clock_lag_ms: 0, webhook_waiting_ms: 0, webhook_dead: 0 });
+  expect(ready).toMatchObject({
+    ok: true,
+    clock_lag_ms: 0,
+    webhook_waiting_ms: 0,
+    webhook_dead: 0,
+  });
   const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
   const compared = await commandLine({ env }, 'payments', 'reconcile', '--json');
   expect([compared.code, JSON.parse(compared.out)]).toMatchObject([0, { compared: 12, cases: 0 }]);
@@ -118,7 +152,10 @@ test('a second start on the same folder says that one runs already', async () =>
 
 test('of two starts at the same moment on one folder exactly one runs', async () => {
   const dataDir = usedFolder();
-  const both = await Promise.all([start({ dataDir, untilReady: false }), start({ dataDir, untilReady: false })]);
+  const both = await Promise.all([
+    start({ dataDir, untilReady: false }),
+    start({ dataDir, untilReady: false }),
+  ]);
   const outcomes = await Promise.allSettled(both.map((server) => server.ready()));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
@@ -173,7 +210,8 @@ test('while the database is killed requests answer 503, and the same process rec
   }
   expect(isAlive(pid)).toBe(true);
   // A connection of the pool that died with the database answers its next request with 503 once.
-  for (const name of answered) await vi.waitFor(async () => expect((await login(server, name)).status, name).toBe(200));
+  for (const name of answered)
+    await vi.waitFor(async () => expect((await login(server, name)).status, name).toBe(200));
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
@@ -231,9 +269,17 @@ test('two processes share a database by its address: server here, worker there',
 test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () => {
   const server = await start();
   const { port } = server;
-  const body = JSON.stringify({ username: 'lena', email: 'lena@beispiel.ch', password: PASSWORD, nickname: 'lena' });
+  const body = JSON.stringify({
+    username: 'lena',
+    email: 'lena@beispiel.ch',
+    password: PASSWORD,
+    nickname: 'lena',
+  });
   const inFlight = new Promise<number>((done, fail) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
     const call = request(
       { port, host: '127.0.0.1', path: '/api?action=register', method: 'POST', headers },
       (answer) => {
@@ -245,7 +291,8 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
     // The rest follows once the server refuses new connections.
     void (async () => {
       await new Promise((go) => call.once('socket', (socket) => socket.once('connect', go)));
-      // What was sent on another connection afterwards has its answer: the server holds the request.
+      // What was sent on another connection afterwards has its answer: the server holds the
+      // request.
       await fetch(`${server.url}/healthz`);
       const stopping = server.kill('SIGTERM');
       while (
@@ -288,7 +335,11 @@ test('it runs in a folder that only the starting user may enter', async () => {
 });
 
 test('wrong settings are named in plain words and nothing is started', async () => {
-  const server = await start({ dataDir: folder(), env: { PORT: 'abc', LOG_LEVEL: 'loud' }, untilReady: false });
+  const server = await start({
+    dataDir: folder(),
+    env: { PORT: 'abc', LOG_LEVEL: 'loud' },
+    untilReady: false,
+  });
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/These settings are not usable:\n {2}PORT: .*\n {2}LOG_LEVEL: /);
   expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);

@@ -1,4 +1,7 @@
-/** `npm start`: database, server, worker, built pages and the reference partner website in one go. `--only=server|worker` runs one part. */
+/**
+ * `npm start`: database, server, worker, built pages and the reference partner website in one go.
+ * `--only=server|worker` runs one part.
+ */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './app/build.ts';
 import { compose } from './app/compose.ts';
@@ -30,7 +33,8 @@ async function stop(code: number): Promise<void> {
   for (const undo of stops.reverse()) await undo().catch((error: unknown) => console.error(error));
   process.exit(code);
 }
-// npm passes a signal on that the terminal has already sent, so the second one within a moment is the same. A later one is meant.
+// npm passes a signal on that the terminal has already sent, so the second one within a moment is
+// the same. A later one is meant.
 let asked: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -39,7 +43,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     void stop(0);
   });
 }
-// A defect outside any request: say what it was, and end in order rather than leave the database without its owner.
+// A defect outside any request: say what it was, and end in order rather than leave the database
+// without its owner.
 process.on('uncaughtException', (error) => {
   // The members of a database error hold values of rows; the text and the place are enough.
   console.error(error instanceof Error ? error.stack : 'a value was thrown that is no error');
@@ -69,9 +74,12 @@ try {
       onState: (up) =>
         up
           ? log.warn('the database server is back')
-          : log.error('the database server has ended and is started again; requests answer 503 until it is back'),
+          : log.error(
+              'the database server has ended and is started again; requests answer 503 until it is back',
+            ),
     });
-    // A signal may come while it starts: then it is waited for, so that no server stays behind without its owner.
+    // A signal may come while it starts: then it is waited for, so that no server stays behind
+    // without its owner.
     stops.push(() =>
       starting.then(
         (cluster) => cluster.stop(),
@@ -90,7 +98,9 @@ try {
   });
   if (applied.length) log.info({ applied }, 'migrations applied');
 
-  const { db, pool } = connect(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  const { db, pool } = connect(url, {
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
   stops.push(() => db.destroy());
   const replica = config.databaseReplicaUrl
     ? connect(config.databaseReplicaUrl, {
@@ -103,16 +113,20 @@ try {
   let worker: Worker | undefined;
 
   if (runServer) {
-    // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are built.
+    // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are
+    // built.
     const filled = config.demoData
-      ? fillDemo({ db, now: clock.now(), pictures: app.media, papers: app.papers }).catch((error: unknown) => {
-          log.error({ err: error }, 'the demo data could not be filled in');
-        })
+      ? fillDemo({ db, now: clock.now(), pictures: app.media, papers: app.papers }).catch(
+          (error: unknown) => {
+            log.error({ err: error }, 'the demo data could not be filled in');
+          },
+        )
       : undefined;
     await builds;
     await filled;
     const building = buildServer(app, () => worker?.lagMs());
-    // Before it listens or is even built: it holds a connection to the database, and without the end of that nothing else ends.
+    // Before it listens or is even built: it holds a connection to the database, and without the
+    // end of that nothing else ends.
     stops.push(() =>
       building.then(
         (server) => server.close(),
@@ -131,7 +145,14 @@ try {
   }
   // Last, because the sandbox provider of this very server would not answer before.
   if (runWorker) {
-    const started = startWorker({ tasks: app.tasks, db, pool, clock, log, tickMs: config.schedulerTickMs });
+    const started = startWorker({
+      tasks: app.tasks,
+      db,
+      pool,
+      clock,
+      log,
+      tickMs: config.schedulerTickMs,
+    });
     stops.push(() => started.stop());
     worker = started;
   }

@@ -1,4 +1,7 @@
-/** `npm run build -w web`: builds the documents, prerenders the public pages into theirs, and compresses what is served. */
+/**
+ * `npm run build -w web`: builds the documents, prerenders the public pages into theirs, and
+ * compresses what is served.
+ */
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +16,9 @@ process.chdir(ROOT);
 await build({ root: ROOT, logLevel: 'warn' });
 await build({ root: ROOT, logLevel: 'warn', build: { ssr: 'src/prerender.tsx' } });
 
-const { pages } = (await import(join(DIST, '.prerender/prerender.js'))) as { pages: Record<string, () => string> };
+const { pages } = (await import(join(DIST, '.prerender/prerender.js'))) as {
+  pages: Record<string, () => string>;
+};
 await Promise.all(
   Object.entries(pages).map(async ([name, render]) => {
     const document = await readFile(join(DIST, name), 'utf8');
@@ -32,9 +37,14 @@ await Promise.all(
     .map((file) => compress(join(DIST, file))),
 );
 
-/** Asks for the two Latin fonts together with the document, so that no line is set twice and nothing moves. */
+/**
+ * Asks for the two Latin fonts together with the document, so that no line is set twice and nothing
+ * moves.
+ */
 async function preloadFonts(name: string): Promise<void> {
-  const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file));
+  const fonts = readdirSync(join(DIST, 'assets')).filter((file) =>
+    /-latin-(wght|flar)-normal-.*\.woff2$/.test(file),
+  );
   const links = fonts.map(
     (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin>`,
   );

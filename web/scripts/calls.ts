@@ -7,7 +7,12 @@ const isAction = (value: unknown): value is Action =>
 
 /** Labels, lengths and words of fields, without the schemas. */
 const dataOf = (content: Content) =>
-  Object.fromEntries(Object.entries(content).map(([name, { value: _value, draft: _draft, ...data }]) => [name, data]));
+  Object.fromEntries(
+    Object.entries(content).map(([name, { value: _value, draft: _draft, ...data }]) => [
+      name,
+      data,
+    ]),
+  );
 
 /** What a page may read of a contract, or undefined. */
 function readable(name: string, value: unknown): unknown {
@@ -18,9 +23,9 @@ function readable(name: string, value: unknown): unknown {
 }
 
 /**
- * The browser sends calls and leaves checking to the server: of a contract it loads names and methods
- * of actions and the data of `content`, not the schemas. A page that needs more of a contract fails
- * the build; that belongs into the rules of the domain.
+ * The browser sends calls and leaves checking to the server: of a contract it loads names and
+ * methods of actions and the data of `content`, not the schemas. A page that needs more of a
+ * contract fails the build; that belongs into the rules of the domain.
  */
 export const callsOnly = (): Plugin => ({
   name: 'calls-only',

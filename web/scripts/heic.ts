@@ -7,8 +7,9 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 
 /**
- * The decoder of HEIC pictures as a worker of our own origin. The package starts it from a blob, which the content policy refuses; what
- * it would put into that blob is a text of its module, and stands here as a file, loaded only for such a picture.
+ * The decoder of HEIC pictures as a worker of our own origin. The package starts it from a blob,
+ * which the content policy refuses; what it would put into that blob is a text of its module, and
+ * stands here as a file, loaded only for such a picture.
  */
 export function heicWorker(): Plugin {
   const source = workerSource();

@@ -7,8 +7,9 @@ const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('lucide-reac
 const IMPORT = /import \{([^}]+)\} from 'lucide-react';/g;
 
 /**
- * Imports each icon from its own file instead of the list of all. What goes into the file that every page loads is decided by who uses
- * a module, and through the list every page would seem to use every icon.
+ * Imports each icon from its own file instead of the list of all. What goes into the file that
+ * every page loads is decided by who uses a module, and through the list every page would seem to
+ * use every icon.
  */
 export function singleIcons(): Plugin {
   const files = filesByName();
@@ -18,7 +19,10 @@ export function singleIcons(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\/web\/src\/.*\.tsx?$/, code: 'lucide-react' },
-      handler: (code) => ({ code: code.replace(IMPORT, (_, names: string) => importsOf(names, files)), map: null }),
+      handler: (code) => ({
+        code: code.replace(IMPORT, (_, names: string) => importsOf(names, files)),
+        map: null,
+      }),
     },
   };
 }
@@ -42,7 +46,9 @@ function filesByName(): Map<string, string> {
   const list = readFileSync(join(PACKAGE, 'lucide-react.mjs'), 'utf8');
   return new Map(
     [...list.matchAll(/export \{([^}]+)\} from '(\.\/icons\/[^']+)'/g)].flatMap(([, names, file]) =>
-      names!.split(',').map((name) => [name.trim().replace('default as ', ''), join(PACKAGE, file!)] as const),
+      names!
+        .split(',')
+        .map((name) => [name.trim().replace('default as ', ''), join(PACKAGE, file!)] as const),
     ),
   );
 }

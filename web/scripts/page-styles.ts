@@ -13,7 +13,9 @@ export function pageStyles(): Plugin {
     enforce: 'pre',
     load(id) {
       if (!QUERY.test(id)) return;
-      return [...sheetsOf(id.replace(QUERY, ''))].map((sheet) => `import ${JSON.stringify(sheet)};`).join('\n');
+      return [...sheetsOf(id.replace(QUERY, ''))]
+        .map((sheet) => `import ${JSON.stringify(sheet)};`)
+        .join('\n');
     },
   };
 }
@@ -23,6 +25,8 @@ export function sheetsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return new Set();
   seen.add(file);
   if (file.endsWith('.css')) return new Set([file]);
-  const imports = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, path]) => join(dirname(file), path!));
+  const imports = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, path]) =>
+    join(dirname(file), path!),
+  );
   return new Set(imports.flatMap((path) => [...sheetsOf(path, seen)]));
 }

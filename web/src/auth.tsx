@@ -1,6 +1,9 @@
 import './styles/base.css';
 import './lib/chunk-reload.ts';
-import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
+import {
+  CONFIRM_NEWSLETTER_PATH,
+  UNSUBSCRIBE_PATH,
+} from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,10 +18,14 @@ const pages: Record<string, () => Promise<ComponentType>> = {
   '/auth/forgot': () => import('./pages/forgot.tsx').then(({ ForgotPage }) => ForgotPage),
   '/auth/reset-password': () => import('./pages/reset.tsx').then(({ ResetPage }) => ResetPage),
   '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
-  [CONFIRM_NEWSLETTER_PATH]: () => import('./pages/newsletter.tsx').then((page) => page.ConfirmNewsletterPage),
+  [CONFIRM_NEWSLETTER_PATH]: () =>
+    import('./pages/newsletter.tsx').then((page) => page.ConfirmNewsletterPage),
   [UNSUBSCRIBE_PATH]: () => import('./pages/newsletter.tsx').then((page) => page.EndNewsletterPage),
 };
-/** For whoever is logged in too: mailed links lead here, and a password can be forgotten while a session lasts. */
+/**
+ * For whoever is logged in too: mailed links lead here, and a password can be forgotten while a
+ * session lasts.
+ */
 const OPEN_PAGES = [
   ...['/auth/forgot', '/auth/reset-password', '/auth/confirm'],
   ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH],

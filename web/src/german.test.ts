@@ -20,7 +20,9 @@ function texts(file: string): string[] {
     .replace(COMMENT, '')
     .replace(/<script>.*<\/script>/g, '');
   const strings = [...source.matchAll(STRING)].map(([, , text]) => text!.replace(PLACES, ' '));
-  const markup = [...(/\.(tsx|html)$/.test(file) ? source.matchAll(MARKUP_TEXT) : [])].map(([, text]) => text!);
+  const markup = [...(/\.(tsx|html)$/.test(file) ? source.matchAll(MARKUP_TEXT) : [])].map(
+    ([, text]) => text!,
+  );
   return [...strings, ...markup].map((text) => text.replace(NAMES, ''));
 }
 

@@ -2,7 +2,9 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { state } from '@samtrot/shared/overview/contract.ts';
 import { partnerSentence, yearsOfExperience } from './features/landing/rules.ts';
 
-/** All that the landing page does in the browser: the partner websites, the years, closing the menu. */
+/**
+ * All that the landing page does in the browser: the partner websites, the years, closing the menu.
+ */
 type Webseite = Output<typeof state>['state']['webseiten'][number];
 type Show = 'loading' | 'failed' | 'empty' | 'filled';
 
@@ -24,7 +26,10 @@ async function load(): Promise<void> {
   show('loading');
   try {
     const response = await fetch('/api?action=state', { credentials: 'include' });
-    const answer = (await response.json()) as { success: boolean; state?: { webseiten: Webseite[] } };
+    const answer = (await response.json()) as {
+      success: boolean;
+      state?: { webseiten: Webseite[] };
+    };
     if (!response.ok || !answer.success || !answer.state) throw new Error('no state');
     fill(answer.state.webseiten.filter(({ status }) => status === 'on'));
   } catch {
@@ -49,5 +54,6 @@ function fill(websites: Webseite[]): void {
 
 function show(state: Show): void {
   list.setAttribute('aria-busy', String(state === 'loading'));
-  for (const part of list.querySelectorAll<HTMLElement>('[data-show]')) part.hidden = part.dataset.show !== state;
+  for (const part of list.querySelectorAll<HTMLElement>('[data-show]'))
+    part.hidden = part.dataset.show !== state;
 }

@@ -3,7 +3,9 @@ import { ContactPage } from './pages/contact.tsx';
 import { LandingPage } from './pages/landing.tsx';
 import { PublicLegalPage } from './pages/legal.tsx';
 
-/** The public pages as HTML, by the document that holds them; `scripts/build.ts` puts them there. */
+/**
+ * The public pages as HTML, by the document that holds them; `scripts/build.ts` puts them there.
+ */
 export const pages: Record<string, () => string> = {
   'index.html': () => renderToStaticMarkup(<LandingPage now={new Date()} />),
   'contact.html': () => renderToStaticMarkup(<ContactPage />),

@@ -16,7 +16,10 @@ import './app/frame.css';
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
-/** A page that comes when it is wanted. When its file does not, `lib/chunk-reload.ts` decides; the router would reload at once. */
+/**
+ * A page that comes when it is wanted. When its file does not, `lib/chunk-reload.ts` decides; the
+ * router would reload at once.
+ */
 const shown = (load: Load, name: string) =>
   lazyRouteComponent(
     () =>
@@ -54,7 +57,10 @@ const frame = createRoute({
 const page = <const P extends string>(path: P, load: Load, name: string) =>
   createRoute({ getParentRoute: () => frame, path, component: shown(load, name) });
 
-/** One route around both addresses of the editor: a new ad that gets its number goes on in the same form. */
+/**
+ * One route around both addresses of the editor: a new ad that gets its number goes on in the same
+ * form.
+ */
 const editor = createRoute({
   getParentRoute: () => frame,
   id: 'editor',
@@ -110,8 +116,9 @@ export const router = createRouter({
 router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
-  // The link that was pressed may be gone with its page; the focus then goes on at the new content, not at the top of the document.
-  // A document that has just opened begins at its top, where the skip link is.
+  // The link that was pressed may be gone with its page; the focus then goes on at the new content,
+  // not at the top of the document. A document that has just opened begins at its top, where the
+  // skip link is.
   if (fromLocation && document.activeElement === document.body)
     document.getElementById('inhalt')?.focus({ preventScroll: true });
 });

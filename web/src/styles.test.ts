@@ -21,7 +21,9 @@ test('a style sheet has at most 300 lines', () => {
 });
 
 test('the style sheets written by hand have at most 7500 lines together', () => {
-  expect(byHand.reduce((sum, sheet) => sum + linesOf(sheet), 0)).toBeLessThanOrEqual(MAX_LINES_BY_HAND);
+  expect(byHand.reduce((sum, sheet) => sum + linesOf(sheet), 0)).toBeLessThanOrEqual(
+    MAX_LINES_BY_HAND,
+  );
 });
 
 test('a class of a style sheet is worn by a component', () => {
@@ -42,11 +44,14 @@ test('a class has its own rules in one sheet, so that no order of sheets matters
   const homes = new Map<string, Set<string>>();
   for (const sheet of sheets) {
     for (const selector of selectorsOf(sheet)) {
-      if (/^\.[\w-]+$/.test(selector)) homes.set(selector, (homes.get(selector) ?? new Set()).add(sheet));
+      if (/^\.[\w-]+$/.test(selector))
+        homes.set(selector, (homes.get(selector) ?? new Set()).add(sheet));
     }
   }
   expect(homes.size).toBeGreaterThan(400);
-  expect([...homes].filter(([, home]) => home.size > 1).map(([name, home]) => [name, ...home])).toEqual([]);
+  expect(
+    [...homes].filter(([, home]) => home.size > 1).map(([name, home]) => [name, ...home]),
+  ).toEqual([]);
 });
 
 const worn = modules.map((module) => stringsOf(textOf(module))).join('\n');
@@ -58,17 +63,23 @@ const importsOf = (file: string): string[] =>
 
 function selectorsOf(sheet: string): string[] {
   const text = textOf(sheet).replace(/\/\*.*?\*\/|url\([^)]*\)|@import[^;]*;/gs, '');
-  return (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((list) => list.split(',').map((selector) => selector.trim()));
+  return (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((list) =>
+    list.split(',').map((selector) => selector.trim()),
+  );
 }
 
 const classesOf = (sheet: string): string[] => [
-  ...new Set(selectorsOf(sheet).flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? [])),
+  ...new Set(
+    selectorsOf(sheet).flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? []),
+  ),
 ];
 
 /** In a string of its own, or as one of a family: `badge-${tone}`. */
 function isWorn(name: string): boolean {
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(worn)) return true;
-  return name.split('-').some((_, i, parts) => i > 0 && worn.includes(`${parts.slice(0, i).join('-')}-\${`));
+  return name
+    .split('-')
+    .some((_, i, parts) => i > 0 && worn.includes(`${parts.slice(0, i).join('-')}-\${`));
 }
 
 function stringsOf(text: string): string {

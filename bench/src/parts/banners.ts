@@ -23,11 +23,18 @@ export async function banners(product: Product): Promise<Row[]> {
   await client.connect();
   try {
     await place(client);
-    const headers = { authorization: `Bearer ${String(product.samtrot('website', 'key', WEBSITE).key)}` };
+    const headers = {
+      authorization: `Bearer ${String(product.samtrot('website', 'key', WEBSITE).key)}`,
+    };
     await untilChosen(product, headers);
     return [
       await choice(product, headers, CHOICE, 'choice of a banner', 0.7),
-      await choice(product, headers, '/partner/v1/banners?slot=a1,a2,a3', 'three banners in one call'),
+      await choice(
+        product,
+        headers,
+        '/partner/v1/banners?slot=a1,a2,a3',
+        'three banners in one call',
+      ),
       ...(await views(product, client, headers)),
     ];
   } finally {
@@ -63,11 +70,19 @@ async function choice(
   }
 }
 
-async function views(product: Product, client: pg.Client, headers: Record<string, string>): Promise<Row[]> {
+async function views(
+  product: Product,
+  client: pg.Client,
+  headers: Record<string, string>,
+): Promise<Row[]> {
   const requests = await addresses(product, headers);
-  const deal = (_: unknown, index: number) => requests.filter((_, at) => at % CONNECTIONS === index);
+  const deal = (_: unknown, index: number) =>
+    requests.filter((_, at) => at % CONNECTIONS === index);
   const before = await transactions(client);
-  const rate = await load({ url: product.url, requests: Array.from({ length: CONNECTIONS }, deal) });
+  const rate = await load({
+    url: product.url,
+    requests: Array.from({ length: CONNECTIONS }, deal),
+  });
   const during = (await transactions(client)) - before;
   const answered = rate.perSecond * SECONDS;
   // Written once a second.
@@ -84,7 +99,12 @@ async function views(product: Product, client: pg.Client, headers: Record<string
       budget: `at least ${LEAST_VIEWS_PER_SECOND.toLocaleString('en-US')}/s`,
       met: rate.perSecond >= LEAST_VIEWS_PER_SECOND,
     },
-    bounded('transactions of the whole product for 1,000 views', (during / answered) * 1000, MOST_TRANSACTIONS, ''),
+    bounded(
+      'transactions of the whole product for 1,000 views',
+      (during / answered) * 1000,
+      MOST_TRANSACTIONS,
+      '',
+    ),
     {
       what: 'views that are kept, of those that were answered',
       figure: String(rows[0]!.views),
@@ -97,17 +117,24 @@ async function views(product: Product, client: pg.Client, headers: Record<string
 }
 
 /** One address per view, so that each counts. */
-async function addresses(product: Product, headers: Record<string, string>): Promise<HttpRequest[]> {
+async function addresses(
+  product: Product,
+  headers: Record<string, string>,
+): Promise<HttpRequest[]> {
   const requests: HttpRequest[] = [];
   while (requests.length < VIEWS) {
     const calls = Array.from({ length: CONNECTIONS }, async () => {
-      const answer = await fetch(`${product.url}/partner/v1/banners?slot=a1,a2,a3,a4&count=${VIEWS_PER_CALL / 4}`, {
-        headers,
-      });
+      const answer = await fetch(
+        `${product.url}/partner/v1/banners?slot=a1,a2,a3,a4&count=${VIEWS_PER_CALL / 4}`,
+        {
+          headers,
+        },
+      );
       const { banners } = (await answer.json()) as { banners: { impression_url: string }[] };
       return banners.map(({ impression_url }) => new URL(impression_url).pathname);
     });
-    for (const path of (await Promise.all(calls)).flat()) requests.push({ path, headers: { 'user-agent': BROWSER } });
+    for (const path of (await Promise.all(calls)).flat())
+      requests.push({ path, headers: { 'user-agent': BROWSER } });
   }
   return requests;
 }
@@ -152,7 +179,9 @@ async function place(client: pg.Client): Promise<void> {
   await client.query(`
     insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
     select id, typ, 1, 1, 60, 0, now() - interval '1 day', now() + interval '29 days', now() from banner`);
-  await client.query('update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id');
+  await client.query(
+    'update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id',
+  );
   await client.query(`
     insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, rating, created_at)
     select account_id, id, 'banner', lpad(to_hex(id), 64, '0'), 'bild.jpg', 1248, 244, '{320,640,1248}',

@@ -54,7 +54,8 @@ export async function delivery(product: Product): Promise<Row[]> {
 
 /** The 99th percentile of the latency under concurrent requests. */
 async function crowd(url: string, bare: string, request: HttpRequest): Promise<Row> {
-  const slowest = async (at: string) => (await load({ url: at, requests: [[request]], connections: CROWD })).p99Ms!;
+  const slowest = async (at: string) =>
+    (await load({ url: at, requests: [[request]], connections: CROWD })).p99Ms!;
   const rounds: { own: number; limit: number; ratio: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [before, own, after] = [await slowest(bare), await slowest(url), await slowest(bare)];
@@ -83,7 +84,9 @@ export async function deliveryRates(product: Product): Promise<{ lists: Rate; se
     }));
   return {
     lists: await median3(product, () => questions(CANTONS.map((canton) => `canton=${canton}`))),
-    search: await median3(product, () => questions(WORDS.map((word) => `q=${encodeURIComponent(word)}`))),
+    search: await median3(product, () =>
+      questions(WORDS.map((word) => `q=${encodeURIComponent(word)}`)),
+    ),
   };
 }
 

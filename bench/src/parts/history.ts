@@ -23,7 +23,9 @@ export async function history(product: Product): Promise<Row[]> {
   };
   await warmUp({
     url: product.url,
-    requests: [[{ path: '/api?action=get_detailed_transactions', headers: { cookie: long.cookie } }]],
+    requests: [
+      [{ path: '/api?action=get_detailed_transactions', headers: { cookie: long.cookie } }],
+    ],
   });
   const limit = () => rateOf(short.cookie);
   const farBack = `&before=${MANY / 2}-${Date.now()}`;
@@ -31,7 +33,12 @@ export async function history(product: Product): Promise<Row[]> {
   const beside = `an account with ${FEW}`;
   return [
     compared(`${what}, the newest`, beside, await compare(() => rateOf(long.cookie), limit), LEAST),
-    compared(`${what}, far back`, beside, await compare(() => rateOf(long.cookie, farBack), limit), LEAST),
+    compared(
+      `${what}, far back`,
+      beside,
+      await compare(() => rateOf(long.cookie, farBack), limit),
+      LEAST,
+    ),
   ];
 }
 

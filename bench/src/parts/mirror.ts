@@ -41,7 +41,12 @@ export async function mirror(product: Product, minutes: number): Promise<Row[]> 
   await client.connect();
   try {
     const program = spawn('python3', [PROGRAM], {
-      env: { PATH: process.env.PATH, PORTAL_URL: product.url, PARTNER_KEY: authorization!.slice(7), MIRROR_FILE: file },
+      env: {
+        PATH: process.env.PATH,
+        PORTAL_URL: product.url,
+        PARTNER_KEY: authorization!.slice(7),
+        MIRROR_FILE: file,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const ended = new Promise<number | null>((done) => program.once('exit', done));
@@ -83,7 +88,9 @@ async function change(client: pg.Client, forMs: number): Promise<number> {
   let changed = 0;
   for (const end = performance.now() + forMs; performance.now() < end; ) {
     const from = first + Math.floor(Math.random() * (last - first));
-    const { rowCount } = await client.query(CHANGES[Math.floor(Math.random() * CHANGES.length)]!, [from]);
+    const { rowCount } = await client.query(CHANGES[Math.floor(Math.random() * CHANGES.length)]!, [
+      from,
+    ]);
     changed += rowCount ?? 0;
     await wait(CHANGE_EVERY_MS);
   }

@@ -17,7 +17,9 @@ const SETTLED_MS = 400;
 
 /** Headers of the transport, not of the content. */
 const OF_THE_WAY = new Set(
-  'content-length content-encoding transfer-encoding connection keep-alive date set-cookie'.split(' '),
+  'content-length content-encoding transfer-encoding connection keep-alive date set-cookie'.split(
+    ' ',
+  ),
 );
 const LARGEST = `new Promise((done) =>
   new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime)).observe({
@@ -31,7 +33,12 @@ export async function pages(product: Product): Promise<Row[]> {
   const browser = await chromium.launch(await launchOptions());
   try {
     return [
-      bounded('order to visible on the partner website, median', await untilVisible(product), 1_000, 'ms'),
+      bounded(
+        'order to visible on the partner website, median',
+        await untilVisible(product),
+        1_000,
+        'ms',
+      ),
       await painted(browser, 'list of the partner website', product.siteUrl, 1.2),
       await painted(browser, 'landing page', product.url, 1.1),
     ];
@@ -44,7 +51,14 @@ export async function pages(product: Product): Promise<Row[]> {
 async function untilVisible(product: Product): Promise<number> {
   const name = `Sichtbar${Date.now().toString(36)}`;
   const { call } = await newAdvertiser(product, name);
-  product.samtrot('credits', 'grant', `${name.toLowerCase()}@samtrot.example`, '1000', '--reason', 'Messung');
+  product.samtrot(
+    'credits',
+    'grant',
+    `${name.toLowerCase()}@samtrot.example`,
+    '1000',
+    '--reason',
+    'Messung',
+  );
   const times: number[] = [];
   for (let n = 0; n < ORDERS; n++) {
     const { inserat_id } = await call('createInserat', {});
@@ -61,7 +75,8 @@ async function untilVisible(product: Product): Promise<number> {
       categories: [1],
       offerings: [1, 2],
     });
-    const list = () => fetch(`${product.siteUrl}/?suche=${name}`, { headers: { cookie: 'alter=18' } });
+    const list = () =>
+      fetch(`${product.siteUrl}/?suche=${name}`, { headers: { cookie: 'alter=18' } });
     while (!(await (await list()).text()).includes(titel))
       if (performance.now() - begin > WAIT_MS) throw new Error('the ad does not show');
     times.push(performance.now() - begin);

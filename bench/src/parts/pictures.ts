@@ -74,7 +74,10 @@ async function uploads(product: Product): Promise<Row[]> {
   const look = setInterval(() => {
     most = Math.max(most, product.memoryMb());
   }, LOOK_EVERY_MS);
-  const sending = inChild<number>('upload-loop.ts', { ...job, bytes: MAX_VIDEO_BYTES } satisfies UploadJob);
+  const sending = inChild<number>('upload-loop.ts', {
+    ...job,
+    bytes: MAX_VIDEO_BYTES,
+  } satisfies UploadJob);
   const p99 = await p99While(sending, state, cookie);
   clearInterval(look);
   const during = `${UPLOADS} uploads of 400 MB at once (${(await sending).toFixed(0)} s)`;

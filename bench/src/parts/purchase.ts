@@ -39,7 +39,10 @@ export async function purchase(product: Product): Promise<Row[]> {
     const buy = async () => {
       // Counting is part of the measurement, the limit itself is not.
       await pool.query('delete from rate_limit');
-      return load({ url: product.url, requests: requests(PACKAGE_PAIRS[run++ % PACKAGE_PAIRS.length]!) });
+      return load({
+        url: product.url,
+        requests: requests(PACKAGE_PAIRS[run++ % PACKAGE_PAIRS.length]!),
+      });
     };
     const spend = (own: number[]) => () =>
       inChild<Rate>('wallet-loop.ts', {
@@ -66,7 +69,9 @@ export async function purchase(product: Product): Promise<Row[]> {
       compared(
         'wallet.spend in a transaction, one hot wallet',
         limit,
-        await compare(spend([accounts[0]!]), () => sqlLoop({ url, ...bySpending, subjects: oneEach(buyers[0]!) })),
+        await compare(spend([accounts[0]!]), () =>
+          sqlLoop({ url, ...bySpending, subjects: oneEach(buyers[0]!) }),
+        ),
         0.7,
       ),
     ];
@@ -130,12 +135,15 @@ async function savingTwin(product: Product, pool: pg.Pool, [first]: Buyer[]) {
   // The first order ensures that the recorded one changes the package.
   const orders = [PACKAGE_PAIRS[0][0], RECORDED_PACKAGE].map((name) => order(first!, name));
   const { statements, nowMs } = (await record(product, orders)).at(-1)!;
-  const { rows } = await pool.query<{ id: number }>('select booking_id as id from inserat where id = $1', [
-    first!.inserat,
-  ]);
+  const { rows } = await pool.query<{ id: number }>(
+    'select booking_id as id from inserat where id = $1',
+    [first!.inserat],
+  );
   const at = statements.findIndex(({ text }) => /^\s*insert into "?booking"?[\s(]/.test(text));
   if (at < 0) throw new Error('no statement makes a booking');
-  const counter = statements.find(({ text }) => text.includes('take_attempt'))?.values[0] as string | undefined;
+  const counter = statements.find(({ text }) => text.includes('take_attempt'))?.values[0] as
+    | string
+    | undefined;
   const recorded: Recorded = { ...first!, nowMs, made: { at, id: rows[0]!.id }, counter };
   return { statements, recorded };
 }
@@ -147,14 +155,22 @@ async function spendingTwin(db: ReturnType<typeof connect>['db'], first: Buyer) 
     db
       .transaction()
       .execute((sql) =>
-        wallet.spend({ db: sql, now }, { userId: first.account, amount: 1, cause, description: 'Messung' }),
+        wallet.spend(
+          { db: sql, now },
+          { userId: first.account, amount: 1, cause, description: 'Messung' },
+        ),
       ),
   );
-  return { statements, recorded: { ...first, nowMs: now.getTime(), unique: cause } satisfies Recorded };
+  return {
+    statements,
+    recorded: { ...first, nowMs: now.getTime(), unique: cause } satisfies Recorded,
+  };
 }
 
 export const dealt = (buyers: Buyer[]) =>
-  Array.from({ length: CONNECTIONS }, (_, index) => buyers.filter((_, at) => at % CONNECTIONS === index));
+  Array.from({ length: CONNECTIONS }, (_, index) =>
+    buyers.filter((_, at) => at % CONNECTIONS === index),
+  );
 
 /** The same subject for every connection. */
 const oneEach = (subject: Subject) => Array.from({ length: CONNECTIONS }, () => subject);

@@ -23,7 +23,11 @@ const PLACED = 15;
 const QUESTIONS = 8_000;
 const RARE = 'enzian';
 /** Phrases frequent alone and together: each in at least one of twelve ads. */
-const PHRASES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkommen', 'bahnhof fünf minuten'];
+const PHRASES = [
+  'gute gespräche gehören dazu',
+  'neue gäste herzlich willkommen',
+  'bahnhof fünf minuten',
+];
 const PACKAGES = ['1_day', '3_days'];
 /** The calls by which an ad is placed. */
 const PLACING =
@@ -45,14 +49,17 @@ interface Side {
  * stays in the folder `keep`.
  */
 export async function scale(keep?: string): Promise<Row[]> {
-  const folders = keep ? [join(keep, 'few'), join(keep, 'many')] : [newDataFolder(), newDataFolder()];
+  const folders = keep
+    ? [join(keep, 'few'), join(keep, 'many')]
+    : [newDataFolder(), newDataFolder()];
   const products: Product[] = [];
   const sides: Side[] = [];
   try {
     if (keep) for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const folder of folders) products.push(await startProduct(folder));
     for (const product of products) sides.push(await prepare(product));
-    if (!(await has(sides[1]!.pool, 'bench-0@bench.example'))) await fill(products[1]!.databaseUrl, MANY - FEW);
+    if (!(await has(sides[1]!.pool, 'bench-0@bench.example')))
+      await fill(products[1]!.databaseUrl, MANY - FEW);
     return await measure(sides[0]!, sides[1]!);
   } finally {
     await Promise.all(sides.map(({ pool }) => pool.end()));
@@ -69,7 +76,15 @@ async function prepare(product: Product): Promise<Side> {
   const advertisers = Math.ceil(FEW / ADS_PER_ADVERTISER);
   const { pool, db } = connect(product.databaseUrl, { max: 2 });
   if (!(await has(pool, demoEmail(1)))) {
-    product.samtrot('seed', '--advertisers', String(advertisers), '--ads', String(FEW), '--seed', '2');
+    product.samtrot(
+      'seed',
+      '--advertisers',
+      String(advertisers),
+      '--ads',
+      String(FEW),
+      '--seed',
+      '2',
+    );
     await pool.query(
       `update inserat set beschreibung = beschreibung || ' Enzian'
         where id in (select id from inserat where status = 'aktiv' order by id limit 12)`,
@@ -80,16 +95,18 @@ async function prepare(product: Product): Promise<Side> {
   const { cookie, userId } = await logIn(product, 1);
   const buyers = (await makeBuyers(product, pool, db)).filter(({ account }) => account !== userId);
   const drafts: Buyer[] = [];
-  for (const buyer of buyers) drafts.push({ ...buyer, inserat: await blank(product, buyer.cookie) });
+  for (const buyer of buyers)
+    drafts.push({ ...buyer, inserat: await blank(product, buyer.cookie) });
   const { rows } = await pool.query<{ account: number; inserat: number }>(
     `select account_id::int as account, id::int as inserat from (
        select account_id, id, row_number() over (partition by account_id order by id) as n from inserat
         where account_id = any ($1) and status = 'aktiv') i where n <= $2`,
     [buyers.map(({ account }) => account), PLACED],
   );
-  await owner.pool.query(`create table bench_placed as select id, ${PLACING} from inserat where id = any ($1)`, [
-    rows.map(({ inserat }) => inserat),
-  ]);
+  await owner.pool.query(
+    `create table bench_placed as select id, ${PLACING} from inserat where id = any ($1)`,
+    [rows.map(({ inserat }) => inserat)],
+  );
   await owner.db.destroy();
   const cookies = new Map(buyers.map((buyer) => [buyer.account, buyer.cookie]));
   const placed = rows.map((row) => ({ ...row, cookie: cookies.get(row.account)! }));
@@ -125,19 +142,29 @@ async function measure(few: Side, many: Side): Promise<Row[]> {
   await beside('delivery list, asked before', ask(areas, false));
   await beside('text search, frequent word', ask(words));
   await beside('text search, rare word', ask([`q=${RARE}`]));
-  await beside('text search, words of one sentence', ask(PHRASES.map((words) => `q=${encodeURIComponent(words)}`)));
+  await beside(
+    'text search, words of one sentence',
+    ask(PHRASES.map((words) => `q=${encodeURIComponent(words)}`)),
+  );
   await beside(
     'text search, word and canton',
     ask(['ZH', 'BE'].flatMap((canton) => words.map((word) => `${word}&canton=${canton}`))),
   );
   await beside('state of an account with 30 ads, the list of ads too', ({ product, reader }) =>
-    load({ url: product.url, requests: [[{ path: '/api?action=state', headers: { cookie: reader } }]] }),
+    load({
+      url: product.url,
+      requests: [[{ path: '/api?action=state', headers: { cookie: reader } }]],
+    }),
   );
   await beside('saving a draft', (side) => write(side, side.drafts, draft));
   await beside('keeping what is typed', (side) => write(side, side.drafts, kept));
   await beside('placing an ad', async (side) => {
     await takeBack(side);
-    return write(side, side.placed, ...PACKAGES.map((name) => (buyer: Buyer) => order(buyer, name)));
+    return write(
+      side,
+      side.placed,
+      ...PACKAGES.map((name) => (buyer: Buyer) => order(buyer, name)),
+    );
   });
   await beside('text search, rare word, after these orders', ask([`q=${RARE}`]));
   const clocks = new Map<Side, Awaited<ReturnType<typeof clockOf>>>();
@@ -158,7 +185,10 @@ async function plans(
   words: string[],
   clock: Awaited<ReturnType<typeof clockOf>>,
 ): Promise<Row> {
-  const list = (filter: string): HttpRequest => ({ path: `${LIST}&${filter}&neu=plan`, headers: side.headers });
+  const list = (filter: string): HttpRequest => ({
+    path: `${LIST}&${filter}&neu=plan`,
+    headers: side.headers,
+  });
   await takeBack(side);
   const requests = [
     ...[areas[0]!, words[0]!, `q=${RARE}`, `${words[0]}&canton=ZH`].map(list),
@@ -167,7 +197,9 @@ async function plans(
     kept(side.drafts[0]!),
     order(side.placed[0]!, PACKAGES[0]!),
   ];
-  const statements = (await record(side.product, requests)).flatMap((recording) => recording.statements);
+  const statements = (await record(side.product, requests)).flatMap(
+    (recording) => recording.statements,
+  );
   statements.push(...(await statementsOf(() => clock.look())).statements);
   const { looked, whole } = await wholeTables(side.product.databaseUrl, statements);
   for (const found of whole) console.error(found);
@@ -188,7 +220,9 @@ function questions({ product, headers }: Side, filters: string[], fresh: boolean
     path: `${LIST}&${filters[index % filters.length]}${fresh ? `&neu=${asked++}` : ''}`,
     headers,
   }));
-  const requests = Array.from({ length: CONNECTIONS }, (_, own) => all.filter((_, at) => at % CONNECTIONS === own));
+  const requests = Array.from({ length: CONNECTIONS }, (_, own) =>
+    all.filter((_, at) => at % CONNECTIONS === own),
+  );
   return { url: product.url, requests };
 }
 
@@ -202,9 +236,14 @@ async function write(
   ...calls: ((buyer: Buyer) => HttpRequest)[]
 ): Promise<Rate> {
   const requests = dealt(buyers).map((own) =>
-    calls.flatMap((call) => on.filter(({ account }) => own.some((buyer) => buyer.account === account)).map(call)),
+    calls.flatMap((call) =>
+      on.filter(({ account }) => own.some((buyer) => buyer.account === account)).map(call),
+    ),
   );
-  const forgetting = setInterval(() => void pool.query('delete from rate_limit').catch(console.error), 1000);
+  const forgetting = setInterval(
+    () => void pool.query('delete from rate_limit').catch(console.error),
+    1000,
+  );
   try {
     return await load({ url: product.url, requests });
   } finally {
@@ -212,9 +251,13 @@ async function write(
   }
 }
 
-const draft = (buyer: Buyer): HttpRequest => changed(order(buyer, 'free'), { post_status: 'draft' });
+const draft = (buyer: Buyer): HttpRequest =>
+  changed(order(buyer, 'free'), { post_status: 'draft' });
 
-const kept = (buyer: Buyer): HttpRequest => ({ ...order(buyer, 'free'), path: '/api?action=keepInserat' });
+const kept = (buyer: Buyer): HttpRequest => ({
+  ...order(buyer, 'free'),
+  path: '/api?action=keepInserat',
+});
 
 const changed = (request: HttpRequest, values: object): HttpRequest => ({
   ...request,
@@ -223,7 +266,9 @@ const changed = (request: HttpRequest, values: object): HttpRequest => ({
 
 /** Restores the placed ads, also after an interrupted measurement. */
 async function putBack(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('bench_placed') is not null as there`);
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('bench_placed') is not null as there`,
+  );
   if (!rows[0]!.there) return;
   await pool.query(
     `update inserat i set (${PLACING}) = (select ${PLACING} from bench_placed p where p.id = i.id)

@@ -44,7 +44,11 @@ async function checkCost(product: Product, cookie: string): Promise<Row> {
   const least = await cpuMs(bare);
   await db.destroy();
   const row = bounded('session check, CPU time', cost, 0.1, 'ms');
-  return { ...row, limit: `the same query, bare: ${least.toFixed(3)} ms`, ratio: (least / cost).toFixed(2) };
+  return {
+    ...row,
+    limit: `the same query, bare: ${least.toFixed(3)} ms`,
+    ratio: (least / cost).toFixed(2),
+  };
 }
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {

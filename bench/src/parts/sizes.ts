@@ -22,7 +22,9 @@ export async function sizes(): Promise<Row[]> {
     ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 105)),
     weigh('contact page', ['contact.html'], 100),
     partnerList(),
-    ...pagesOf(web, 'app.html').map((key) => weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 180)),
+    ...pagesOf(web, 'app.html').map((key) =>
+      weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 180),
+    ),
   ];
 
   function weigh(what: string, entries: string[], most: number): Row {
@@ -35,7 +37,9 @@ export async function sizes(): Promise<Row[]> {
 /** All its scripts; it should need none. */
 function partnerList(): Row {
   const folder = join(ROOT, 'partner-site/dist/client');
-  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
   const bytes = scripts.reduce((sum, file) => sum + zipped(join(folder, file)), 0);
   return bounded('partner list, script, gzip', bytes / 1000, 15, 'kB');
 }

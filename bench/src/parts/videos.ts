@@ -29,13 +29,20 @@ export async function videos(on: Product): Promise<Row[]> {
     const bare: number[] = [];
     for (let time = 0; time < TIMES; time++) {
       const job = { source, folder, threads: availableParallelism(), rate: RATE, sizes: SIZES };
-      bare.push((await inChild<{ seconds: number }>('bare-video.ts', job satisfies BareVideoJob)).seconds);
+      bare.push(
+        (await inChild<{ seconds: number }>('bare-video.ts', job satisfies BareVideoJob)).seconds,
+      );
       figures.push(await advertiser.convert(readFileSync(source)));
     }
     const [seconds, limit] = [median(figures), median(bare)];
     return [
       {
-        ...bounded('30 s of 1080p to 720p, 480p and poster, until it can be played', seconds, limit * 1.2, 's'),
+        ...bounded(
+          '30 s of 1080p to 720p, 480p and poster, until it can be played',
+          seconds,
+          limit * 1.2,
+          's',
+        ),
         limit: `node-av bare: ${limit.toFixed(1)} s`,
         ratio: (seconds / limit).toFixed(2),
         budget: 'at most 1.2',
@@ -71,9 +78,17 @@ async function enrol(on: Product) {
     async convert(bytes: Buffer): Promise<number> {
       const upload_id = await upload(bytes);
       const begin = performance.now();
-      const { video } = await call('saveInseratVideo', { inserat_id: inseratId, upload_id, inserat_typ: '1_week' });
+      const { video } = await call('saveInseratVideo', {
+        inserat_id: inseratId,
+        upload_id,
+        inserat_typ: '1_week',
+      });
       for (;;) {
-        const { videoSources } = await call('getInseratMedia', undefined, `&inserat_id=${inseratId}`);
+        const { videoSources } = await call(
+          'getInseratMedia',
+          undefined,
+          `&inserat_id=${inseratId}`,
+        );
         const [mine] = videoSources as { status: string; failure: string }[];
         if (mine!.status === 'gescheitert') throw new Error(mine!.failure);
         if (mine!.status === 'bereit') break;

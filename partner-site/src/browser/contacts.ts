@@ -1,6 +1,7 @@
 /**
- * All the script of this site. Browsers tell by themselves that a telephone link was pressed (`ping`), but not all of them do; this
- * tells it, and takes the attribute away so that it is told once. Without it the link is a plain one.
+ * All the script of this site. Browsers tell by themselves that a telephone link was pressed
+ * (`ping`), but not all of them do; this tells it, and takes the attribute away so that it is told
+ * once. Without it the link is a plain one.
  */
 const told = new WeakMap<Element, string>();
 

@@ -13,9 +13,17 @@ const PLACES = {
   a3: `${WORD} über der Seite`,
   a4: `${WORD} am Fuss der Seite`,
 };
-const SIZES = { a1: '(min-width: 1280px) 1248px, 100vw', a2: '(min-width: 760px) 715px, 100vw', a3: '600px', a4: '' };
+const SIZES = {
+  a1: '(min-width: 1280px) 1248px, 100vw',
+  a2: '(min-width: 760px) 715px, 100vw',
+  a3: '600px',
+  a4: '',
+};
 
-/** A banner with a picture, marked as paid for. Its place has the form of its type, so nothing jumps. */
+/**
+ * A banner with a picture, marked as paid for. Its place has the form of its type, so nothing
+ * jumps.
+ */
 export function BannerPicture({ banner, first }: { banner: DeliveredBanner; first?: boolean }) {
   return (
     <aside className={`ad ad-${banner.slot}`} aria-label={PLACES[banner.slot]}>
@@ -24,7 +32,10 @@ export function BannerPicture({ banner, first }: { banner: DeliveredBanner; firs
   );
 }
 
-/** Over the page; closed by a jump to the mark before it, so that it needs no script, and first in the order of keys. */
+/**
+ * Over the page; closed by a jump to the mark before it, so that it needs no script, and first in
+ * the order of keys.
+ */
 export function PopUp({ banner }: { banner: DeliveredBanner }) {
   return (
     <>
@@ -63,7 +74,12 @@ function Framed({ banner, first }: { banner: DeliveredBanner; first: boolean }) 
   return (
     <>
       <Link banner={banner}>
-        <Picture image={banner.image ?? undefined} alt={WORD} sizes={SIZES[banner.slot]} first={first} />
+        <Picture
+          image={banner.image ?? undefined}
+          alt={WORD}
+          sizes={SIZES[banner.slot]}
+          first={first}
+        />
       </Link>
       <span className="ad-w" aria-hidden="true">
         {WORD}
@@ -75,7 +91,11 @@ function Framed({ banner, first }: { banner: DeliveredBanner; first: boolean }) 
 
 function Link({ banner, children }: { banner: DeliveredBanner; children: ReactNode }) {
   return (
-    <a href={webFile(banner.click_url) || undefined} target="_blank" rel="noopener noreferrer nofollow sponsored">
+    <a
+      href={webFile(banner.click_url) || undefined}
+      target="_blank"
+      rel="noopener noreferrer nofollow sponsored"
+    >
       {children}
     </a>
   );
@@ -84,5 +104,7 @@ function Link({ banner, children }: { banner: DeliveredBanner; children: ReactNo
 /** Fetched by the browser when the banner comes near the window; that is what the portal counts. */
 function Seen({ banner }: { banner: DeliveredBanner }) {
   const address = webFile(banner.impression_url);
-  return address ? <img className="seen" src={address} width={1} height={1} alt="" loading="lazy" /> : null;
+  return address ? (
+    <img className="seen" src={address} width={1} height={1} alt="" loading="lazy" />
+  ) : null;
 }

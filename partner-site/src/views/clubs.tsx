@@ -24,13 +24,20 @@ export function ClubsPage({ clubs, next, search, cantons, banners, now }: Props)
       {banners.top && <BannerPicture banner={banners.top} first />}
       <div className="p-title">
         <div>
-          <h1 className="h1">{canton ? `Clubs ${inCanton(canton.name)}` : 'Clubs in der Schweiz'}</h1>
+          <h1 className="h1">
+            {canton ? `Clubs ${inCanton(canton.name)}` : 'Clubs in der Schweiz'}
+          </h1>
           <p className="muted">Neueste zuerst</p>
         </div>
         <search>
           {/* Back in the history the choice is the one of the address. */}
           <form className="find find-club" method="get" action="/clubs" autoComplete="off">
-            <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
+            <select
+              className="select"
+              name="kanton"
+              aria-label="Kanton"
+              defaultValue={search.kanton}
+            >
               <option value="">Alle Kantone</option>
               {cantons.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -103,7 +110,12 @@ function Card({ club, first, now }: { club: DeliveredClub; first: boolean; now: 
           )}
           {club.telefon && (
             <Phone
-              {...{ section: 'club', id: club.id, className: 'icon-btn', href: phoneLink(club.telefon) }}
+              {...{
+                section: 'club',
+                id: club.id,
+                className: 'icon-btn',
+                href: phoneLink(club.telefon),
+              }}
               aria-label={`${club.name} anrufen`}
               title="Anrufen"
             >
@@ -140,7 +152,12 @@ export function ClubPage({ club, frame }: { club: DeliveredClub; frame: Frame })
           )}
           <div className="contact">
             {club.telefon && (
-              <Phone section="club" id={club.id} className="btn btn-primary btn-lg call" href={phoneLink(club.telefon)}>
+              <Phone
+                section="club"
+                id={club.id}
+                className="btn btn-primary btn-lg call"
+                href={phoneLink(club.telefon)}
+              >
                 <Icon name="phone" />
                 {phoneText(club.telefon)}
               </Phone>
@@ -179,7 +196,9 @@ function Empty({ narrowed }: { narrowed: boolean }) {
     <div className="empty">
       <div className="empty-art" aria-hidden="true" />
       <h2 className="h2">Keine Clubs gefunden</h2>
-      <p className="muted">{narrowed ? 'Suche in der ganzen Schweiz.' : 'Schau bald wieder vorbei.'}</p>
+      <p className="muted">
+        {narrowed ? 'Suche in der ganzen Schweiz.' : 'Schau bald wieder vorbei.'}
+      </p>
       {narrowed && (
         <a className="btn btn-secondary" href="/clubs">
           Alle Clubs zeigen

@@ -4,7 +4,10 @@ import { contactPath, type Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
 import { phoneLink, phoneText, smsLink, webLink } from './words.ts';
 
-/** A plain link to the telephone; the browser tells this site that it was pressed, or its script does. */
+/**
+ * A plain link to the telephone; the browser tells this site that it was pressed, or its script
+ * does.
+ */
 export function Phone({
   section,
   id,
@@ -14,7 +17,15 @@ export function Phone({
 }
 
 /** Away from here over an address of this site, which counts it. */
-export function Homepage({ section, id, address }: { section: Section; id: string; address: string | null }) {
+export function Homepage({
+  section,
+  id,
+  address,
+}: {
+  section: Section;
+  id: string;
+  address: string | null;
+}) {
   const homepage = address && webLink(address);
   if (!homepage) return null;
   return (
@@ -27,24 +38,41 @@ export function Homepage({ section, id, address }: { section: Section; id: strin
 
 const AWAY = 'noopener noreferrer nofollow sponsored ugc';
 
-/** Every way to reach the advertiser that she has switched on; plain links, so they work without a script. */
+/**
+ * Every way to reach the advertiser that she has switched on; plain links, so they work without a
+ * script.
+ */
 export function Contact({ ad }: { ad: DeliveredAd }) {
   return (
     <div className="contact">
       {ad.telefon && (
-        <Phone section="inserat" id={ad.id} className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)}>
+        <Phone
+          section="inserat"
+          id={ad.id}
+          className="btn btn-primary btn-lg call"
+          href={phoneLink(ad.telefon)}
+        >
           <Icon name="phone" />
           {phoneText(ad.telefon)}
         </Phone>
       )}
       {ad.telefon && ad.sms && (
-        <Phone section="inserat" id={ad.id} className="btn btn-secondary" href={smsLink(ad.telefon)}>
+        <Phone
+          section="inserat"
+          id={ad.id}
+          className="btn btn-secondary"
+          href={smsLink(ad.telefon)}
+        >
           <Icon name="message" />
           SMS schreiben
         </Phone>
       )}
       {ad.whatsapp && (
-        <a className="btn btn-secondary" href={contactPath('inserat', ad.id, 'whatsapp')} rel={AWAY}>
+        <a
+          className="btn btn-secondary"
+          href={contactPath('inserat', ad.id, 'whatsapp')}
+          rel={AWAY}
+        >
           <Icon name="chat" />
           WhatsApp
         </a>
@@ -56,7 +84,12 @@ export function Contact({ ad }: { ad: DeliveredAd }) {
 
 export function Address({ adresse }: { adresse: NonNullable<DeliveredAd['adresse']> }) {
   const { strasse, zusatz, plz, ort, land } = adresse;
-  const lines = [strasse, zusatz, [plz, ort].filter(Boolean).join(' '), land === 'Schweiz' ? '' : land].filter(Boolean);
+  const lines = [
+    strasse,
+    zusatz,
+    [plz, ort].filter(Boolean).join(' '),
+    land === 'Schweiz' ? '' : land,
+  ].filter(Boolean);
   if (lines.length === 0) return null;
   return (
     <address className="address">

@@ -17,11 +17,17 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)(?: class="([a-z-]+)")? ?\/?>/g;
 const MAX_DEPTH = 20;
 /** The page has its own first heading; those of the text come below it. */
 const SHOWN_AS: Partial<Record<Tag, string>> = { h1: 'h2', h2: 'h3', h3: 'h4' };
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+};
 
 /**
- * The formatted text of an ad. The portal sends clean HTML; this site builds its own elements from the few tags it knows all the
- * same, and whatever else stands there is text.
+ * The formatted text of an ad. The portal sends clean HTML; this site builds its own elements from
+ * the few tags it knows all the same, and whatever else stands there is text.
  */
 export function Description({ html }: { html: string }) {
   return <div className="prose desc">{elements(html)}</div>;
@@ -33,7 +39,9 @@ function elements(html: string): ReactNode {
   const close = () => {
     const { tag, className, children } = stack.pop()!;
     const { children: around } = top();
-    around.push(createElement(SHOWN_AS[tag!] ?? tag!, { key: around.length, className }, ...children));
+    around.push(
+      createElement(SHOWN_AS[tag!] ?? tag!, { key: around.length, className }, ...children),
+    );
   };
   const text = (raw: string) => {
     if (raw) top().children.push(raw.replace(/&([a-z]+|#\d{1,7});/g, decoded));

@@ -19,7 +19,9 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
       </a>
       <article className={ad.farbe ? 'detail farbe' : 'detail'}>
         <div className="detail-m">
-          {(ad.images.length > 0 || ad.videos.length === 0) && <Gallery name={ad.name} images={ad.images} />}
+          {(ad.images.length > 0 || ad.videos.length === 0) && (
+            <Gallery name={ad.name} images={ad.images} />
+          )}
           <Videos ad={ad} frame={frame} />
         </div>
         <div className="detail-b">
@@ -61,7 +63,10 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
 const languages = new Intl.DisplayNames('de', { type: 'language' });
 const languageName = (code: string): string => languages.of(code) ?? code;
 
-/** A row of pictures to be pushed aside, with small ones that jump, each of them large over the page: no script needed. */
+/**
+ * A row of pictures to be pushed aside, with small ones that jump, each of them large over the
+ * page: no script needed.
+ */
 export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {
   if (given.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
   const images = given.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
@@ -90,7 +95,13 @@ export function Gallery({ name, images: given }: { name: string; images: Deliver
               role="dialog"
               aria-label={`Bild ${number} von ${given.length}`}
             >
-              <img className="photo" src={file} alt={`Bild ${number} von ${name}`} loading="lazy" decoding="async" />
+              <img
+                className="photo"
+                src={file}
+                alt={`Bild ${number} von ${name}`}
+                loading="lazy"
+                decoding="async"
+              />
               <button
                 type="button"
                 className="icon-btn large-close"
@@ -109,7 +120,12 @@ export function Gallery({ name, images: given }: { name: string; images: Deliver
       {images.length > 1 && (
         <div className="thumbs">
           {images.map(({ image, number, file }) => (
-            <a className="thumb" key={file} href={`#bild-${number}`} aria-label={`Bild ${number} zeigen`}>
+            <a
+              className="thumb"
+              key={file}
+              href={`#bild-${number}`}
+              aria-label={`Bild ${number} zeigen`}
+            >
               <Picture image={image} alt="" sizes="72px" />
             </a>
           ))}
@@ -131,7 +147,12 @@ function Videos({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
   return (
     <section className="videos" aria-label="Videos">
       {ad.videos.map((video, index) => (
-        <Video key={video.poster} video={video} name={`Video ${index + 1} von ${ad.name}`} frame={frame} />
+        <Video
+          key={video.poster}
+          video={video}
+          name={`Video ${index + 1} von ${ad.name}`}
+          frame={frame}
+        />
       ))}
     </section>
   );

@@ -16,7 +16,11 @@ export function GatePage({ target }: { target: string }) {
           <button type="submit" className="btn btn-primary btn-lg btn-block">
             Ja, ich bin 18 oder älter
           </button>
-          <a className="btn btn-secondary btn-lg btn-block" href="/verlassen" rel="nofollow noreferrer">
+          <a
+            className="btn btn-secondary btn-lg btn-block"
+            href="/verlassen"
+            rel="nofollow noreferrer"
+          >
             Nein, Seite verlassen
           </a>
         </form>

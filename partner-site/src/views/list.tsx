@@ -24,8 +24,12 @@ export function ListPage({ ads, corrected, next, search, lists, banners }: Props
       {banners.top && <BannerPicture banner={banners.top} first />}
       <div className="p-title">
         <div>
-          <h1 className="h1">{canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz'}</h1>
-          <p className="muted">{search.suche ? foundWords(search.suche, corrected) : 'Neueste zuerst'}</p>
+          <h1 className="h1">
+            {canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz'}
+          </h1>
+          <p className="muted">
+            {search.suche ? foundWords(search.suche, corrected) : 'Neueste zuerst'}
+          </p>
         </div>
         <SearchForm search={search} lists={lists} />
       </div>
@@ -62,7 +66,9 @@ export function ListPage({ ads, corrected, next, search, lists, banners }: Props
 
 /** Whoever mistyped shall see why these ads stand here. */
 const foundWords = (words: string, corrected: string | null): string =>
-  corrected === null ? `Suche nach «${words}»` : `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
+  corrected === null
+    ? `Suche nach «${words}»`
+    : `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
 
 function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
   return (
@@ -77,7 +83,12 @@ function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
             </option>
           ))}
         </select>
-        <select className="select" name="kategorie" aria-label="Kategorie" defaultValue={search.kategorie}>
+        <select
+          className="select"
+          name="kategorie"
+          aria-label="Kategorie"
+          defaultValue={search.kategorie}
+        >
           <option value="">Alle Kategorien</option>
           {lists.categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -135,14 +146,20 @@ function Grid({ ads, first, label }: { ads: DeliveredAd[]; first: number; label:
 const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
 
 /** The picture that stands for an ad. */
-const faceOf = ({ images: [image], videos: [video] }: DeliveredAd) => image ?? (video && posterOf(video));
+const faceOf = ({ images: [image], videos: [video] }: DeliveredAd) =>
+  image ?? (video && posterOf(video));
 
 function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
   const further = ad.images.slice(1, 3);
   return (
     <article className="velvet top">
       <div className="folds" aria-hidden="true" />
-      <Picture image={faceOf(ad)} alt={`Bild von ${ad.name}`} sizes="(min-width: 900px) 312px, 100vw" first={first} />
+      <Picture
+        image={faceOf(ad)}
+        alt={`Bild von ${ad.name}`}
+        sizes="(min-width: 900px) 312px, 100vw"
+        first={first}
+      />
       <div className="top-b">
         <span className="tag-top">
           <Icon name="pin" />
@@ -158,7 +175,12 @@ function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
             Inserat ansehen
           </a>
           {ad.telefon && (
-            <Phone section="inserat" id={ad.id} className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)}>
+            <Phone
+              section="inserat"
+              id={ad.id}
+              className="btn btn-velvet-ghost"
+              href={phoneLink(ad.telefon)}
+            >
               <Icon name="phone" />
               Anrufen
             </Phone>
@@ -168,7 +190,12 @@ function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
       {further.length > 0 && (
         <div className="top-x">
           {further.map((image, index) => (
-            <Picture key={Object.values(image.urls)[0] ?? index} image={image} alt="" sizes="176px" />
+            <Picture
+              key={Object.values(image.urls)[0] ?? index}
+              image={image}
+              alt=""
+              sizes="176px"
+            />
           ))}
         </div>
       )}
@@ -212,7 +239,12 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
           {label && <span className="badge badge-outline">{label}</span>}
           {ad.telefon && (
             <Phone
-              {...{ section: 'inserat', id: ad.id, className: 'icon-btn', href: phoneLink(ad.telefon) }}
+              {...{
+                section: 'inserat',
+                id: ad.id,
+                className: 'icon-btn',
+                href: phoneLink(ad.telefon),
+              }}
               aria-label={`${ad.name} anrufen`}
               title="Anrufen"
             >

@@ -50,17 +50,22 @@ export const AwayPage = ({ path }: { path: string }) => (
 export const TermsPage = () => (
   <article className="prose">
     <h1 className="h1">Nutzungsbedingungen</h1>
-    <p>Mondgarten ist eine Webseite für Erwachsene. Du darfst sie nur besuchen, wenn du 18 Jahre oder älter bist.</p>
+    <p>
+      Mondgarten ist eine Webseite für Erwachsene. Du darfst sie nur besuchen, wenn du 18 Jahre oder
+      älter bist.
+    </p>
     <h2 className="h2">Inserate</h2>
     <p>
-      Die Inserate stammen von Privaten und Studios. Für ihren Inhalt sind die Inserierenden verantwortlich. Melde ein
-      Inserat, das gegen das Gesetz verstösst: Es wird geprüft und wenn nötig entfernt.
+      Die Inserate stammen von Privaten und Studios. Für ihren Inhalt sind die Inserierenden
+      verantwortlich. Melde ein Inserat, das gegen das Gesetz verstösst: Es wird geprüft und wenn
+      nötig entfernt.
     </p>
     <h2 className="h2">Datenschutz</h2>
     <p>
-      Diese Webseite lädt nichts von Dritten. Sie merkt sich nur, dass du dein Alter bestätigt hast, ob Bilder verdeckt
-      sein sollen und ob du die grosse Anzeige heute schon gesehen hast. «Seite verlassen» löscht die Bestätigung.
-      Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird, nicht von wem.
+      Diese Webseite lädt nichts von Dritten. Sie merkt sich nur, dass du dein Alter bestätigt hast,
+      ob Bilder verdeckt sein sollen und ob du die grosse Anzeige heute schon gesehen hast. «Seite
+      verlassen» löscht die Bestätigung. Gezählt wird, wie oft ein Inserat, ein Club oder eine
+      Anzeige gesehen und angeklickt wird, nicht von wem.
     </p>
     <a className="btn btn-secondary" href="/">
       Zurück

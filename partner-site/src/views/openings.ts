@@ -14,25 +14,33 @@ function dayOf(at: Date): number {
 const isWhole = ({ von, bis }: Openings[number]) => von === bis;
 const endsTomorrow = ({ von, bis }: Openings[number]) => bis <= von;
 
-/** What a visitor wants to know first: whether it is open now, and otherwise when. Null where no hours are given. */
+/**
+ * What a visitor wants to know first: whether it is open now, and otherwise when. Null where no
+ * hours are given.
+ */
 export function openText(openings: Openings, now: Date): string | null {
   if (openings.length === 0) return null;
   const [today, time] = [dayOf(now), localTime(now)];
   const yesterday = today === 1 ? 7 : today - 1;
-  const since = openings.find((span) => span.tag === yesterday && endsTomorrow(span) && time < span.bis);
+  const since = openings.find(
+    (span) => span.tag === yesterday && endsTomorrow(span) && time < span.bis,
+  );
   const open = openings.find(
     (span) => span.tag === today && span.von <= time && (endsTomorrow(span) || time < span.bis),
   );
   if (open && isWhole(open)) return 'Heute durchgehend geöffnet';
   if (open) return `Heute geöffnet bis ${open.bis}`;
   if (since) return `Heute geöffnet bis ${since.bis}`;
-  const later = openings.filter(({ tag, von }) => tag === today && von > time).map(({ von }) => von);
+  const later = openings
+    .filter(({ tag, von }) => tag === today && von > time)
+    .map(({ von }) => von);
   if (later.length > 0) return `Heute geöffnet ab ${later.toSorted()[0]}`;
   for (let days = 1; days <= 7; days++) {
     // Noon, so that no change of clocks moves the day.
     const day = dayOf(new Date(Date.parse(`${localDate(now)}T12:00:00Z`) + days * DAY_MS));
     const [first] = openings.flatMap(({ tag, von }) => (tag === day ? von : [])).toSorted();
-    if (first) return `Geschlossen, öffnet ${days === 1 ? 'morgen' : `am ${DAYS[day - 1]}`} um ${first}`;
+    if (first)
+      return `Geschlossen, öffnet ${days === 1 ? 'morgen' : `am ${DAYS[day - 1]}`} um ${first}`;
   }
   return null;
 }

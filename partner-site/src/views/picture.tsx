@@ -10,7 +10,10 @@ interface Props {
   first?: boolean;
 }
 
-/** A picture in its frame, over its tiny stand-in; an empty frame where there is none. The frame gives the room, so nothing jumps. */
+/**
+ * A picture in its frame, over its tiny stand-in; an empty frame where there is none. The frame
+ * gives the room, so nothing jumps.
+ */
 export function Picture({ image, alt, sizes, first }: Props) {
   const files = Object.entries(image?.urls ?? {})
     .map(([width, url]) => ({ width: Number(width), url }))
@@ -24,7 +27,9 @@ export function Picture({ image, alt, sizes, first }: Props) {
     );
   return (
     <div className="ph">
-      {image.placeholder.startsWith('data:image/') && <img className="stand-in" src={image.placeholder} alt="" />}
+      {image.placeholder.startsWith('data:image/') && (
+        <img className="stand-in" src={image.placeholder} alt="" />
+      )}
       <img
         className="photo"
         src={middle.url}

@@ -18,7 +18,10 @@ interface Props {
   frame: Frame;
 }
 
-/** Leads to the contact form of the portal with what is reported and why; a plain form, so it needs no script. */
+/**
+ * Leads to the contact form of the portal with what is reported and why; a plain form, so it needs
+ * no script.
+ */
 export function ReportPage({ section, id, name, frame }: Props) {
   const what = section === 'inserat' ? 'Inserat' : 'Club';
   return (
@@ -30,16 +33,16 @@ export function ReportPage({ section, id, name, frame }: Props) {
       <div className="reporting">
         <h1 className="h1">{what} melden</h1>
         <p className="muted">
-          Was stimmt mit «{name}» nicht? Du schreibst danach dem Team, das dieses {what} prüft. Dringendes wird zuerst
-          gelesen.
+          Was stimmt mit «{name}» nicht? Du schreibst danach dem Team, das dieses {what} prüft.
+          Dringendes wird zuerst gelesen.
         </p>
         <aside className="emergency" aria-labelledby="notfall">
           <h2 className="h2" id="notfall">
             Jemand ist in Gefahr?
           </h2>
           <p>
-            Ruf sofort die Polizei an: <a href="tel:117">117</a>. Hilfe bei Zwang und Ausbeutung gibt die FIZ,
-            Fachstelle Frauenhandel und Frauenmigration, in Zürich.
+            Ruf sofort die Polizei an: <a href="tel:117">117</a>. Hilfe bei Zwang und Ausbeutung
+            gibt die FIZ, Fachstelle Frauenhandel und Frauenmigration, in Zürich.
           </p>
         </aside>
         <form method="get" action={`${frame.portalPublicUrl}/kontakt`}>

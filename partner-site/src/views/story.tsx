@@ -6,7 +6,10 @@ import { Picture } from './picture.tsx';
 import { posterOf, Video } from './video.tsx';
 import { placeOf } from './words.ts';
 
-/** The stories of a page in a row above the list: pictures with a ring, each leading to its own page. */
+/**
+ * The stories of a page in a row above the list: pictures with a ring, each leading to its own
+ * page.
+ */
 export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
   const told = ads.flatMap((ad) => (ad.story ? [{ ad, story: ad.story }] : []));
   if (told.length === 0) return null;
@@ -61,7 +64,12 @@ export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
             {story.video ? (
               <Video video={story.video} name={`Story von ${ad.name}`} frame={frame} />
             ) : (
-              <Picture image={image} alt={`Story von ${ad.name}`} sizes="(min-width: 900px) 480px, 100vw" first />
+              <Picture
+                image={image}
+                alt={`Story von ${ad.name}`}
+                sizes="(min-width: 900px) 480px, 100vw"
+                first
+              />
             )}
           </div>
         )}
@@ -71,7 +79,9 @@ export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
             Story
           </span>
           <h1 className="h1">{story.title || ad.name}</h1>
-          <p className="v-muted">{[story.title && ad.name, placeOf(ad)].filter(Boolean).join(' · ')}</p>
+          <p className="v-muted">
+            {[story.title && ad.name, placeOf(ad)].filter(Boolean).join(' · ')}
+          </p>
           <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))} Uhr</p>
           <a className="btn btn-velvet btn-lg" href={`/inserat/${ad.id}`}>
             Weiter zum Inserat

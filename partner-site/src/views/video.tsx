@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A video with the controls of the browser; nothing of it is fetched before it is played. Veiled, there is no player at all: only its
- * covered poster, and the way to see it.
+ * A video with the controls of the browser; nothing of it is fetched before it is played. Veiled,
+ * there is no player at all: only its covered poster, and the way to see it.
  */
 export function Video({ video, name, frame }: Props) {
   const files = Object.entries(video.urls)
@@ -50,7 +50,11 @@ export function Video({ video, name, frame }: Props) {
 function VeiledVideo({ video, name, frame }: Props) {
   return (
     <div className="video-veiled">
-      <Picture image={posterOf(video)} alt={`Verdecktes Video: ${name}`} sizes="(min-width: 900px) 560px, 100vw" />
+      <Picture
+        image={posterOf(video)}
+        alt={`Verdecktes Video: ${name}`}
+        sizes="(min-width: 900px) 560px, 100vw"
+      />
       <form method="post" action="/ansicht">
         <input type="hidden" name="ziel" value={frame.path} />
         <button type="submit" className="btn btn-secondary" name="verdeckt" value="0">

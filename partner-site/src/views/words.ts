@@ -44,10 +44,14 @@ export const whatsappLink = (e164: string): string => `https://wa.me/${e164.repl
 /** Only an address of the web over https becomes a link, whatever the answer holds. */
 export function webLink(address: string): { href: string; host: string } | null {
   const url = URL.canParse(address) ? new URL(address) : null;
-  return url?.protocol === 'https:' && !url.username && !url.password ? { href: url.href, host: url.host } : null;
+  return url?.protocol === 'https:' && !url.username && !url.password
+    ? { href: url.href, host: url.host }
+    : null;
 }
 
-/** The address of a picture or video; none for what is not of the web, whatever the answer holds. */
+/**
+ * The address of a picture or video; none for what is not of the web, whatever the answer holds.
+ */
 export const webFile = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
 
 /** 75.4 as "1 Minute 15 Sekunden". */

@@ -6,7 +6,14 @@ import { buildServer } from './server.ts';
 const ATTEMPTS = 20;
 const PROXY = '127.0.0.1';
 const STRANGER = '198.51.100.7';
-const CLAIMS = ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip', 'forwarded'];
+const CLAIMS = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'forwarded',
+];
 
 let world: World;
 let production: FastifyInstance;
@@ -23,27 +30,40 @@ afterAll(async () => {
 });
 
 /** A call with a limit of twenty per hour and address. */
-const call = async (server: FastifyInstance, remoteAddress: string, headers: Record<string, string> = {}) => {
+const call = async (
+  server: FastifyInstance,
+  remoteAddress: string,
+  headers: Record<string, string> = {},
+) => {
   const payload = { user_login: 'niemand@beispiel.ch' };
-  const options = { method: 'POST' as const, url: '/api?action=lostpassword', remoteAddress, headers, payload };
+  const options = {
+    method: 'POST' as const,
+    url: '/api?action=lostpassword',
+    remoteAddress,
+    headers,
+    payload,
+  };
   return (await server.inject(options)).statusCode;
 };
 const counted = async (addresses: number) =>
   expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(addresses);
 
 describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]', () => {
-  test.each(CLAIMS)('a direct client counts as one address, whatever 50 addresses are in %s', async (header) => {
-    for (const server of [production, world.server]) {
-      await world.db.deleteFrom('rate_limit').execute();
-      const statuses: number[] = [];
-      for (let n = 0; n < 50; n++) {
-        const claimed = header === 'forwarded' ? `for=203.0.113.${n}` : `203.0.113.${n}`;
-        statuses.push(await call(server, STRANGER, { [header]: claimed }));
+  test.each(CLAIMS)(
+    'a direct client counts as one address, whatever 50 addresses are in %s',
+    async (header) => {
+      for (const server of [production, world.server]) {
+        await world.db.deleteFrom('rate_limit').execute();
+        const statuses: number[] = [];
+        for (let n = 0; n < 50; n++) {
+          const claimed = header === 'forwarded' ? `for=203.0.113.${n}` : `203.0.113.${n}`;
+          statuses.push(await call(server, STRANGER, { [header]: claimed }));
+        }
+        expect(statuses).toEqual([...Array(ATTEMPTS).fill(200), ...Array(50 - ATTEMPTS).fill(429)]);
+        await counted(1);
       }
-      expect(statuses).toEqual([...Array(ATTEMPTS).fill(200), ...Array(50 - ATTEMPTS).fill(429)]);
-      await counted(1);
-    }
-  });
+    },
+  );
 
   test('a direct client claiming to be behind the proxy counts as itself', async () => {
     for (let n = 0; n < ATTEMPTS; n++)
@@ -65,23 +85,31 @@ describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]'
 
   test('behind the proxy each client is counted separately, an IPv6 network once', async () => {
     const through = (seen: string) => call(production, PROXY, { 'x-forwarded-for': seen });
-    for (let n = 0; n < ATTEMPTS; n++) expect(await through(`2001:db8:1:2::${n.toString(16)}`)).toBe(200);
+    for (let n = 0; n < ATTEMPTS; n++)
+      expect(await through(`2001:db8:1:2::${n.toString(16)}`)).toBe(200);
     expect(await through('2001:db8:1:2:ffff::1')).toBe(429);
     expect(await through('2001:db8:1:3::1')).toBe(200);
     await counted(2);
   });
 
   test('without a configured proxy no header counts, not even from this machine', async () => {
-    for (let n = 0; n < ATTEMPTS; n++) await call(world.server, PROXY, { 'x-forwarded-for': `203.0.113.${n}` });
+    for (let n = 0; n < ATTEMPTS; n++)
+      await call(world.server, PROXY, { 'x-forwarded-for': `203.0.113.${n}` });
     expect(await call(world.server, PROXY, { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
     await counted(1);
   });
 
-  test.each(['', ',', 'unknown', 'x'.repeat(5000), "1' or 1=1", '203.0.113.1:8080', '<script>', '999.999.999.999'])(
-    'an invalid address (%j) causes no defect',
-    async (claimed) => {
-      expect(await call(production, PROXY, { 'x-forwarded-for': claimed })).toBe(200);
-      expect(await call(production, STRANGER, { 'x-forwarded-for': claimed })).toBe(200);
-    },
-  );
+  test.each([
+    '',
+    ',',
+    'unknown',
+    'x'.repeat(5000),
+    "1' or 1=1",
+    '203.0.113.1:8080',
+    '<script>',
+    '999.999.999.999',
+  ])('an invalid address (%j) causes no defect', async (claimed) => {
+    expect(await call(production, PROXY, { 'x-forwarded-for': claimed })).toBe(200);
+    expect(await call(production, STRANGER, { 'x-forwarded-for': claimed })).toBe(200);
+  });
 });

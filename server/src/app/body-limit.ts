@@ -3,7 +3,11 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyRequest, RequestPayload } from 'fastify';
 
 /** Stops reading a body at its action's limit, with or without a Content-Length. */
-export function limitBody(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
+export function limitBody(
+  request: FastifyRequest,
+  payload: RequestPayload,
+  limit: number,
+): RequestPayload {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new AppError('TOO_LARGE');
   let received = 0;
   const counter = new Transform({

@@ -52,7 +52,11 @@ afterAll(async () => {
 /** @param secrets texts that must not occur anywhere, in any case */
 function expectSilence(secrets: readonly string[]): void {
   expect(world.lines.length).toBeGreaterThan(0);
-  const places = { log: world.lines.join(''), failures: failures.join('\n'), addresses: addresses.join('\n') };
+  const places = {
+    log: world.lines.join(''),
+    failures: failures.join('\n'),
+    addresses: addresses.join('\n'),
+  };
   for (const [place, text] of Object.entries(places)) {
     const found = text.toLowerCase();
     for (const secret of nonEmpty(secrets)) {
@@ -67,40 +71,60 @@ const tokenOf = (cookie: string) => cookie.split('=')[1]!;
 const digits = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '');
 
 describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () => {
-  test.each(nonEmpty(Object.keys(CALLS)))('%s, valid and broken, refused and repeated', async (name) => {
-    const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
-    const ask = (owner: Owner, given: object, headers: Record<string, string> = {}) => {
-      if (method !== 'GET') return owner.raw(action, { method, payload: given, headers });
-      const query = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)]));
-      return owner.raw(action, { method, query, headers });
-    };
-    const [clumsy, owner] = [await fresh(), await fresh()];
-    const given = await CALLS[name]!.prepare(clumsy);
-    const params = await CALLS[name]!.prepare(owner);
-    await world.db.deleteFrom('rate_limit').execute();
-    world.lines.length = failures.length = addresses.length = 0;
-    for (const [key, value] of Object.entries(given))
-      for (const broken of [[value], { [String(value)]: value }, `${String(value)}\u0000`])
-        await ask(clumsy, { ...given, [key]: broken });
-    await ask(clumsy, { ...given, user_id: 1 });
-    await ask(clumsy, given, { origin: 'https://evil.example' });
-    const json = JSON.stringify(given);
-    await clumsy.raw(action, { payload: json, headers: { 'content-type': 'text/plain' } });
-    await clumsy.raw(action, { payload: `${json},`, headers: { 'content-type': 'application/json' } });
-    expect((await ask(owner, params)).status).toBe(200);
-    await ask(owner, params);
-    await world.runTasks();
+  test.each(nonEmpty(Object.keys(CALLS)))(
+    '%s, valid and broken, refused and repeated',
+    async (name) => {
+      const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+      const ask = (owner: Owner, given: object, headers: Record<string, string> = {}) => {
+        if (method !== 'GET') return owner.raw(action, { method, payload: given, headers });
+        const query = Object.fromEntries(
+          Object.entries(given).map(([key, value]) => [key, String(value)]),
+        );
+        return owner.raw(action, { method, query, headers });
+      };
+      const [clumsy, owner] = [await fresh(), await fresh()];
+      const given = await CALLS[name]!.prepare(clumsy);
+      const params = await CALLS[name]!.prepare(owner);
+      await world.db.deleteFrom('rate_limit').execute();
+      world.lines.length = failures.length = addresses.length = 0;
+      for (const [key, value] of Object.entries(given))
+        for (const broken of [[value], { [String(value)]: value }, `${String(value)}\u0000`])
+          await ask(clumsy, { ...given, [key]: broken });
+      await ask(clumsy, { ...given, user_id: 1 });
+      await ask(clumsy, given, { origin: 'https://evil.example' });
+      const json = JSON.stringify(given);
+      await clumsy.raw(action, { payload: json, headers: { 'content-type': 'text/plain' } });
+      await clumsy.raw(action, {
+        payload: `${json},`,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect((await ask(owner, params)).status).toBe(200);
+      await ask(owner, params);
+      await world.runTasks();
 
-    const told = [given, params].flatMap((sent) =>
-      Object.entries(sent).flatMap(([key, value]) => (PRIVATE.test(key) && typeof value === 'string' ? [value] : [])),
-    );
-    const accounts = [clumsy, owner].flatMap(({ email, cookie }) => [email, tokenOf(cookie)]);
-    expectSilence([PASSWORD, 'Lena', ...accounts, ...told, ...told.map(digits).filter((number) => number.length > 8)]);
-    expect(world.defects.splice(0)).toEqual([]);
-  });
+      const told = [given, params].flatMap((sent) =>
+        Object.entries(sent).flatMap(([key, value]) =>
+          PRIVATE.test(key) && typeof value === 'string' ? [value] : [],
+        ),
+      );
+      const accounts = [clumsy, owner].flatMap(({ email, cookie }) => [email, tokenOf(cookie)]);
+      expectSilence([
+        PASSWORD,
+        'Lena',
+        ...accounts,
+        ...told,
+        ...told.map(digits).filter((number) => number.length > 8),
+      ]);
+      expect(world.defects.splice(0)).toEqual([]);
+    },
+  );
 
   test('a visit from registration to payment, with failures', async () => {
-    const canaries = { name: 'Kanarina', email: 'kanarina@beispiel.ch', password: 'Kanarien-Vogel-26' };
+    const canaries = {
+      name: 'Kanarina',
+      email: 'kanarina@beispiel.ch',
+      password: 'Kanarien-Vogel-26',
+    };
     const next = 'Kanarien-Neu-2027';
     const phone = '+41 79 000 00 13';
     const account = { ...canaries, username: canaries.name, nickname: canaries.name };
@@ -110,20 +134,37 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
     await world.visitor.raw('register', { payload: { ...account, email: 'kanarina@' } });
     const headers = { 'user-agent': 'canary-agent', 'x-forwarded-for': '203.0.113.77' };
     const pwd = canaries.password;
-    const login = await world.visitor.raw('login', { payload: { log: canaries.email, pwd }, headers });
+    const login = await world.visitor.raw('login', {
+      payload: { log: canaries.email, pwd },
+      headers,
+    });
     const cookie = String(login.headers['set-cookie']).split(';')[0]!;
     await world.visitor.raw('login', { payload: { log: canaries.email, pwd: `${pwd}x` }, headers });
     await world.visitor.raw('login', { payload: { log: pwd, pwd: canaries.email }, headers });
-    const cut = { payload: `{"log":"${canaries.email}"`, headers: { 'content-type': 'application/json' } };
+    const cut = {
+      payload: `{"log":"${canaries.email}"`,
+      headers: { 'content-type': 'application/json' },
+    };
     await world.visitor.raw('login', cut);
-    await world.visitor.raw('login', { method: 'GET', query: { username: canaries.email, password: `${pwd}x` } });
-    await world.send('', { url: `/auth/reset-password?token=canary-token&email=${canaries.email}` });
+    await world.visitor.raw('login', {
+      method: 'GET',
+      query: { username: canaries.email, password: `${pwd}x` },
+    });
+    await world.send('', {
+      url: `/auth/reset-password?token=canary-token&email=${canaries.email}`,
+    });
     await world.send('', { url: `/api?action=${canaries.email}` });
     await world.send('', { url: `/${canaries.email}` });
     await world.send('', { url: `/api/users?search=${canaries.email}` });
 
     const act = (action: string, payload: object) =>
-      world.send(cookie, { method: 'POST', url: '/api', query: { action }, payload, remoteAddress: '203.0.113.78' });
+      world.send(cookie, {
+        method: 'POST',
+        url: '/api',
+        query: { action },
+        payload,
+        remoteAddress: '203.0.113.78',
+      });
     const { inserat_id } = (await act('createInserat', {})).body;
     const ad = { inserat_id, name: canaries.name, titel: 'Ruhige Stunden am See', telefon: phone };
     await act('saveInserat', { ...ad, post_status: 'draft' });
@@ -148,10 +189,15 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
     await world.visitor.raw('lostpassword', { payload: { user_login: canaries.email } });
     await world.runTasks();
     const mails = await world.mails(canaries.email);
-    const tokens = mails.flatMap(({ text }) => [...text.matchAll(/\?token=([\w-]{43})/g)].map(([, token]) => token!));
+    const tokens = mails.flatMap(({ text }) =>
+      [...text.matchAll(/\?token=([\w-]{43})/g)].map(([, token]) => token!),
+    );
     expect(tokens.length).toBeGreaterThan(1);
     for (const token of tokens) {
-      await world.send('', { url: `/auth/reset-password?token=${token}`, headers: { accept: 'text/html' } });
+      await world.send('', {
+        url: `/auth/reset-password?token=${token}`,
+        headers: { accept: 'text/html' },
+      });
       for (const password of [pwd.slice(0, 3), next])
         for (let twice = 0; twice < 2; twice++)
           await world.visitor.raw('reset_password', { payload: { token, password } });
@@ -179,7 +225,15 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
     }
     expect(world.lines.join('')).toContain('account_email_key');
     expectSilence([
-      ...[...Object.values(canaries), next, 'kanarina', tokenOf(cookie), ...tokens, partnerKey, 'canary-token'],
+      ...[
+        ...Object.values(canaries),
+        next,
+        'kanarina',
+        tokenOf(cookie),
+        ...tokens,
+        partnerKey,
+        'canary-token',
+      ],
       ...['canary-agent', '203.0.113', phone, digits(phone), '790000013', '79 000 00 13'],
     ]);
     // All clients are local, and so is the sandbox provider, so this address is no secret there.

@@ -9,7 +9,12 @@ import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { accessActions, legacyActions } from '../modules/access/actions.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
-import { accountActions, newsletterActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
+import {
+  accountActions,
+  newsletterActions,
+  profileActions,
+  recoveryActions,
+} from '../modules/accounts/actions.ts';
 import { passwordResetTask, pendingRegistrationTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
@@ -107,10 +112,20 @@ interface Deps {
   fetch?: typeof fetch;
 }
 
-export function compose({ config, db, pool, replica, clock, log, fetch = globalThis.fetch }: Deps): App {
+export function compose({
+  config,
+  db,
+  pool,
+  replica,
+  clock,
+  log,
+  fetch = globalThis.fetch,
+}: Deps): App {
   const production = config.mode === 'production';
   setHashCost(config.cheapHashes);
-  const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
+  const mailSender = config.smtpUrl
+    ? smtpSender({ url: config.smtpUrl, from: config.mailFrom })
+    : mailboxSender;
   const money = payments({ config, db, clock, fetch });
   const { providers } = money;
   const stores = storages(config);

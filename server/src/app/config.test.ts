@@ -32,7 +32,13 @@ const refusal = (env: Record<string, string>) => {
 
 test('the defaults are development mode, loopback address, demo data and generous limits', () => {
   const config = readConfig({ DATA_DIR: folder });
-  expect(config).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', demoData: true, limitFactor: 20 });
+  expect(config).toMatchObject({
+    mode: 'development',
+    port: 3000,
+    host: '127.0.0.1',
+    demoData: true,
+    limitFactor: 20,
+  });
   expect(config.publicUrl).toBe('http://localhost:3000');
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
@@ -55,19 +61,24 @@ test('an empty session secret refuses the start', () => {
 test('concurrent first starts share one secret', async () => {
   const code = `import { serverSettings } from '${join(import.meta.dirname, '../platform/config.ts')}'; process.stdout.write(serverSettings.read(process.env).config('development').sessionSecret)`;
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'together') };
-  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
+  const start = () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
   const secrets = (await Promise.all(Array.from({ length: 6 }, start))).map(({ stdout }) => stdout);
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[\w-]{43}$/);
 });
 
-test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATOR_NAME', 'OPERATOR_HOSTING'])(
-  'production requires %s',
-  (name) => {
-    const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
-    expect(refusal(rest)).toContain(`${name} is missing`);
-  },
-);
+test.each([
+  'PUBLIC_URL',
+  'SESSION_SECRET',
+  'SMTP_URL',
+  'SUPPORT_EMAIL',
+  'OPERATOR_NAME',
+  'OPERATOR_HOSTING',
+])('production requires %s', (name) => {
+  const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
+  expect(refusal(rest)).toContain(`${name} is missing`);
+});
 
 test.each(['OPERATOR_ABROAD', 'OPERATOR_EU_REPRESENTATIVE'])(
   'production requires the disclosure settings: %s [FIX-42]',
@@ -112,16 +123,30 @@ test('payment providers are an ordered list without duplicates', () => {
 });
 
 test('Payrexx requires its settings only if enabled', () => {
-  const named = { PAYREXX_INSTANCE: 'haus', PAYREXX_API_SECRET: 'geheim', PAYREXX_WEBHOOK_SECRET: 'schluessel' };
+  const named = {
+    PAYREXX_INSTANCE: 'haus',
+    PAYREXX_API_SECRET: 'geheim',
+    PAYREXX_WEBHOOK_SECRET: 'schluessel',
+  };
   for (const name of Object.keys(named)) {
     const { [name as 'PAYREXX_INSTANCE']: _, ...rest } = named;
-    expect(refusal({ PAYMENT_PROVIDERS: 'sandbox,payrexx', ...rest })).toContain(`${name} is missing`);
+    expect(refusal({ PAYMENT_PROVIDERS: 'sandbox,payrexx', ...rest })).toContain(
+      `${name} is missing`,
+    );
     expect(refusal({ ...rest })).toBe('');
   }
   const { payments } = readConfig({ DATA_DIR: folder, PAYMENT_PROVIDERS: 'payrexx', ...named });
-  expect(payments.settings.payrexx).toMatchObject({ instance: 'haus', baseUrl: 'https://api.payrexx.com/v1.16' });
+  expect(payments.settings.payrexx).toMatchObject({
+    instance: 'haus',
+    baseUrl: 'https://api.payrexx.com/v1.16',
+  });
   expect(refusal({ PAYREXX_INSTANCE: 'haus.payrexx.com' })).toContain('  PAYREXX_INSTANCE: ');
-  const plain = { ...PRODUCTION, ...named, PAYMENT_PROVIDERS: 'payrexx', PAYREXX_BASE_URL: 'http://api.example' };
+  const plain = {
+    ...PRODUCTION,
+    ...named,
+    PAYMENT_PROVIDERS: 'payrexx',
+    PAYREXX_BASE_URL: 'http://api.example',
+  };
   expect(refusal(plain)).toContain('PAYREXX_BASE_URL must begin with https://');
   expect(refusal({ ...plain, PAYREXX_BASE_URL: '' })).not.toMatch(/PAYREXX|PAYMENT_PROVIDERS/);
 });
@@ -158,10 +183,16 @@ test('a bucket needs all its settings, and https in production', () => {
     expect(refusal({ ...named, [name]: value })).toContain(`  ${name}: `);
   }
   expect(refusal({ ...PRODUCTION, ...named })).toContain('S3_ENDPOINT must begin with https://');
-  expect(refusal({ ...PRODUCTION, ...named, S3_ENDPOINT: 'https://s3.example' })).not.toContain('S3_');
+  expect(refusal({ ...PRODUCTION, ...named, S3_ENDPOINT: 'https://s3.example' })).not.toContain(
+    'S3_',
+  );
 });
 
-const DATATRANS = { DATATRANS_MERCHANT_ID: '1100012345', DATATRANS_PASSWORD: 'p', DATATRANS_SIGN_KEY: 'aB'.repeat(16) };
+const DATATRANS = {
+  DATATRANS_MERCHANT_ID: '1100012345',
+  DATATRANS_PASSWORD: 'p',
+  DATATRANS_SIGN_KEY: 'aB'.repeat(16),
+};
 
 test.each(Object.keys(DATATRANS))('Datatrans requires %s', (name) => {
   const { [name as 'DATATRANS_PASSWORD']: _, ...rest } = DATATRANS;
@@ -176,7 +207,9 @@ test.each([
   ['DATATRANS_BASE_URL', 'ftp://api.datatrans.com'],
   ['DATATRANS_PAY_URL', 'pay.datatrans.com'],
 ])('Datatrans: %s=%s refuses the start', (name, value) => {
-  expect(refusal({ ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans', [name]: value })).toContain(`  ${name}: `);
+  expect(refusal({ ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans', [name]: value })).toContain(
+    `  ${name}: `,
+  );
 });
 
 test('in production Datatrans uses its live service over https', () => {
@@ -192,5 +225,8 @@ test('in production Datatrans uses its live service over https', () => {
 });
 
 test('an empty value counts as missing', () => {
-  expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+  expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({
+    port: 3000,
+    smtpUrl: undefined,
+  });
 });

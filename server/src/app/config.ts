@@ -1,7 +1,12 @@
 import { type MailConfig, mailSettings } from '../adapters/mail/settings.ts';
 import { type PaymentConfig, paymentSettings } from '../adapters/payments/settings.ts';
 import { type S3Settings, storageSettings } from '../adapters/storage/settings.ts';
-import { type PortalConfig, portalSettings, type ServerConfig, serverSettings } from '../platform/config.ts';
+import {
+  type PortalConfig,
+  portalSettings,
+  type ServerConfig,
+  serverSettings,
+} from '../platform/config.ts';
 import { freePort } from '../platform/free-port.ts';
 import { modeSetting } from '../platform/settings.ts';
 
@@ -44,7 +49,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems = readings.flatMap((reading) => reading.problems(mode));
   if (mode === 'production') {
     const missing = readings.flatMap((reading) => reading.missing());
-    refuse('Samtrot does not start in production', [...missing.map((name) => `${name} is missing`), ...problems]);
+    refuse('Samtrot does not start in production', [
+      ...missing.map((name) => `${name} is missing`),
+      ...problems,
+    ]);
   } else refuse('Samtrot does not start', problems);
   return {
     ...server.config(mode),
@@ -56,12 +64,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function refuse(what: string, problems: string[]): void {
-  if (problems.length) throw new Error(`${what}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  if (problems.length)
+    throw new Error(`${what}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** Replaces `PORT=0` by a free port, also in values derived from it. */
 export async function withRealPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort();
-  return { ...config, port, publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`) };
+  return {
+    ...config,
+    port,
+    publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
+  };
 }

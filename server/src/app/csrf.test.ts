@@ -10,8 +10,19 @@ const HERE = 'http://localhost:3000';
 /** Origins similar to ours, and what browsers send for pages without one. */
 const ORIGINS = [
   ...['null', 'https://evil.example', 'http://evil.example', 'http://localhost:3000.evil.example'],
-  ...['http://evil-localhost:3000', 'http://sub.localhost:3000', 'https://localhost:3000', 'http://localhost:3001'],
-  ...['http://localhost', 'file://', 'about:blank', 'http://localhost:3000@evil.example', 'chrome-extension://abc'],
+  ...[
+    'http://evil-localhost:3000',
+    'http://sub.localhost:3000',
+    'https://localhost:3000',
+    'http://localhost:3001',
+  ],
+  ...[
+    'http://localhost',
+    'file://',
+    'about:blank',
+    'http://localhost:3000@evil.example',
+    'chrome-extension://abc',
+  ],
   ...['', 'http://127.0.0.1:9999'],
 ];
 const EVIL = { origin: 'https://evil.example' };
@@ -36,9 +47,13 @@ const asText = (params: Params) =>
 const asForm = (params: Params) => new URLSearchParams(asText(params)).toString();
 const asMultipart = (params: Params) =>
   `${Object.entries(asText(params))
-    .map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .map(
+      ([name, value]) =>
+        `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
     .join('')}--x--\r\n`;
-const corsHeaders = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
+const corsHeaders = ({ headers }: Answer) =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 interface Forgery {
   title: string;
@@ -48,7 +63,11 @@ interface Forgery {
 
 /** Requests another site can make a logged-in browser send. */
 function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): Forgery[] {
-  const headed = (headers: Record<string, string>, payload: string) => ({ method, headers, payload });
+  const headed = (headers: Record<string, string>, payload: string) => ({
+    method,
+    headers,
+    payload,
+  });
   const json = JSON.stringify(params);
   const sites = ['cross-site', 'same-site', 'evil', ''];
   // The legacy login by GET is a separate call.
@@ -63,7 +82,11 @@ function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): F
   ];
   return [
     ...everywhere.flatMap((headers): Forgery[] => [
-      { title: named(headers), options: headed({ ...headers, ...JSON_TYPE }, json), refused: 'CROSS_SITE' },
+      {
+        title: named(headers),
+        options: headed({ ...headers, ...JSON_TYPE }, json),
+        refused: 'CROSS_SITE',
+      },
       {
         title: `form, ${named(headers)}`,
         options: headed({ ...headers, ...FORM }, asForm(params)),
@@ -71,20 +94,32 @@ function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): F
       },
     ]),
     ...[{}, EVIL].flatMap((headers): Forgery[] => [
-      { title: 'plain text', options: headed({ ...headers, ...TEXT }, json), refused: 'WRONG_CONTENT_TYPE' },
+      {
+        title: 'plain text',
+        options: headed({ ...headers, ...TEXT }, json),
+        refused: 'WRONG_CONTENT_TYPE',
+      },
       {
         title: 'multipart',
         options: headed({ ...headers, ...MULTIPART }, asMultipart(params)),
         refused: 'WRONG_CONTENT_TYPE',
       },
-      { title: 'no type', options: headed({ ...headers, 'content-type': '' }, json), refused: 'WRONG_CONTENT_TYPE' },
+      {
+        title: 'no type',
+        options: headed({ ...headers, 'content-type': '' }, json),
+        refused: 'WRONG_CONTENT_TYPE',
+      },
     ]),
     ...others.map(
       (other): Forgery => ({
         title: other,
         options: {
           method: other,
-          headers: { 'x-http-method-override': 'POST', 'x-method-override': 'POST', 'x-http-method': 'POST' },
+          headers: {
+            'x-http-method-override': 'POST',
+            'x-method-override': 'POST',
+            'x-http-method': 'POST',
+          },
           query: { ...asText(params), _method: 'POST' },
         },
         refused: 'WRONG_METHOD',
@@ -106,32 +141,43 @@ describe('a cross-site write [T-CSRF-01]', () => {
     expect(names.toSorted()).toEqual(changing.toSorted());
   });
 
-  test.each(names)('%s is refused in every form and changes nothing; same-origin it succeeds', async (name) => {
-    const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
-    const owner = await fresh();
-    const params = await CALLS[name]!.prepare(owner);
-    const before = await snapshot(world);
-    const tries = method === 'GET' ? getForgeries(params) : forgeries(method, action, params);
-    expect(tries.length).toBeGreaterThan(10);
-    for (const { title, options, refused } of tries) {
-      const answer = await owner.raw(action, options);
-      expect(answer.body, title).toMatchObject({ success: false, code: refused });
-      expect([answer.headers['set-cookie'], corsHeaders(answer)], title).toEqual([undefined, []]);
-    }
-    expect(await snapshot(world)).toEqual(before);
+  test.each(names)(
+    '%s is refused in every form and changes nothing; same-origin it succeeds',
+    async (name) => {
+      const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+      const owner = await fresh();
+      const params = await CALLS[name]!.prepare(owner);
+      const before = await snapshot(world);
+      const tries = method === 'GET' ? getForgeries(params) : forgeries(method, action, params);
+      expect(tries.length).toBeGreaterThan(10);
+      for (const { title, options, refused } of tries) {
+        const answer = await owner.raw(action, options);
+        expect(answer.body, title).toMatchObject({ success: false, code: refused });
+        expect([answer.headers['set-cookie'], corsHeaders(answer)], title).toEqual([undefined, []]);
+      }
+      expect(await snapshot(world)).toEqual(before);
 
-    const headers = { origin: HERE, 'sec-fetch-site': 'same-origin' };
-    const own = method === 'GET' ? { method, query: asText(params) } : { method, payload: params };
-    expect(await owner.raw(action, { ...own, headers })).toMatchObject({ status: 200, body: { success: true } });
-    if (CALLS[name]!.onlyAsks) expect(await snapshot(world)).toEqual(before);
-    else expect(await snapshot(world)).not.toEqual(before);
-  });
+      const headers = { origin: HERE, 'sec-fetch-site': 'same-origin' };
+      const own =
+        method === 'GET' ? { method, query: asText(params) } : { method, payload: params };
+      expect(await owner.raw(action, { ...own, headers })).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+      if (CALLS[name]!.onlyAsks) expect(await snapshot(world)).toEqual(before);
+      else expect(await snapshot(world)).not.toEqual(before);
+    },
+  );
 
   /** A GET needs neither body nor script: an image or a link is enough. */
   const getForgeries = (params: Params): Forgery[] =>
     [
       ...ORIGINS.map((origin) => ({ origin })),
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': '' },
@@ -148,16 +194,28 @@ describe('a cross-site write [T-CSRF-01]', () => {
     [{ 'sec-fetch-site': 'none' }],
     [{ origin: 'http://127.0.0.1:9999', host: '127.0.0.1:9999' }],
   ])('%j is same-origin', async (headers) => {
-    const answer = await world.visitor.raw('login', { headers, payload: { log: 'niemand', pwd: 'x' } });
+    const answer = await world.visitor.raw('login', {
+      headers,
+      payload: { log: 'niemand', pwd: 'x' },
+    });
     expect(answer.status).toBe(401);
   });
 
   test('in production no other name of this machine is accepted', async () => {
     const { buildServer } = await import('./server.ts');
-    const config = { ...world.config, mode: 'production' as const, publicUrl: 'https://portal.example' };
+    const config = {
+      ...world.config,
+      mode: 'production' as const,
+      publicUrl: 'https://portal.example',
+    };
     const server = await buildServer({ ...world.app, config, routes: [] });
     const login = (headers: Record<string, string>) =>
-      server.inject({ method: 'POST', url: '/api?action=login', headers, payload: { log: 'niemand', pwd: 'x' } });
+      server.inject({
+        method: 'POST',
+        url: '/api?action=login',
+        headers,
+        payload: { log: 'niemand', pwd: 'x' },
+      });
     for (const [origin, status] of [
       ['https://portal.example', 401],
       ['http://portal.example', 403],
@@ -187,7 +245,8 @@ describe('addresses other than actions [T-CSRF-01]', () => {
     '/media/uploads': 'the rule of the actions',
     '/media/uploads/:id': 'the rule of the actions',
     '/b/v/:token': 'a signed address for one view; no cookie counts',
-    '/auth/newsletter-off': 'the token of a mail, which ends the newsletter and does nothing else; no cookie counts',
+    '/auth/newsletter-off':
+      'the token of a mail, which ends the newsletter and does nothing else; no cookie counts',
     '/dev/account': 'the rule of the actions, and no production has it',
     '/webhooks/payments/:provider': 'the signature of the provider',
     '/sandbox-pay/api/payments': 'the secret of the merchant',
@@ -200,57 +259,98 @@ describe('addresses other than actions [T-CSRF-01]', () => {
 
   test('every writable address is listed', () => {
     const writable = routesOf(world.server).filter(
-      ({ path, methods }) => !path.endsWith('*') && methods.some((method) => method !== 'GET' && method !== 'HEAD'),
+      ({ path, methods }) =>
+        !path.endsWith('*') && methods.some((method) => method !== 'GET' && method !== 'HEAD'),
     );
     expect(writable.map(({ path }) => path).toSorted()).toEqual(Object.keys(WRITABLE).toSorted());
   });
 
   test('all others return 404', async () => {
     const before = await snapshot(world);
-    for (const url of ['/', '/home', '/token-api', '/token-api/x', '/api/users', '/auth/x', '/media/x', '/dev/mailbox'])
+    for (const url of [
+      '/',
+      '/home',
+      '/token-api',
+      '/token-api/x',
+      '/api/users',
+      '/auth/x',
+      '/media/x',
+      '/dev/mailbox',
+    ])
       for (const host of ['localhost:3000', 'api.beispiel.ch'])
-        expect((await world.send('', { method: 'POST', url, headers: { host } })).status, `${host}${url}`).toBe(404);
+        expect(
+          (await world.send('', { method: 'POST', url, headers: { host } })).status,
+          `${host}${url}`,
+        ).toBe(404);
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(nonEmpty(TOKEN_CALLS))('%s refuses cross-site requests and changes nothing', async (path) => {
-    const owner = await fresh();
-    const payload = { email: owner.email, password: 'Gut-Gewählt-2026', username: 'Anders', token: 'x'.repeat(43) };
-    const [, place, url] = /^(API_HOST)?(.*)$/.exec(path)!;
-    const host: Record<string, string> = place ? { host: 'api.beispiel.ch' } : {};
-    const before = await snapshot(world);
-    const headers = [...ORIGINS.map((origin) => ({ origin })), { 'sec-fetch-site': 'cross-site' }];
-    for (const header of headers) {
-      const answer = await world.send(owner.cookie, {
-        method: 'POST',
-        url: url!,
-        payload,
-        headers: { ...host, ...(header as Record<string, string>) },
-      });
-      expect(answer, JSON.stringify(header)).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
-    }
-    for (const [type, body] of [
-      [TEXT, JSON.stringify(payload)],
-      [FORM, asForm(payload)],
-      [MULTIPART, asMultipart(payload)],
-    ] as const) {
-      const answer = await world.send(owner.cookie, {
-        method: 'POST',
-        url: url!,
-        payload: body,
-        headers: { ...host, ...type },
-      });
-      expect(answer).toMatchObject({ status: 415, body: { code: 'WRONG_CONTENT_TYPE' } });
-    }
-    expect(await world.send(owner.cookie, { method: 'GET', url: url!, headers: host })).toMatchObject({ status: 405 });
-    expect(await snapshot(world)).toEqual(before);
-  });
+  test.each(nonEmpty(TOKEN_CALLS))(
+    '%s refuses cross-site requests and changes nothing',
+    async (path) => {
+      const owner = await fresh();
+      const payload = {
+        email: owner.email,
+        password: 'Gut-Gewählt-2026',
+        username: 'Anders',
+        token: 'x'.repeat(43),
+      };
+      const [, place, url] = /^(API_HOST)?(.*)$/.exec(path)!;
+      const host: Record<string, string> = place ? { host: 'api.beispiel.ch' } : {};
+      const before = await snapshot(world);
+      const headers = [
+        ...ORIGINS.map((origin) => ({ origin })),
+        { 'sec-fetch-site': 'cross-site' },
+      ];
+      for (const header of headers) {
+        const answer = await world.send(owner.cookie, {
+          method: 'POST',
+          url: url!,
+          payload,
+          headers: { ...host, ...(header as Record<string, string>) },
+        });
+        expect(answer, JSON.stringify(header)).toMatchObject({
+          status: 403,
+          body: { code: 'CROSS_SITE' },
+        });
+      }
+      for (const [type, body] of [
+        [TEXT, JSON.stringify(payload)],
+        [FORM, asForm(payload)],
+        [MULTIPART, asMultipart(payload)],
+      ] as const) {
+        const answer = await world.send(owner.cookie, {
+          method: 'POST',
+          url: url!,
+          payload: body,
+          headers: { ...host, ...type },
+        });
+        expect(answer).toMatchObject({ status: 415, body: { code: 'WRONG_CONTENT_TYPE' } });
+      }
+      expect(
+        await world.send(owner.cookie, { method: 'GET', url: url!, headers: host }),
+      ).toMatchObject({ status: 405 });
+      expect(await snapshot(world)).toEqual(before);
+    },
+  );
 });
 
 describe('no origin gets CORS access [T-CSRF-02]', () => {
   const ADDRESSES = [
-    ...['/api?action=state', '/api?action=login', '/api/users?search=lena@beispiel.ch', '/token-api/auth/login'],
-    ...['/partner/v1/ads', '/', '/home', '/healthz', `/media/${'a'.repeat(64)}-320.webp`, '/sandbox-pay/pay_x'],
+    ...[
+      '/api?action=state',
+      '/api?action=login',
+      '/api/users?search=lena@beispiel.ch',
+      '/token-api/auth/login',
+    ],
+    ...[
+      '/partner/v1/ads',
+      '/',
+      '/home',
+      '/healthz',
+      `/media/${'a'.repeat(64)}-320.webp`,
+      '/sandbox-pay/pay_x',
+    ],
   ];
 
   test.each([...ORIGINS, HERE])('%j', async (origin) => {

@@ -18,7 +18,10 @@ beforeAll(async () => {
           cause: `test:${to}`,
           to,
           subject: `Nachricht <${index}>`,
-          paragraphs: ['<script>alert(1)</script> "Hallo"', 'http://localhost:3000/auth/x?a=1&b=2.'],
+          paragraphs: [
+            '<script>alert(1)</script> "Hallo"',
+            'http://localhost:3000/auth/x?a=1&b=2.',
+          ],
         },
       ),
     );
@@ -52,7 +55,9 @@ test('the mailbox page escapes text, allows no script and links addresses', asyn
   const { status, headers, body } = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/);
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+  );
   expect(body).toContain('<html lang="de">');
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;Hallo&quot;');
   expect(body).not.toContain('<script');
@@ -69,11 +74,17 @@ test('a mail is shown as rendered, on a page without scripts or external resourc
   expect(headers['content-security-policy']).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
   );
-  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  });
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(body).not.toContain('<script');
   for (const unknown of ['999999', '0', 'x', '1e3', '-1', '9'.repeat(20), '%00']) {
-    expect((await world.send('', { method: 'GET', url: `/dev/mailbox/${unknown}` })).status, unknown).toBe(404);
+    expect(
+      (await world.send('', { method: 'GET', url: `/dev/mailbox/${unknown}` })).status,
+      unknown,
+    ).toBe(404);
   }
 });
 
@@ -83,11 +94,23 @@ describe('POST /dev/account', () => {
 
   test('one request creates a signed-in account with credits', async () => {
     const answer = await post({ username: 'Fertig', email: 'Fertig@beispiel.ch', credits: 150 });
-    expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: expect.any(Number) } });
-    const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, user_id: expect.any(Number) },
+    });
+    const caller = world.caller(
+      answer.body.user_id,
+      String(answer.headers['set-cookie']).split(';')[0]!,
+    );
     const { body } = await caller.raw('state', { method: 'GET' });
-    expect(body.state).toMatchObject({ user_id: answer.body.user_id, credits: 150, email_confirmed: false });
-    const login = await world.visitor.raw('login', { payload: { log: 'fertig@beispiel.ch', pwd: DEV_PASSWORD } });
+    expect(body.state).toMatchObject({
+      user_id: answer.body.user_id,
+      credits: 150,
+      email_confirmed: false,
+    });
+    const login = await world.visitor.raw('login', {
+      payload: { log: 'fertig@beispiel.ch', pwd: DEV_PASSWORD },
+    });
     expect(login.status).toBe(200);
     expect(await world.mails('fertig@beispiel.ch')).toEqual([]);
     expect((await world.db.transaction().execute(checkLedger)).problems).toEqual([]);
@@ -95,7 +118,10 @@ describe('POST /dev/account', () => {
 
   test('a confirmed account needs no further step; without credits nothing is booked', async () => {
     const answer = await post({ username: 'Klar', email: 'klar@beispiel.ch', confirmed: true });
-    const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
+    const caller = world.caller(
+      answer.body.user_id,
+      String(answer.headers['set-cookie']).split(';')[0]!,
+    );
     const { body } = await caller.raw('state', { method: 'GET' });
     expect(body.state).toMatchObject({ credits: 0, email_confirmed: true });
   });
@@ -104,8 +130,15 @@ describe('POST /dev/account', () => {
     const person = { username: 'Einmal', email: 'einmal@beispiel.ch' };
     expect((await post(person)).status).toBe(200);
     expect((await post({ ...person, username: 'Anders' })).body.code).toBe('EMAIL_TAKEN');
-    expect((await post({ ...person, email: 'anders@beispiel.ch' })).body.code).toBe('USERNAME_TAKEN');
-    for (const wrong of [{}, { ...person, credits: -1 }, { ...person, credits: 0.5 }, { ...person, role: 'operator' }])
+    expect((await post({ ...person, email: 'anders@beispiel.ch' })).body.code).toBe(
+      'USERNAME_TAKEN',
+    );
+    for (const wrong of [
+      {},
+      { ...person, credits: -1 },
+      { ...person, credits: 0.5 },
+      { ...person, role: 'operator' },
+    ])
       expect((await post(wrong)).body.code).toBe('INVALID_INPUT');
     expect((await post(person, { 'sec-fetch-site': 'cross-site' })).body.code).toBe('CROSS_SITE');
   });
@@ -121,7 +154,10 @@ test('in production every path of the development tools is unknown', async () =>
     ['GET', '/dev/mailbox'],
     ['GET', '/dev/mailbox.json'],
   ] as const)
-    expect((await production.inject({ method, url, ...(method === 'POST' && { payload }) })).statusCode, url).toBe(404);
+    expect(
+      (await production.inject({ method, url, ...(method === 'POST' && { payload }) })).statusCode,
+      url,
+    ).toBe(404);
   await production.close();
 });
 
@@ -130,7 +166,7 @@ test('production composes no development tools: no mailbox, no sandbox', () => {
   const config = { ...world.config, mode: 'production' as const };
   expect(developmentSurface({ ...world.app, config })).toEqual([]);
   expect(developmentSurface(world.app)).toHaveLength(2);
-  expect(() => compose({ config, db: world.db, pool: world.pool, clock: world.clock, log })).toThrow(
-    /never runs in production/,
-  );
+  expect(() =>
+    compose({ config, db: world.db, pool: world.pool, clock: world.clock, log }),
+  ).toThrow(/never runs in production/);
 });

@@ -56,10 +56,19 @@ const accountRoutes =
       const effects: Effects = {};
       const user_id = await db.transaction().execute(async (sql) => {
         const ctx = { db: sql, now: clock.now(), effects };
-        const id = await addAccount(ctx, { username, email: email.toLowerCase(), passwordHash }, { confirmed });
+        const id = await addAccount(
+          ctx,
+          { username, email: email.toLowerCase(), passwordHash },
+          { confirmed },
+        );
         if (id === 'email') throw new AppError('EMAIL_TAKEN');
         if (id === 'username') throw new AppError('USERNAME_TAKEN');
-        const booking = { userId: id, amount: credits, cause: `correction:dev:${id}`, description: 'Startguthaben' };
+        const booking = {
+          userId: id,
+          amount: credits,
+          cause: `correction:dev:${id}`,
+          description: 'Startguthaben',
+        };
         if (credits > 0) await credit(ctx, 'correction', booking);
         await startSession(ctx, id, false);
         return id;

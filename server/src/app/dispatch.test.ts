@@ -49,9 +49,12 @@ describe('the name of the action [API-01, API-02]', () => {
     expectFailure(await world.send('', { method: 'GET', url }), 404, 'UNKNOWN_ACTION');
   });
 
-  test.each(['/api/', '/api/state', '/API?action=state', '/api;x?action=state'])('%s is no address', async (url) => {
-    expectFailure(await world.send('', { method: 'GET', url }), 404, 'NOT_FOUND');
-  });
+  test.each(['/api/', '/api/state', '/API?action=state', '/api;x?action=state'])(
+    '%s is no address',
+    async (url) => {
+      expectFailure(await world.send('', { method: 'GET', url }), 404, 'NOT_FOUND');
+    },
+  );
 });
 
 describe('the method [API-02]', () => {
@@ -64,14 +67,21 @@ describe('the method [API-02]', () => {
     },
   );
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s on a GET call answers 405', async (method) => {
-    const answer = await world.send('', { method, url: '/api', query: { action: 'state' } });
-    expectFailure(answer, 405, 'WRONG_METHOD');
-    expect(answer.headers.allow).toBe('GET');
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '%s on a GET call answers 405',
+    async (method) => {
+      const answer = await world.send('', { method, url: '/api', query: { action: 'state' } });
+      expectFailure(answer, 405, 'WRONG_METHOD');
+      expect(answer.headers.allow).toBe('GET');
+    },
+  );
 
   test('HEAD answers 405 without a body', async () => {
-    const answer = await world.server.inject({ method: 'HEAD', url: '/api', query: { action: 'state' } });
+    const answer = await world.server.inject({
+      method: 'HEAD',
+      url: '/api',
+      query: { action: 'state' },
+    });
     expect([answer.statusCode, answer.headers.allow, answer.body]).toEqual([405, 'GET', '']);
   });
 
@@ -79,7 +89,11 @@ describe('the method [API-02]', () => {
     '%s overrides nothing',
     async (header) => {
       const options = { method: 'GET' as const, url: '/api', headers: { [header]: 'POST' } };
-      expectFailure(await world.send('', { ...options, query: { action: 'login' } }), 405, 'WRONG_METHOD');
+      expectFailure(
+        await world.send('', { ...options, query: { action: 'login' } }),
+        405,
+        'WRONG_METHOD',
+      );
       expectFailure(
         await world.send('', { ...options, query: { action: 'login', _method: 'POST' } }),
         405,
@@ -93,7 +107,9 @@ test('an answer is kept by nobody and depends on who asks; a call may come witho
   const answer = await world.visitor.raw('logout');
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store, private' });
-  expect(String(answer.headers.vary).split(/, */)).toEqual(expect.arrayContaining(['Cookie', 'Authorization']));
+  expect(String(answer.headers.vary).split(/, */)).toEqual(
+    expect.arrayContaining(['Cookie', 'Authorization']),
+  );
 });
 
 describe('a call of two methods [API-02]', () => {
@@ -106,22 +122,30 @@ describe('a call of two methods [API-02]', () => {
   };
 
   test('takes either and names both', async () => {
-    for (const method of ['GET', 'POST'] as const) expectFailure(await clear(method), 404, 'INSERAT_NOT_FOUND');
+    for (const method of ['GET', 'POST'] as const)
+      expectFailure(await clear(method), 404, 'INSERAT_NOT_FOUND');
     const answer = await clear('PUT');
     expectFailure(answer, 405, 'WRONG_METHOD');
     expect(answer.headers.allow).toBe('GET, POST');
   });
 
   test('that changes something is refused from another site by both; looking is not [T-CSRF-01]', async () => {
-    for (const method of ['GET', 'POST'] as const) expectFailure(await clear(method, EVIL), 403, 'CROSS_SITE');
+    for (const method of ['GET', 'POST'] as const)
+      expectFailure(await clear(method, EVIL), 403, 'CROSS_SITE');
     const looking = await user.raw('state', { method: 'GET', headers: EVIL });
-    expect(looking).toMatchObject({ status: 200, body: { success: true, state: { user_id: user.userId } } });
+    expect(looking).toMatchObject({
+      status: 200,
+      body: { success: true, state: { user_id: user.userId } },
+    });
   });
 });
 
 describe('the body [API-02]', () => {
   const send = (payload: string | Buffer, contentType?: string) =>
-    world.visitor.raw('login', { payload, headers: contentType === undefined ? {} : { 'content-type': contentType } });
+    world.visitor.raw('login', {
+      payload,
+      headers: contentType === undefined ? {} : { 'content-type': contentType },
+    });
 
   test.each([
     ['cut off', '{'],
@@ -154,7 +178,11 @@ describe('the body [API-02]', () => {
   });
 
   test('and compressed bytes are malformed [UTF-16]', async () => {
-    expectFailure(await send(Buffer.from('{"log":"x"}', 'utf16le'), 'application/json'), 400, 'MALFORMED');
+    expectFailure(
+      await send(Buffer.from('{"log":"x"}', 'utf16le'), 'application/json'),
+      400,
+      'MALFORMED',
+    );
     const { gzipSync } = await import('node:zlib');
     const answer = await world.visitor.raw('login', {
       payload: gzipSync('{"log":"x"}'),
@@ -214,13 +242,23 @@ describe('the body [API-02]', () => {
   test('a field that comes twice in a form or in the address is a list, not the last one', async () => {
     const twice = await send('log=lena&log=mona&pwd=x', 'application/x-www-form-urlencoded');
     expect(twice).toMatchObject({ status: 422, body: { errors: { log: 'Ungültiges Format' } } });
-    const inBoth = await world.visitor.raw('login', { query: { log: 'lena' }, payload: { log: ['a'], pwd: 'x' } });
+    const inBoth = await world.visitor.raw('login', {
+      query: { log: 'lena' },
+      payload: { log: ['a'], pwd: 'x' },
+    });
     expect(inBoth.status).toBe(422);
   });
 
   test('a form with broken percent signs, NUL and __proto__ is read as text', async () => {
-    for (const payload of ['log=%E0%A4%A&pwd=x', 'log=a%00b&pwd=x', '__proto__[log]=x&pwd=y', '__proto__=x&log=y'])
-      expect([401, 422]).toContain((await send(payload, 'application/x-www-form-urlencoded')).status);
+    for (const payload of [
+      'log=%E0%A4%A&pwd=x',
+      'log=a%00b&pwd=x',
+      '__proto__[log]=x&pwd=y',
+      '__proto__=x&log=y',
+    ])
+      expect([401, 422]).toContain(
+        (await send(payload, 'application/x-www-form-urlencoded')).status,
+      );
   });
 });
 
@@ -232,7 +270,9 @@ describe('the size of a body [API-02]', () => {
   };
 
   test('the limit is the announced byte', async () => {
-    expect((await world.visitor.raw('login', { payload: bodyOf(LIMIT), headers: JSON_BODY })).status).toBe(422);
+    expect(
+      (await world.visitor.raw('login', { payload: bodyOf(LIMIT), headers: JSON_BODY })).status,
+    ).toBe(422);
     expectFailure(
       await world.visitor.raw('login', { payload: bodyOf(LIMIT + 1), headers: JSON_BODY }),
       413,
@@ -259,7 +299,12 @@ describe('a large body [T-LOAD-06]', () => {
       })(),
     );
     const url = '/api?action=saveInseratImage';
-    const { status, body } = await world.send(cookie, { method: 'POST', url, headers: JSON_BODY, payload });
+    const { status, body } = await world.send(cookie, {
+      method: 'POST',
+      url,
+      headers: JSON_BODY,
+      payload,
+    });
     return { status, code: body.code, read };
   };
 
@@ -291,18 +336,28 @@ test('attempts to act as another account are noted, but cannot fill the log', as
   for (let n = 0; n < 110; n++)
     statuses.push((await other.raw('state', { method: 'GET', query: { user_id: '1' } })).status);
   expect(statuses).toEqual(Array(110).fill(403));
-  const lines = await world.db.selectFrom('audit').select('id').where('actor', '=', `user:${other.userId}`).execute();
+  const lines = await world.db
+    .selectFrom('audit')
+    .select('id')
+    .where('actor', '=', `user:${other.userId}`)
+    .execute();
   expect(lines).toHaveLength(100);
 });
 
 describe('a user_id [API-01]', () => {
-  const ask = (who: Pick<Caller, 'raw'>, action: string, query: Record<string, string>, payload?: object) =>
-    who.raw(action, payload ? { query, payload } : { method: 'GET', query });
+  const ask = (
+    who: Pick<Caller, 'raw'>,
+    action: string,
+    query: Record<string, string>,
+    payload?: object,
+  ) => who.raw(action, payload ? { query, payload } : { method: 'GET', query });
 
   test('of the session itself means nothing, as number and as text', async () => {
     for (const user_id of [user.userId, String(user.userId)])
       expect(await ask(user, 'createInserat', {}, { user_id })).toMatchObject({ status: 200 });
-    expect(await ask(user, 'state', { user_id: String(user.userId) })).toMatchObject({ status: 200 });
+    expect(await ask(user, 'state', { user_id: String(user.userId) })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('of somebody else is refused wherever it stands, and noted with the call', async () => {
@@ -322,12 +377,21 @@ describe('a user_id [API-01]', () => {
       .orderBy('id')
       .execute();
     const of = (object: string) => ({ action: 'tamper_suspected', object });
-    expect(lines).toEqual([of('state'), of('createInserat'), of('createInserat'), of('createInserat')]);
+    expect(lines).toEqual([
+      of('state'),
+      of('createInserat'),
+      of('createInserat'),
+      of('createInserat'),
+    ]);
   });
 
   test('that is a value in one place and none in the other is malformed', async () => {
     const query = { user_id: String(user.userId) };
-    expectFailure(await ask(user, 'createInserat', query, { user_id: [user.userId] }), 400, 'MALFORMED');
+    expectFailure(
+      await ask(user, 'createInserat', query, { user_id: [user.userId] }),
+      400,
+      'MALFORMED',
+    );
   });
 
   test('that is no value is malformed, with a session and without', async () => {
@@ -339,7 +403,11 @@ describe('a user_id [API-01]', () => {
   test('from a visitor asks for a login, but where one logs out', async () => {
     const query = { user_id: String(user.userId) };
     expectFailure(await ask(world.visitor, 'state', query), 401, 'NOT_LOGGED_IN');
-    expectFailure(await ask(world.visitor, 'login', query, { log: 'x', pwd: 'y' }), 401, 'NOT_LOGGED_IN');
+    expectFailure(
+      await ask(world.visitor, 'login', query, { log: 'x', pwd: 'y' }),
+      401,
+      'NOT_LOGGED_IN',
+    );
     expect(await ask(world.visitor, 'logout', {}, query)).toMatchObject({ status: 200 });
   });
 });
@@ -366,16 +434,26 @@ describe('who may call', () => {
       for (const kind of ['visitor', 'user', 'operator'] as const) {
         const code = kind === 'visitor' ? 'NOT_LOGGED_IN' : 'FORBIDDEN';
         const answer = await run({ audience }, kind).catch((error) => error.code);
-        expect(answer, `${kind} at ${audience}`).toEqual((allowed as readonly string[]).includes(kind) ? {} : code);
+        expect(answer, `${kind} at ${audience}`).toEqual(
+          (allowed as readonly string[]).includes(kind) ? {} : code,
+        );
       }
   });
 
   test('is asked again where something changes: an account that was closed meanwhile may only look [API-01]', async () => {
     const { userId } = await world.user();
-    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', userId)
+      .execute();
     const asked = (spec: Partial<Action>) => run({ audience: 'user', ...spec }, 'user', userId);
     expect(await asked({ method: 'GET' })).toEqual({});
-    for (const spec of [{ method: 'POST' }, { method: 'DELETE' }, { method: 'GET', changes: true }] as const)
+    for (const spec of [
+      { method: 'POST' },
+      { method: 'DELETE' },
+      { method: 'GET', changes: true },
+    ] as const)
       await expect(asked(spec)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
     expect(await run({ audience: 'visitor', method: 'POST' }, 'user', userId)).toEqual({});
   });
@@ -392,7 +470,9 @@ test('an IPv6 network with zeros in it counts as one address too [T-AUTH-01]', (
 describe('a defect', () => {
   test('answers 500 with a reference that the log knows, and no detail [T-AUTH-04, API-02]', async () => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
-    using _broken = vi.spyOn(handler, 'run').mockRejectedValueOnce(new Error('secret lena@beispiel.ch detail'));
+    using _broken = vi
+      .spyOn(handler, 'run')
+      .mockRejectedValueOnce(new Error('secret lena@beispiel.ch detail'));
     const answer = await user.call(state, {});
     expectFailure(answer, 500, 'INTERNAL');
     expect(answer.body).toEqual({
@@ -422,8 +502,15 @@ describe('a defect', () => {
         },
       },
     );
-    const call = { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' as const }, effects: {} };
-    await expect(handler!.run(call, {})).rejects.toThrow('state failed with undeclared EMAIL_TAKEN');
+    const call = {
+      db: world.db,
+      now: world.clock.now(),
+      actor: { kind: 'visitor' as const },
+      effects: {},
+    };
+    await expect(handler!.run(call, {})).rejects.toThrow(
+      'state failed with undeclared EMAIL_TAKEN',
+    );
   });
 
   test('a failing call leaves nothing of its transaction behind', async () => {
@@ -431,23 +518,35 @@ describe('a defect', () => {
       { logout },
       {
         logout: async (ctx) => {
-          await sql`insert into audit (at, actor, action, object) values (now(), 'x', 'half', 'x')`.execute(ctx.db);
+          await sql`insert into audit (at, actor, action, object) values (now(), 'x', 'half', 'x')`.execute(
+            ctx.db,
+          );
           throw new Error('in the middle');
         },
       },
     );
-    const call = { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' as const }, effects: {} };
+    const call = {
+      db: world.db,
+      now: world.clock.now(),
+      actor: { kind: 'visitor' as const },
+      effects: {},
+    };
     await expect(handler!.run(call, {})).rejects.toThrow('in the middle');
-    expect(await world.db.selectFrom('audit').selectAll().where('action', '=', 'half').execute()).toEqual([]);
+    expect(
+      await world.db.selectFrom('audit').selectAll().where('action', '=', 'half').execute(),
+    ).toEqual([]);
   });
 
   test('a lock that is held too long answers 503 and is tried again later [T-FLT-06]', async () => {
     await using busy = await testWorld();
     const handler = busy.app.handlers.find(({ spec }) => spec.name === login.name)!;
     const { default: pg } = await import('pg');
-    const timeout = Object.assign(new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error'), {
-      code: '55P03',
-    });
+    const timeout = Object.assign(
+      new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error'),
+      {
+        code: '55P03',
+      },
+    );
     using _busy = vi.spyOn(handler, 'run').mockRejectedValueOnce(timeout);
     const answer = await busy.visitor.call(login, { log: 'lena', pwd: 'x' });
     expectFailure(answer, 503, 'UNAVAILABLE');

@@ -37,7 +37,10 @@ export interface CallDeps {
 export type Params = Record<string, unknown>;
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
-/** A body that may be larger is read into memory only for who may send it, and only so many at once for one account. */
+/**
+ * A body that may be larger is read into memory only for who may send it, and only so many at once
+ * for one account.
+ */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
 /** Answers that are kept for one account at the same time, so that nobody fills the table. */
@@ -49,10 +52,16 @@ const WIRE = {
 };
 /** Ends the name of the count of refused calls. */
 const REFUSED = '/refused';
-/** Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody may fill it. */
+/**
+ * Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody
+ * may fill it.
+ */
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
-/** `/api?action=NAME`: turns one request into one call and one reply. The only place that knows success from failure on the wire. */
+/**
+ * `/api?action=NAME`: turns one request into one call and one reply. The only place that knows
+ * success from failure on the wire.
+ */
 export function registerApi(server: FastifyInstance, deps: CallDeps): void {
   const byName = Map.groupBy(deps.handlers, ({ spec }) => spec.name);
   const session = sessions(deps.config, deps.pool);
@@ -82,14 +91,31 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     const actor = await session.actorOf(request, now);
     await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });
     try {
-      const once = await keyed(deps, { spec, actor, params, now, key: request.headers[KEY_HEADER] });
-      const { output, effects } = await perform(deps, { handler, request, params, actor, now, ...once });
+      const once = await keyed(deps, {
+        spec,
+        actor,
+        params,
+        now,
+        key: request.headers[KEY_HEADER],
+      });
+      const { output, effects } = await perform(deps, {
+        handler,
+        request,
+        params,
+        actor,
+        now,
+        ...once,
+      });
       session.apply(reply, effects);
       return { success: true, ...output };
     } catch (error) {
       if (!(error instanceof ReplayResponse)) throw error;
       const { status, body } = error.answer;
-      return reply.code(status).header(REPLAYED_HEADER, 'true').type('application/json; charset=utf-8').send(body);
+      return reply
+        .code(status)
+        .header(REPLAYED_HEADER, 'true')
+        .type('application/json; charset=utf-8')
+        .send(body);
     }
   };
 
@@ -112,7 +138,8 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/api',
     exposeHeadRoute: false,
-    bodyLimit: Math.max(DEFAULT_BODY_LIMIT, ...deps.handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
+    bodyLimit:
+      Math.max(DEFAULT_BODY_LIMIT, ...deps.handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
     onRequest: async (_request, reply) => {
       reply.header('cache-control', 'no-store, private').header('vary', 'Cookie, Authorization');
     },
@@ -120,7 +147,8 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
       const spec = actionOf(request)?.spec;
       const body = limitBody(request, payload, spec?.bodyLimit ?? DEFAULT_BODY_LIMIT);
       const small = Number(request.headers['content-length'] ?? Number.NaN) <= LARGE_BODY;
-      if (spec?.bodyLimit && spec.bodyLimit > LARGE_BODY && !small) await admitLargeBody(request, reply);
+      if (spec?.bodyLimit && spec.bodyLimit > LARGE_BODY && !small)
+        await admitLargeBody(request, reply);
       return body;
     },
     handler: call,
@@ -144,8 +172,9 @@ interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
 }
 
 /**
- * What makes a call with an idempotency key, or a double press, happen once; nothing for every other call. Looks before anything
- * is counted: who lost an answer gets it again, whatever the limits say.
+ * What makes a call with an idempotency key, or a double press, happen once; nothing for every
+ * other call. Looks before anything is counted: who lost an answer gets it again, whatever the
+ * limits say.
  * @throws ReplayResponse, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
  */
 async function keyed(
@@ -167,14 +196,23 @@ async function keyed(
   await findStoredResponse(deps.db, asked);
   const once = onceFor(asked, WIRE);
   if (!keyHash) return { once };
-  const countedAs = [actor.userId, spec.name, keyHash.toString('hex'), fingerprint.toString('hex')].join(' ');
+  const countedAs = [
+    actor.userId,
+    spec.name,
+    keyHash.toString('hex'),
+    fingerprint.toString('hex'),
+  ].join(' ');
   await deps.limiter.consume({ ...KEYS, key: String(actor.userId) }, countedAs);
   return { once, countedAs };
 }
 
-/** What makes two calls without a key one press; undefined for a call that buys nothing or is meant to buy once more. */
+/**
+ * What makes two calls without a key one press; undefined for a call that buys nothing or is meant
+ * to buy once more.
+ */
 function pressIn({ name, press }: Action, order: Params, fingerprint: Buffer) {
-  if (!press || order.again === true || (press.with && order[press.with] === undefined)) return undefined;
+  if (!press || order.again === true || (press.with && order[press.with] === undefined))
+    return undefined;
   return pressOf(name, press.item ? order[press.item] : fingerprint.toString('hex'));
 }
 
@@ -186,15 +224,18 @@ export async function perform(
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
   const counted: typeof buckets = [];
-  for (const bucket of buckets) if (await deps.limiter.consume(bucket, countedAs)) counted.push(bucket);
+  for (const bucket of buckets)
+    if (await deps.limiter.consume(bucket, countedAs)) counted.push(bucket);
   const effects: Effects = {};
   const given = params.proof ?? request.headers['x-proof'];
-  // Asked after the fields are found in order: a form with a wrong field costs neither a challenge nor a free call.
+  // Asked after the fields are found in order: a form with a wrong field costs neither a challenge
+  // nor a free call.
   const admit = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
   const output = await handler
     .run({ db: deps.db, now, actor, effects, admit, once }, params)
     .catch(async (failure: unknown) => {
-      if (failure instanceof AppError) for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);
+      if (failure instanceof AppError)
+        for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);
       throw failure;
     });
   for (const bucket of buckets) {
@@ -204,8 +245,15 @@ export async function perform(
   return { output: output as object, effects };
 }
 
-/** What was refused uses up a count of its own first, as large as the one of the calls that are carried out. */
-async function countApart(limiter: Limiter, bucket: ReturnType<typeof bucketsOf>[number], countedAs?: string) {
+/**
+ * What was refused uses up a count of its own first, as large as the one of the calls that are
+ * carried out.
+ */
+async function countApart(
+  limiter: Limiter,
+  bucket: ReturnType<typeof bucketsOf>[number],
+  countedAs?: string,
+) {
   if (!bucket.refusedApart || bucket.name.endsWith(REFUSED)) return;
   try {
     await limiter.consume({ ...bucket, name: bucket.name + REFUSED }, countedAs);
@@ -219,11 +267,15 @@ async function countApart(limiter: Limiter, bucket: ReturnType<typeof bucketsOf>
 function paramsOf(request: FastifyRequest): Params {
   const { action: _, ...query } = request.query as Params;
   if (request.method === 'GET' || request.body === undefined || request.body === null) return query;
-  if (typeof request.body !== 'object' || Array.isArray(request.body)) throw new AppError('MALFORMED');
+  if (typeof request.body !== 'object' || Array.isArray(request.body))
+    throw new AppError('MALFORMED');
   return { ...query, ...(request.body as Params) };
 }
 
-/** Whom a request says it is from: query and body may each name somebody. To be asked after `paramsOf`. */
+/**
+ * Whom a request says it is from: query and body may each name somebody. To be asked after
+ * `paramsOf`.
+ */
 function claimsOf({ query, body }: FastifyRequest): unknown[] {
   return [query, body].flatMap((part) => {
     const claim = (part as Params | null | undefined)?.user_id;
@@ -231,7 +283,10 @@ function claimsOf({ query, body }: FastifyRequest): unknown[] {
   });
 }
 
-/** Identity is never a parameter: each `user_id` is compared with the session's and then means nothing. */
+/**
+ * Identity is never a parameter: each `user_id` is compared with the session's and then means
+ * nothing.
+ */
 async function checkUserId(
   deps: CallDeps,
   { spec, actor, claims, now }: { spec: Action; actor: Actor; claims: unknown[]; now: Date },
@@ -250,11 +305,17 @@ async function checkUserId(
       throw error;
     },
   );
-  if (noted) await deps.db.transaction().execute((db) => audit({ db, now, actor }, 'tamper_suspected', spec.name));
+  if (noted)
+    await deps.db
+      .transaction()
+      .execute((db) => audit({ db, now, actor }, 'tamper_suspected', spec.name));
   throw new AppError('WRONG_USER');
 }
 
-/** What the limits of the action count this call under. Whoever has to log in first is refused anyway and uses up nobody's attempts. */
+/**
+ * What the limits of the action count this call under. Whoever has to log in first is refused
+ * anyway and uses up nobody's attempts.
+ */
 function bucketsOf(
   config: Config,
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
@@ -265,22 +326,37 @@ function bucketsOf(
   const part = spec.input.safeParse(params).success ? '' : REFUSED;
   return spec.limits.flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
-      { name: `${shared}/${kind}/${seconds}${part}`, key, attempts: attempts * factor, seconds, ...after },
+      {
+        name: `${shared}/${kind}/${seconds}${part}`,
+        key,
+        attempts: attempts * factor,
+        seconds,
+        ...after,
+      },
     ];
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
-    if (per === 'account') return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
+    if (per === 'account')
+      return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
     const value = params[per.field];
-    return typeof value === 'string' ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300)) : [];
+    return typeof value === 'string'
+      ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300))
+      : [];
   });
 }
 
-/** A browser tells where a request came from; a write from another site is refused. Programs send neither header and carry no cookies of others. */
+/**
+ * A browser tells where a request came from; a write from another site is refused. Programs send
+ * neither header and carry no cookies of others.
+ */
 export function refuseCrossSite(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new AppError('CROSS_SITE');
   const origin = request.headers.origin;
   if (origin === undefined || origin === new URL(config.publicUrl).origin) return;
-  const local = config.mode !== 'production' && /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+  const local =
+    config.mode !== 'production' &&
+    /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
   if (!local || new URL(origin).host !== request.headers.host) throw new AppError('CROSS_SITE');
 }

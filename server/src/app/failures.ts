@@ -28,7 +28,8 @@ export const failureHandler =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = asAppError(error);
     if (failure) {
-      if (failure.code === 'UNAVAILABLE') log.warn({ err: error, path: pathOf(request) }, 'database not available');
+      if (failure.code === 'UNAVAILABLE')
+        log.warn({ err: error, path: pathOf(request) }, 'database not available');
       return sendFailure(reply, failure, shape);
     }
     const reference = randomUUID();
@@ -56,7 +57,11 @@ export function failuresOf(spec: Action): ErrorCode[] {
 }
 
 /** Handles requests whose address cannot be parsed, before any route or hook. */
-export function refuseUnroutable(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+export function refuseUnroutable(
+  _error: unknown,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   for (const [name, value] of Object.entries(BARE_HEADERS)) reply.header(name, value);
   sendFailure(reply, new AppError('MALFORMED'));
 }
@@ -92,7 +97,10 @@ function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape
   if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
   // The rest of a body that is too large is not read.
   if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
-  return reply.code(errors[failure.code].status).header('cache-control', 'no-store').send(shape(failure));
+  return reply
+    .code(errors[failure.code].status)
+    .header('cache-control', 'no-store')
+    .send(shape(failure));
 }
 
 function asAppError(error: FastifyError): AppError | undefined {

@@ -56,19 +56,29 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(
-    [...(servers ?? []), ...(await Promise.all(workers ?? []))].map((one) => one[Symbol.asyncDispose]()),
+    [...(servers ?? []), ...(await Promise.all(workers ?? []))].map((one) =>
+      one[Symbol.asyncDispose](),
+    ),
   );
   await database?.[Symbol.asyncDispose]();
 });
 
 async function online(count: number) {
   const now = Date.now();
-  const run = { start_at: new Date(now - DAY_MS), end_at: new Date(now + DAY_MS), lifted_at: new Date(now - 1000) };
+  const run = {
+    start_at: new Date(now - DAY_MS),
+    end_at: new Date(now + DAY_MS),
+    lifted_at: new Date(now - 1000),
+  };
   const made: { id: number; publicId: string; cookie: string }[] = [];
   for (let n = 0; n < count; n++) {
     const { id, publicId } = await ads.add(run);
     const owner = owners[n % owners.length]!;
-    await database.db.updateTable('inserat').set({ account_id: owner.id }).where('id', '=', id).execute();
+    await database.db
+      .updateTable('inserat')
+      .set({ account_id: owner.id })
+      .where('id', '=', id)
+      .execute();
     made.push({ id, publicId, cookie: owner.cookie });
   }
   return made;
@@ -94,7 +104,9 @@ test('an ad hidden on one server disappears from the other at once [T-DEL-01, de
     expect(notices, 'told with the commit').not.toEqual([]);
     await expect.poll(async () => (await partner(there!.url, `ads/${publicId}`)).status).toBe(404);
     await expect
-      .poll(async () => (await (await partner(there!.url, 'ads?limit=100')).text()).includes(publicId))
+      .poll(async () =>
+        (await (await partner(there!.url, 'ads?limit=100')).text()).includes(publicId),
+      )
       .toBe(false);
   }
   listener.release(true);
@@ -154,7 +166,10 @@ test('a rolling restart of servers and workers loses no request [decisions 8]', 
       count(status === 429 ? 200 : status);
     }
   };
-  const clients = [...Array.from({ length: rounds(2, 6) }, reader), ...Array.from({ length: 1 }, writer)];
+  const clients = [
+    ...Array.from({ length: rounds(2, 6) }, reader),
+    ...Array.from({ length: 1 }, writer),
+  ];
   for (const index of [0, 1]) {
     const [old, oldWorker] = [servers[index]!, await workers[index]!];
     // The new server is ready before the old one stops.

@@ -17,30 +17,45 @@ let world: World;
 let callers: { [who in 'visitor' | 'user' | 'operator']: Caller };
 let sessions: Awaited<ReturnType<typeof allSessions>>;
 const ids = new Map<string, Set<number>>();
-const idsFor = (name: string) => [...(ids.get(name) ?? new Set([...ids.values()].flatMap((known) => [...known])))];
+const idsFor = (name: string) => [
+  ...(ids.get(name) ?? new Set([...ids.values()].flatMap((known) => [...known]))),
+];
 const allSessions = () => world.db.selectFrom('session').selectAll().execute();
 beforeAll(async () => {
   world = await testWorld();
-  callers = { visitor: world.visitor, user: await caller('user'), operator: await caller('operator') };
+  callers = {
+    visitor: world.visitor,
+    user: await caller('user'),
+    operator: await caller('operator'),
+  };
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function caller(who: 'user' | 'operator'): Promise<Caller> {
   const on = advertisers(world);
   const user = await on.rich(5000);
-  const planned = { publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2026-12-24',
+    publish_time: '12:00',
+  } as const;
   for (const changes of [{}, {}, planned])
     collectIds((await on.place(user, { inserat_typ: '1_month', ...changes })).id, 'inserat_id');
   collectIds((await on.place(user, { post_status: 'draft' })).id, 'inserat_id');
   if (who === 'operator')
-    await world.db.updateTable('account').set({ role: 'operator' }).where('id', '=', user.userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ role: 'operator' })
+      .where('id', '=', user.userId)
+      .execute();
   sessions = await allSessions();
   return user;
 }
 
 test('every limited call declares the failure of its limit', () => {
   const limited = world.app.handlers.filter(({ spec }) => spec.limits?.length);
-  for (const { spec } of nonEmpty(limited)) expect(spec.errors, spec.name).toContain('TOO_MANY_ATTEMPTS');
+  for (const { spec } of nonEmpty(limited))
+    expect(spec.errors, spec.name).toContain('TOO_MANY_ATTEMPTS');
 });
 
 test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-02, INV-16, INV-17]`, async () => {
@@ -49,9 +64,16 @@ test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-0
   const one = fc
     .record({
       handler: fc.constantFrom(...handlers),
-      who: fc.constantFrom('visitor' as const, 'user' as const, 'user' as const, 'operator' as const),
+      who: fc.constantFrom(
+        'visitor' as const,
+        'user' as const,
+        'user' as const,
+        'operator' as const,
+      ),
     })
-    .chain(({ handler, who }) => paramsFor(handler.spec, idsFor).map((params) => ({ handler, who, params })));
+    .chain(({ handler, who }) =>
+      paramsFor(handler.spec, idsFor).map((params) => ({ handler, who, params })),
+    );
   let count = 0;
   await fc.assert(
     fc.asyncProperty(one, async ({ handler: { spec }, who, params }) => {
@@ -84,23 +106,31 @@ test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-0
   expect(world.defects).toEqual([]);
   // A run that never passes the validation would prove little.
   const succeeded = [...reached].flatMap(([name, statuses]) => (statuses.has(200) ? name : []));
-  if (RUNS >= 1000) expect(succeeded.length, succeeded.join(' ')).toBeGreaterThan(handlers.length / 4);
+  if (RUNS >= 1000)
+    expect(succeeded.length, succeeded.join(' ')).toBeGreaterThan(handlers.length / 4);
   expect(await world.db.transaction().execute(checkLedger)).toMatchObject({ problems: [] });
 }, 300_000);
 
-function check(spec: World['app']['handlers'][number]['spec'], { status, headers, body }: Answer): void {
+function check(
+  spec: World['app']['handlers'][number]['spec'],
+  { status, headers, body }: Answer,
+): void {
   expect(headers['content-type'], JSON.stringify(body)).toBe('application/json; charset=utf-8');
   expect(headers['x-content-type-options']).toBe('nosniff');
   if (status === 200) {
     expect(body.success).toBe(true);
     return;
   }
-  expect(body, `${spec.name} answers ${status}: ${JSON.stringify(world.defects)}`).toMatchObject({ success: false });
+  expect(body, `${spec.name} answers ${status}: ${JSON.stringify(world.defects)}`).toMatchObject({
+    success: false,
+  });
   expect(failuresOf(spec), spec.name).toContain(body.code);
   expect(body.code, spec.name).not.toBe('UNAVAILABLE');
   expect(status).toBe(errors[body.code as keyof typeof errors].status);
   if (status === 422)
-    expect(Object.values(body.errors).every((text) => typeof text === 'string' && text !== '')).toBe(true);
+    expect(
+      Object.values(body.errors).every((text) => typeof text === 'string' && text !== ''),
+    ).toBe(true);
 }
 
 /** Ids from responses are used in later calls, so that random calls meet existing rows. */
@@ -108,12 +138,16 @@ function collectIds(value: unknown, name = ''): void {
   if (typeof value === 'number' && /(^|_)id$/i.test(name) && Number.isSafeInteger(value))
     ids.set(name, (ids.get(name) ?? new Set()).add(value));
   if (typeof value === 'object' && value !== null)
-    for (const [key, member] of Object.entries(value)) collectIds(member, Array.isArray(value) ? name : key);
+    for (const [key, member] of Object.entries(value))
+      collectIds(member, Array.isArray(value) ? name : key);
 }
 
 const inQuery = (params: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(params)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+      .map(([key, value]) => [
+        key,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]),
   );

@@ -1,4 +1,6 @@
-/** Each call that moves money, sent with a key; the key itself is tested in `idempotency.test.ts`. */
+/**
+ * Each call that moves money, sent with a key; the key itself is tested in `idempotency.test.ts`.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { keyedCalls } from '../testing/keyed-calls.ts';
@@ -24,7 +26,10 @@ const money = () =>
   world.app.handlers
     .map(({ spec }) => spec)
     .filter((spec) => spec.money)
-    .map(({ name, method, audience }) => ({ name, audience, method: method === 'DELETE' ? method : 'POST' }) as const);
+    .map(
+      ({ name, method, audience }) =>
+        ({ name, audience, method: method === 'DELETE' ? method : 'POST' }) as const,
+    );
 
 test('these calls move money [INV-10]', () => {
   const names = money().map(({ method, name }) => `${method} ${name}`);
@@ -43,7 +48,10 @@ test('every one answers a repeated request byte by byte, and nothing else change
     const before = await snapshot(world);
     const shuffled = Object.fromEntries(Object.entries(params).toReversed());
     for (const body of [params, shuffled, { ...params, user_id: owner.userId }]) {
-      expect(await calls.send(owner, name, body, 'k-1', method), name).toEqual({ ...first, replayed: true });
+      expect(await calls.send(owner, name, body, 'k-1', method), name).toEqual({
+        ...first,
+        replayed: true,
+      });
     }
     expect(await snapshot(world), name).toEqual(before);
   }
@@ -53,7 +61,8 @@ test('asked by five at once, every one has one effect [INV-10]', async () => {
   for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
     const owner = await fresh();
     const params = await CALLS[`${method} ${name}`]!.prepare(owner);
-    const effects = async () => (await calls.paymentsOf(owner)).length + (await calls.movements(owner)).length;
+    const effects = async () =>
+      (await calls.paymentsOf(owner)).length + (await calls.movements(owner)).length;
     const before = await effects();
     const headers = { cookie: owner.cookie, 'idempotency-key': 'k-1' };
     const request = { method, path: `/api?action=${name}`, body: JSON.stringify(params), headers };

@@ -25,18 +25,34 @@ interface Reply {
 }
 
 /** A POST on a separate connection, so that a killed server leaves no half-open one. */
-function post(port: number, action: string, body: object, headers: Record<string, string> = {}): Promise<Reply> {
+function post(
+  port: number,
+  action: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   return new Promise((done, fail) => {
-    const place = { host: '127.0.0.1', port, path: `/api?action=${action}`, method: 'POST', agent: false };
-    const sent = request({ ...place, headers: { 'content-type': 'application/json', ...headers } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
-      const replayed = answer.headers['idempotency-replayed'] === 'true';
-      answer.once('end', () => done({ status: answer.statusCode!, cookie, replayed, text })).once('error', fail);
-    });
+    const place = {
+      host: '127.0.0.1',
+      port,
+      path: `/api?action=${action}`,
+      method: 'POST',
+      agent: false,
+    };
+    const sent = request(
+      { ...place, headers: { 'content-type': 'application/json', ...headers } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
+        const replayed = answer.headers['idempotency-replayed'] === 'true';
+        answer
+          .once('end', () => done({ status: answer.statusCode!, cookie, replayed, text }))
+          .once('error', fail);
+      },
+    );
     sent.once('error', fail).end(JSON.stringify(body));
   });
 }
@@ -69,7 +85,9 @@ test(`killed ${KILLS} times during a call: the retry leaves one payment and one 
     let answered = 0;
     for (let round = 0; round < KILLS; round++) {
       const [username, email] = [`Nutzer ${round}k`, `nutzer${round}@beispiel.ch`];
-      expect((await post(port, 'register', { username, email, password: PASSWORD })).status).toBe(200);
+      expect((await post(port, 'register', { username, email, password: PASSWORD })).status).toBe(
+        200,
+      );
       const login = await post(port, 'login', { log: email, pwd: PASSWORD, rememberme: true });
       const userId: number = JSON.parse(login.text).user_id;
       await database.db.transaction().execute((db) =>
@@ -103,16 +121,28 @@ test(`killed ${KILLS} times during a call: the retry leaves one payment and one 
       again.forEach((outcome, index) => {
         if (outcome.status === 'rejected') throw outcome.reason;
         expect(outcome.value.status, outcome.value.text).toBe(200);
-        expect(oncemore[index]).toMatchObject({ value: { status: 200, replayed: true, text: outcome.value.text } });
+        expect(oncemore[index]).toMatchObject({
+          value: { status: 200, replayed: true, text: outcome.value.text },
+        });
         const earlier = before[index]!;
-        if (earlier.status === 'fulfilled') expect(outcome.value).toMatchObject({ text: earlier.value.text });
+        if (earlier.status === 'fulfilled')
+          expect(outcome.value).toMatchObject({ text: earlier.value.text });
       });
-      const payments = database.db.selectFrom('payment').select('id').where('account_id', '=', userId);
+      const payments = database.db
+        .selectFrom('payment')
+        .select('id')
+        .where('account_id', '=', userId);
       const ids = (await payments.execute()).map(({ id }) => id);
       expect(ids, `round ${round}`).toHaveLength(1);
-      const made = database.db.selectFrom('sandbox.payment').select('id').where('reference', 'in', ids);
+      const made = database.db
+        .selectFrom('sandbox.payment')
+        .select('id')
+        .where('reference', 'in', ids);
       expect(await made.execute(), `round ${round}`).toHaveLength(1);
-      const wallet = database.db.selectFrom('ledger_account').select('balance').where('owner_id', '=', userId);
+      const wallet = database.db
+        .selectFrom('ledger_account')
+        .select('balance')
+        .where('owner_id', '=', userId);
       expect(await wallet.execute(), `round ${round}`).toEqual([{ balance: 60 }]);
     }
     // Otherwise no call was interrupted.

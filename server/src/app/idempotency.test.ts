@@ -59,10 +59,19 @@ async function pay(opened: Sent): Promise<void> {
 /** The payments known to the provider. */
 const madeAtProvider = async (user: Caller) => {
   const ids = (await paymentsOf(user)).map(({ id }) => id);
-  return world.db.selectFrom('sandbox.payment').select('id').where('reference', 'in', ids).execute();
+  return world.db
+    .selectFrom('sandbox.payment')
+    .select('id')
+    .where('reference', 'in', ids)
+    .execute();
 };
 /** What a call refuses a wrong secret with. A visitor may guess whatever is asked. */
-const WRONG_GUESS: ErrorCode[] = ['LOGIN_FAILED', 'REAUTHENTICATION_REQUIRED', 'COUPON_INVALID', 'LINK_INVALID'];
+const WRONG_GUESS: ErrorCode[] = [
+  'LOGIN_FAILED',
+  'REAUTHENTICATION_REQUIRED',
+  'COUPON_INVALID',
+  'LINK_INVALID',
+];
 const isGuess = ({ audience, errors }: Action) =>
   audience === 'visitor' || errors.some((code) => WRONG_GUESS.includes(code));
 const week = async (owner: Owner, changes: object = {}) =>
@@ -72,7 +81,10 @@ describe('one key, one payment [T-PAY-09]', () => {
   test('five concurrent requests create one payment and identical responses', async () => {
     const user = await fresh();
     const answers = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
-    expect(answers[0]).toMatchObject({ status: 200, body: { success: true, payment_id: expect.any(String) } });
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      body: { success: true, payment_id: expect.any(String) },
+    });
     expect(new Set(answers.map((answer) => JSON.stringify(wire(answer)))).size).toBe(1);
     expect(answers.filter(({ replayed }) => replayed)).toHaveLength(4);
     expect(await madeAtProvider(user)).toHaveLength(1);
@@ -103,7 +115,9 @@ describe('one key, one payment [T-PAY-09]', () => {
   test('another action with the very same order is refused under the same key', async () => {
     const owner = await fresh();
     const { id } = await owner.on.place(owner, { inserat_typ: '1_week' });
-    expect(await send(owner, 'push_inserat', { inserat_id: id }, 'k-1')).toMatchObject({ status: 200 });
+    expect(await send(owner, 'push_inserat', { inserat_id: id }, 'k-1')).toMatchObject({
+      status: 200,
+    });
     expect(await send(owner, 'top_inserat', { inserat_id: id }, 'k-1')).toMatchObject({
       ...{ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } },
     });
@@ -159,14 +173,21 @@ describe('one key, one payment [T-PAY-09]', () => {
       world.outside.fetch = network;
       await pay(await topup(user, `k-${n}`));
     }
-    expect(await topup(user, 'k-10')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(await topup(user, 'k-10')).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS' },
+    });
   });
 
   test('invalid input is not counted by the limit and has a separate one [FIX-08]', async () => {
     const user = await fresh();
     for (let n = 0; n < 10; n++)
-      expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({ status: 422 });
-    expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({ status: 429 });
+      expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({
+        status: 422,
+      });
+    expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({
+      status: 429,
+    });
     expect(await topup(user)).toMatchObject({ status: 200 });
   });
 
@@ -180,12 +201,17 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await topup(user)).toMatchObject({ status: 200 });
     const full = await fresh();
     for (let n = 0; n < 20; n++)
-      expect(await send(full, 'wallet_topup', differs)).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
+      expect(await send(full, 'wallet_topup', differs)).toMatchObject({
+        status: 409,
+        body: { code: 'PRICE_CHANGED' },
+      });
     expect(await send(full, 'wallet_topup', differs)).toMatchObject({ status: 429 });
   });
 
   test('refusals of spending calls are counted separately; wrong guesses never are [FIX-08]', () => {
-    const limited = nonEmpty(world.app.handlers.map(({ spec }) => spec).filter(({ limits }) => limits?.length));
+    const limited = nonEmpty(
+      world.app.handlers.map(({ spec }) => spec).filter(({ limits }) => limits?.length),
+    );
     const apart = limited.filter(({ limits }) => limits!.some(({ refusedApart }) => refusedApart));
     expect(nonEmpty(apart).filter(isGuess)).toEqual([]);
     const spending = limited.filter((spec) => spec.money && !isGuess(spec));
@@ -193,7 +219,9 @@ describe('one key, one payment [T-PAY-09]', () => {
   });
 
   test('wrong guesses under new keys use up the attempts of the right one [FIX-08]', async () => {
-    const guessing = world.app.handlers.map(({ spec }) => spec).filter((spec) => spec.money && isGuess(spec));
+    const guessing = world.app.handlers
+      .map(({ spec }) => spec)
+      .filter((spec) => spec.money && isGuess(spec));
     for (const { name, limits } of nonEmpty(guessing)) {
       const owner = await fresh();
       const right = { password: PASSWORD, ...(await CALLS[`POST ${name}`]!.prepare(owner)) };
@@ -225,7 +253,9 @@ describe('one key, one account [INV-10]', () => {
     );
     expect(closings.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect(await keptOf(owner)).toEqual([]);
-    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({ status: 401 });
+    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({
+      status: 401,
+    });
     expect(await keptOf(owner)).toEqual([]);
   });
 
@@ -242,14 +272,31 @@ describe('the fingerprint of an order [INV-10]', () => {
   const of = (input: unknown, secret = 'secret') => fingerprintOf(secret, input).toString('hex');
 
   test('is the same however the members are ordered, at every depth', () => {
-    const members = Object.entries({ d: null, b: [1, { y: 2, x: 3 }], a: 'text', c: { z: 1, k: 2 } });
-    const orders = [members, members.toReversed(), members.toSorted(([a], [b]) => (a < b ? -1 : 1))];
+    const members = Object.entries({
+      d: null,
+      b: [1, { y: 2, x: 3 }],
+      a: 'text',
+      c: { z: 1, k: 2 },
+    });
+    const orders = [
+      members,
+      members.toReversed(),
+      members.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ];
     expect(new Set(orders.map((order) => of(Object.fromEntries(order)))).size).toBe(1);
     expect(of({ b: [1, { x: 3, y: 2 }] })).toBe(of({ b: [1, { y: 2, x: 3 }] }));
   });
 
   test('differs with any value, the order of a list and the secret of the house', () => {
-    const inputs = [{ a: [1, 2] }, { a: [2, 1] }, { a: { 0: 1, 1: 2 } }, { a: null }, { a: {} }, { b: null }, {}];
+    const inputs = [
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: { 0: 1, 1: 2 } },
+      { a: null },
+      { a: {} },
+      { b: null },
+      {},
+    ];
     expect(new Set(inputs.map((input) => of(input))).size).toBe(inputs.length);
     expect(of({ a: 1 }, 'other')).not.toBe(of({ a: 1 }));
   });
@@ -259,7 +306,8 @@ describe('presses without a key [FIX-07]', () => {
   /** Of an ad of its own, unless another is named. */
   async function pushing(owner: Owner) {
     const { id } = await owner.on.place(owner, { inserat_typ: '1_week' });
-    return (more: object = {}, key?: string) => send(owner, 'push_inserat', { inserat_id: id, ...more }, key);
+    return (more: object = {}, key?: string) =>
+      send(owner, 'push_inserat', { inserat_id: id, ...more }, key);
   }
   const pushes = async (owner: Owner) => (await spent(owner)).length;
 
@@ -280,7 +328,8 @@ describe('presses without a key [FIX-07]', () => {
   test('pressed once more on purpose, for another thing or by somebody else it is another press', async () => {
     const [owner, other] = [await fresh(), await fresh()];
     const presses = [await pushing(owner), await pushing(owner), await pushing(other)];
-    for (const push of presses) expect(await push()).toMatchObject({ status: 200, replayed: false });
+    for (const push of presses)
+      expect(await push()).toMatchObject({ status: 200, replayed: false });
     for (let n = 0; n < 2; n++)
       expect(await presses[0]!({ again: true })).toMatchObject({ status: 200, replayed: false });
     expect(await presses[0]!({ again: false })).toMatchObject({ status: 200, replayed: true });
@@ -290,7 +339,12 @@ describe('presses without a key [FIX-07]', () => {
     const owner = await fresh();
     const push = await pushing(owner);
     const first = await push();
-    const bucket = { name: 'inserat_action/account/60', key: String(owner.userId), attempts: 60, seconds: 60 };
+    const bucket = {
+      name: 'inserat_action/account/60',
+      key: String(owner.userId),
+      attempts: 60,
+      seconds: 60,
+    };
     for (let n = 1; n < 60; n++) await world.app.limiter.consume(bucket);
     expect(await push()).toEqual({ ...first, replayed: true });
     expect(await push({ again: true })).toMatchObject({ status: 429 });
@@ -300,7 +354,12 @@ describe('presses without a key [FIX-07]', () => {
     const owner = await fresh();
     const push = await pushing(owner);
     const rest = await owner.on.credits(owner);
-    const gone = { userId: owner.userId, amount: rest, cause: `gone:${owner.userId}`, description: 'Inserat' };
+    const gone = {
+      userId: owner.userId,
+      amount: rest,
+      cause: `gone:${owner.userId}`,
+      description: 'Inserat',
+    };
     await world.db.transaction().execute((db) => spend({ db, now: START }, gone));
     expect(await push()).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' } });
     await owner.on.grant(owner.userId, 100);
@@ -327,7 +386,10 @@ describe('presses without a key [FIX-07]', () => {
     test('a refusal leaves nothing, and a defect lets the next press through at once', async () => {
       const owner = await fresh();
       const press = await order(owner);
-      expect(await press({ expected_total: 1 })).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
+      expect(await press({ expected_total: 1 })).toMatchObject({
+        status: 409,
+        body: { code: 'PRICE_CHANGED' },
+      });
       expect(await keptOf(owner)).toEqual([]);
       {
         using _broken = vi.spyOn(orderBanner.output, 'parse').mockImplementationOnce(() => {
@@ -346,28 +408,44 @@ describe('expected failures [INV-10]', () => {
   test('a refused order is refused identically, until sent with a new key', async () => {
     const owner = await fresh();
     const order = await week(owner);
-    await world.db
-      .transaction()
-      .execute((db) =>
-        spend(
-          { db, now: START },
-          { userId: owner.userId, amount: 500, cause: `gone:${owner.userId}`, description: 'Inserat' },
-        ),
-      );
+    await world.db.transaction().execute((db) =>
+      spend(
+        { db, now: START },
+        {
+          userId: owner.userId,
+          amount: 500,
+          cause: `gone:${owner.userId}`,
+          description: 'Inserat',
+        },
+      ),
+    );
     const refused = await send(owner, 'saveInserat', order, 'k-1');
-    expect(refused).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' }, replayed: false });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'INSUFFICIENT_CREDITS' },
+      replayed: false,
+    });
     expect(await owner.on.list(owner)).toEqual([]);
     await owner.on.grant(owner.userId, 1000);
     expect(await send(owner, 'saveInserat', order, 'k-1')).toEqual({ ...refused, replayed: true });
     expect(await spent(owner)).toHaveLength(1);
-    expect(await send(owner, 'saveInserat', order, 'k-2')).toMatchObject({ status: 200, replayed: false });
+    expect(await send(owner, 'saveInserat', order, 'k-2')).toMatchObject({
+      status: 200,
+      replayed: false,
+    });
     expect(await spent(owner)).toHaveLength(2);
   });
 
   test('what a refused use case wrote before is taken back, and its answer kept', async () => {
     const owner = await fresh();
     const hash = Buffer.from(sha256Hex('half'), 'hex');
-    const asked = { accountId: owner.userId, action: 'half', keyHash: hash, fingerprint: hash, now: START };
+    const asked = {
+      accountId: owner.userId,
+      action: 'half',
+      keyHash: hash,
+      fingerprint: hash,
+      now: START,
+    };
     const once = onceFor(asked, { done: JSON.stringify, failed: ({ code }) => code });
     const settled = await world.db.transaction().execute((db) =>
       once.singleTransaction(db, async () => {
@@ -376,7 +454,10 @@ describe('expected failures [INV-10]', () => {
       }),
     );
     expect(settled).toThrow('Nicht genügend Credits');
-    const account = world.db.selectFrom('account').select('nickname').where('id', '=', owner.userId);
+    const account = world.db
+      .selectFrom('account')
+      .select('nickname')
+      .where('id', '=', owner.userId);
     expect((await account.executeTakeFirstOrThrow()).nickname).not.toBe('Halb');
     await expect(findStoredResponse(world.db, asked)).rejects.toMatchObject({
       answer: { status: 409, body: 'INSUFFICIENT_CREDITS' },
@@ -388,10 +469,19 @@ describe('expected failures [INV-10]', () => {
     const differs = { topup_option_id: 2, payment_amount: 1 };
     const refused = await send(owner, 'wallet_topup', differs, 'k-1');
     expect(refused).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', price: 100 } });
-    expect(await send(owner, 'wallet_topup', differs, 'k-1')).toEqual({ ...refused, replayed: true });
+    expect(await send(owner, 'wallet_topup', differs, 'k-1')).toEqual({
+      ...refused,
+      replayed: true,
+    });
     const wrong = await send(owner, 'delete_account', { password: 'falsch' }, 'k-2');
-    expect(wrong).toMatchObject({ status: 422, body: { errors: { password: expect.any(String) } } });
-    expect(await send(owner, 'delete_account', { password: 'falsch' }, 'k-2')).toEqual({ ...wrong, replayed: true });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { errors: { password: expect.any(String) } },
+    });
+    expect(await send(owner, 'delete_account', { password: 'falsch' }, 'k-2')).toEqual({
+      ...wrong,
+      replayed: true,
+    });
     expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({
       status: 422,
       body: { code: 'IDEMPOTENCY_MISMATCH' },
@@ -406,7 +496,9 @@ describe('expected failures [INV-10]', () => {
       .selectAll()
       .where('account_id', '=', owner.userId)
       .executeTakeFirstOrThrow();
-    const guesses = ['{"password":"falsch"}', 'idempotency\n{"password":"falsch"}', 'falsch'].map(sha256Hex);
+    const guesses = ['{"password":"falsch"}', 'idempotency\n{"password":"falsch"}', 'falsch'].map(
+      sha256Hex,
+    );
     expect(guesses).not.toContain(row.fingerprint.toString('hex'));
     expect(JSON.stringify(row)).not.toContain('falsch');
   });
@@ -416,7 +508,9 @@ describe('responses that do not concern the order are not stored [INV-10]', () =
   test('not logged in', async () => {
     expect(await topup(world.visitor, 'k-1')).toMatchObject({ status: 401 });
     expect(await topup(world.visitor, '')).toMatchObject({ status: 401 });
-    expect(await world.db.selectFrom('idempotency').select('id').where('status', '=', 401).execute()).toEqual([]);
+    expect(
+      await world.db.selectFrom('idempotency').select('id').where('status', '=', 401).execute(),
+    ).toEqual([]);
   });
 
   test('invalid input', async () => {
@@ -446,14 +540,22 @@ describe('responses that do not concern the order are not stored [INV-10]', () =
     const asked = await send(owner, 'delete_account', {}, 'k-1');
     expect(asked).toMatchObject({ status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } });
     expect(await keptOf(owner)).toEqual([]);
-    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-1')).toMatchObject({ status: 200 });
+    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-1')).toMatchObject({
+      status: 200,
+    });
   });
 
   test('an unresponsive provider: the next attempt continues with the same payment', async () => {
     const owner = await fresh();
     world.outside.fetch = async () => Response.json({}, { status: 500 });
-    expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
-    expect(await topup(owner, 'k-1', 3)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(await topup(owner, 'k-1')).toMatchObject({
+      status: 502,
+      body: { code: 'PAYMENT_UNAVAILABLE' },
+    });
+    expect(await topup(owner, 'k-1', 3)).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_MISMATCH' },
+    });
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, replayed: false });
     world.outside.fetch = network;
     const opened = await topup(owner, 'k-1');
@@ -483,7 +585,10 @@ describe('responses that do not concern the order are not stored [INV-10]', () =
     }
     expect(world.defects.splice(0)).toHaveLength(1);
     expect([await keptOf(owner), await spent(owner)]).toEqual([[], []]);
-    expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 200, replayed: false });
+    expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({
+      status: 200,
+      replayed: false,
+    });
     expect(await spent(owner)).toHaveLength(1);
   });
 });
@@ -493,7 +598,10 @@ describe('the header', () => {
     const owner = await fresh();
     for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000', '\u007f', '鍵', '🔑']) {
       const answer = await topup(owner, key);
-      expect(answer, JSON.stringify(key)).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
+      expect(answer, JSON.stringify(key)).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_INPUT' },
+      });
       expect(answer.body.errors).toEqual({
         'Idempotency-Key': 'Der Schlüssel muss 1 bis 255 druckbare Zeichen haben.',
       });
@@ -514,14 +622,20 @@ describe('the header', () => {
   test('is ignored by other calls, and by drafts [API-02]', async () => {
     const owner = await fresh();
     for (const key of ['k-1', 'k-1', '', 'ü', 'x'.repeat(300)]) {
-      expect(await send(owner, createInserat.name, {}, key)).toMatchObject({ status: 200, replayed: false });
+      expect(await send(owner, createInserat.name, {}, key)).toMatchObject({
+        status: 200,
+        replayed: false,
+      });
     }
     const order = await week(owner, { post_status: 'draft' });
     const saved = [];
-    for (const titel of ['Eins', 'Zwei']) saved.push(await send(owner, 'saveInserat', { ...order, titel }, 'k-1'));
+    for (const titel of ['Eins', 'Zwei'])
+      saved.push(await send(owner, 'saveInserat', { ...order, titel }, 'k-1'));
     expect(saved.map(({ body }) => body.inserat.titel)).toEqual(['Eins', 'Zwei']);
     expect(await keptOf(owner)).toEqual([]);
-    expect(await send(owner, 'saveInserat', { ...order, post_status: undefined }, 'k-1')).toMatchObject({
+    expect(
+      await send(owner, 'saveInserat', { ...order, post_status: undefined }, 'k-1'),
+    ).toMatchObject({
       status: 200,
     });
   });
@@ -529,9 +643,17 @@ describe('the header', () => {
   test('an account stores at most a thousand responses a day [T-LOAD-06]', async () => {
     const owner = await fresh();
     const opened = await topup(owner, 'k-1');
-    const bucket = { name: 'idempotency', key: String(owner.userId), attempts: 1000, seconds: DAY_MS / 1000 };
+    const bucket = {
+      name: 'idempotency',
+      key: String(owner.userId),
+      attempts: 1000,
+      seconds: DAY_MS / 1000,
+    };
     for (let n = 1; n < 1000; n++) await world.app.limiter.consume(bucket);
-    expect(await topup(owner, randomUUID())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(await topup(owner, randomUUID())).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS' },
+    });
     expect(await topup(owner, 'k-1')).toEqual({ ...opened, replayed: true });
     expect(await topup(owner)).toMatchObject({ status: 200 });
   });
@@ -557,7 +679,10 @@ describe('interrupted [T-PAY-09]', () => {
     const first = topup(owner, 'k-1');
     await made;
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-    expect(await topup(owner, 'k-1', 3)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(await topup(owner, 'k-1', 3)).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_MISMATCH' },
+    });
     const second = topup(owner, 'k-1');
     hear();
     const answer = await first;

@@ -17,7 +17,9 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
     while (!(await succeeds(link(own, file), 'EEXIST'))) {
       const holder = holderOf(file);
       if (holder !== undefined) {
-        throw new Error(`Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`);
+        throw new Error(
+          `Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`,
+        );
       }
       await removeStale(file);
     }

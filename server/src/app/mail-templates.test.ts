@@ -32,7 +32,9 @@ const THINGS: Record<string, Sample> = {
     page: '/rabota/4711',
   },
   'inserate/notRenewedMail': {
-    letters: (['text', 'details', { price: 45 }] as const).map((why) => inserate.notRenewedMail({ ...about, why })),
+    letters: (['text', 'details', { price: 45 }] as const).map((why) =>
+      inserate.notRenewedMail({ ...about, why }),
+    ),
     number: 'Nummer 4711',
     page: '/rabota/4711',
   },
@@ -73,14 +75,23 @@ const THINGS: Record<string, Sample> = {
   'topups/partMail': {
     letters: (['page', 'transfer', null] as const).flatMap((rest) =>
       [0, 90].map((credits) =>
-        topups.partMail(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits, whole: 110, rest }),
+        topups.partMail(TO, {
+          id: PAYMENT,
+          asked: 10_000,
+          received: 9_000,
+          credits,
+          whole: 110,
+          rest,
+        }),
       ),
     ),
     number: PAYMENT,
     page: '/guthaben',
   },
   'topups/reviewMail': {
-    letters: ['EUR 100.00', 'CHF 100.-'].map((came) => topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came })),
+    letters: ['EUR 100.00', 'CHF 100.-'].map((came) =>
+      topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came }),
+    ),
     number: PAYMENT,
     page: '/guthaben',
   },
@@ -113,7 +124,8 @@ test('every mail template of the product is listed here, with or without an item
     const exported = nonEmpty(Object.keys((await import(join(SERVER, file))) as object));
     found.push(...exported.map((name) => `${module}/${name}`));
   }
-  const known = (name: string) => name in THINGS || OTHERS.some((module) => name.startsWith(module));
+  const known = (name: string) =>
+    name in THINGS || OTHERS.some((module) => name.startsWith(module));
   expect(found.filter((name) => !known(name))).toEqual([]);
   expect(Object.keys(THINGS).filter((name) => !found.includes(name))).toEqual([]);
 });

@@ -19,7 +19,9 @@ let cantons: string[];
 beforeAll(async () => {
   world = await testWorld();
   fresh = owners(world, 0);
-  cantons = (await sql<{ id: string }>`select id from canton order by id`.execute(world.db)).rows.map(({ id }) => id);
+  cantons = (
+    await sql<{ id: string }>`select id from canton order by id`.execute(world.db)
+  ).rows.map(({ id }) => id);
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   port = (world.server.server.address() as { port: number }).port;
   // Disables the limits, so that only the ledger serializes the orders.
@@ -41,7 +43,8 @@ const give = (userId: number, amount: number) =>
       description: 'Geschenk',
     }),
   );
-const balanceOf = ({ userId }: Owner) => world.db.transaction().execute((db) => wallet.balance(db, userId));
+const balanceOf = ({ userId }: Owner) =>
+  world.db.transaction().execute((db) => wallet.balance(db, userId));
 
 const WHOLE = 100;
 const AT_ONCE = 30;
@@ -107,11 +110,25 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
     const random = pseudoRandom(SEED + who);
     const payments: string[] = [];
     for (let n = 0; n < DEEDS; n++) {
-      const kind = pick(random, ['topup', 'topup', 'place', 'place', 'place', 'refund', 'grant'] as const);
+      const kind = pick(random, [
+        'topup',
+        'topup',
+        'place',
+        'place',
+        'place',
+        'refund',
+        'grant',
+      ] as const);
       const payment = pick(random, payments);
       if (kind === 'topup') {
         const name = `${who}/${n}`;
-        if ((await play.perform({ kind, who, option: pick(random, [1, 2]), payment: name }, false)) !== '200') continue;
+        if (
+          (await play.perform(
+            { kind, who, option: pick(random, [1, 2]), payment: name },
+            false,
+          )) !== '200'
+        )
+          continue;
         payments.push(name);
         await play.perform({ kind: 'pay', payment: name, result: 'paid' }, false);
         await play.perform({ kind: 'tell', payment: name, times: 2 }, false);
@@ -131,7 +148,8 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
         told[who]! -= Number(answer.match(/charged (\d+)/)?.[1] ?? 0);
       } else if (kind === 'refund' && payment !== undefined)
         await play.perform({ kind, payment, amount: 1000, owe: true }, false);
-      else if (kind === 'grant' && (await play.perform({ kind, who, amount: 7 }, false)) === 'done') told[who]! += 7;
+      else if (kind === 'grant' && (await play.perform({ kind, who, amount: 7 }, false)) === 'done')
+        told[who]! += 7;
     }
   };
   const look = async (who: number) => {

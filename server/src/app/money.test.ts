@@ -46,7 +46,16 @@ const MONEY = [
   'tell',
   'tell',
 ] as const;
-const REST = ['deliver', 'poll', 'grant', 'refund', 'refund', 'chargeback', 'carryOut', 'close'] as const;
+const REST = [
+  'deliver',
+  'poll',
+  'grant',
+  'refund',
+  'refund',
+  'chargeback',
+  'carryOut',
+  'close',
+] as const;
 const wish = fc.record({
   kind: fc.constantFrom(...MONEY, ...MONEY, ...REST),
   who: fc.constantFrom(0, 0, 0, 1, 1, 2),
@@ -65,12 +74,19 @@ const POINTS: { [kind in Deed['kind']]?: FailPoint[] } = {
     'webhook.after_verify',
     'webhook.after_event_insert',
   ],
-  deliver: ['credit.before_commit', 'credit.after_commit_before_reply', 'webhook.after_event_insert'],
+  deliver: [
+    'credit.before_commit',
+    'credit.after_commit_before_reply',
+    'webhook.after_event_insert',
+  ],
   poll: ['credit.before_commit', 'credit.after_commit_before_reply'],
   coupon: ['coupon.after_claim'],
   place: ['buy.after_debit', 'buy.after_feature'],
 };
-const trouble = fc.record({ kind: fc.constantFrom('point', 'point', 'statement', 'commit'), nth: fc.nat(23) });
+const trouble = fc.record({
+  kind: fc.constantFrom('point', 'point', 'statement', 'commit'),
+  nth: fc.nat(23),
+});
 
 function faultOf({ kind, nth }: { kind: string; nth: number }, deed: Deed): Fault {
   const points = POINTS[deed.kind];
@@ -122,12 +138,16 @@ test.each<{ broken: string; fault: Fault | undefined }>([
     const play = await newPlay();
     await play.begin();
     const order = { kind: 'place', who: 0, ad: await play.blank(0) } as const;
-    expect(await play.perform({ ...order, package: '1_week', regions: 4 }, fault)).toBe('200 charged 45');
+    expect(await play.perform({ ...order, package: '1_week', regions: 4 }, fault)).toBe(
+      '200 charged 45',
+    );
     expect(await play.perform({ ...order, package: '3_days', regions: 6 })).toBe('200 charged 30');
     expect(await play.perform({ ...order, package: '1_week', regions: 1 })).toBe('200 charged 20');
     await play.perform({ kind: 'grant', who: 0, amount: 100 });
     world.clock.advance(HOUR_MS + 1);
-    expect(await play.perform({ ...order, package: '1_month', regions: 7 })).toBe('200 charged 105');
+    expect(await play.perform({ ...order, package: '1_month', regions: 7 })).toBe(
+      '200 charged 105',
+    );
     await everythingAgrees();
     await play.historiesAgree();
   },
@@ -140,7 +160,11 @@ async function newPlay() {
   const people = await Promise.all(DISCOUNTS.map(fresh));
   people.sort((a, b) => a.userId - b.userId);
   for (const [who, { userId }] of people.entries())
-    await world.db.updateTable('account').set({ discount_percent: DISCOUNTS[who]! }).where('id', '=', userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ discount_percent: DISCOUNTS[who]! })
+      .where('id', '=', userId)
+      .execute();
   await sql`update session set expires_at = '2099-01-01' where account_id = any(${people.map(({ userId }) => userId)})`.execute(
     world.db,
   );
@@ -150,7 +174,10 @@ async function newPlay() {
   ];
   await world.db.transaction().execute(async (db) => {
     for (const [code, credits, maxUses] of coupons)
-      await createCoupon({ db, now: START }, { code, credits, maxUses, description: '', expiresAt: null });
+      await createCoupon(
+        { db, now: START },
+        { code, credits, maxUses, description: '', expiresAt: null },
+      );
   });
   const actors = cast(world, people);
   let books = emptyBooks(START.getTime(), DISCOUNTS, coupons);
@@ -158,7 +185,9 @@ async function newPlay() {
 
   /** Payments for which a notification is meaningful. */
   const paidUntold = () =>
-    [...books.payments].find(([, { atProvider, status }]) => atProvider === 'paid' && status === 'open')?.[0];
+    [...books.payments].find(
+      ([, { atProvider, status }]) => atProvider === 'paid' && status === 'open',
+    )?.[0];
 
   /** Turns a random choice into an operation; undefined if nothing fits yet. */
   const deedOf = async ({ kind, who, pick, size, flag }: Wish): Promise<Deed | undefined> => {
@@ -171,7 +200,10 @@ async function newPlay() {
         return { kind, who, code: [...coupons.map(([code]) => code), 'GIBT-ES-NICHT'][pick % 3]! };
       case 'place': {
         const mine = [...books.ads].filter(([, { owner }]) => owner === who).map(([id]) => id);
-        const id = flag && mine.length > 0 ? mine[pick % mine.length]! : await people[who]!.on.blank(people[who]!);
+        const id =
+          flag && mine.length > 0
+            ? mine[pick % mine.length]!
+            : await people[who]!.on.blank(people[who]!);
         const chosen = (['3_days', '1_week', '1_month'] as const)[pick % 3]!;
         return { kind, who, ad: id ?? 1, package: chosen, regions: 1 + (size % 6) };
       }
@@ -198,15 +230,29 @@ async function newPlay() {
       case 'refund':
         return { kind, payment, amount: flag ? undefined : 1 + size * 777, owe: pick % 2 === 0 };
       case 'chargeback':
-        return { kind, payment, by: flag && books.payments.get(payment)!.atProvider === 'paid' ? 'bank' : 'operator' };
+        return {
+          kind,
+          payment,
+          by: flag && books.payments.get(payment)!.atProvider === 'paid' ? 'bank' : 'operator',
+        };
     }
   };
 
   /** Asserts that the product agrees with the model in one possible order of events. */
-  const agree = async (orders: { told: string[]; books: Books }[], told: string[], deeds: Deed[]) => {
+  const agree = async (
+    orders: { told: string[]; books: Books }[],
+    told: string[],
+    deeds: Deed[],
+  ) => {
     const shown = { told, ...(await actors.shown()) };
-    const match = orders.find((order) => isSame({ told: order.told, ...expected(order.books) }, shown));
-    if (!match) expect(shown, JSON.stringify(deeds)).toEqual({ told: orders[0]!.told, ...expected(orders[0]!.books) });
+    const match = orders.find((order) =>
+      isSame({ told: order.told, ...expected(order.books) }, shown),
+    );
+    if (!match)
+      expect(shown, JSON.stringify(deeds)).toEqual({
+        told: orders[0]!.told,
+        ...expected(orders[0]!.books),
+      });
     books = match!.books;
   };
 
@@ -273,8 +319,12 @@ async function newPlay() {
         let total = 0;
         for (let before: string | null = ''; before !== null; ) {
           const query = { limit: '7', ...(before && { before }) };
-          const { body } = await people[who]!.raw('get_detailed_transactions', { method: 'GET', query });
-          for (const { type, amount } of body.wallet_transactions) total += type === 'credit' ? amount : -amount;
+          const { body } = await people[who]!.raw('get_detailed_transactions', {
+            method: 'GET',
+            query,
+          });
+          for (const { type, amount } of body.wallet_transactions)
+            total += type === 'credit' ? amount : -amount;
           before = body.next;
         }
         const { body } = await people[who]!.raw('state', { method: 'GET' });
@@ -294,7 +344,12 @@ async function again(
   if (reply === undefined || reply.status === 401) return;
   // Stored for a day.
   if (world.clock.now().getTime() - at! > 23 * 3_600_000) return;
-  const other = { topup_option_id: 4, coupon_code: 'ANDERER', titel: 'Ein anderer Titel', password: 'falsch' };
+  const other = {
+    topup_option_id: 4,
+    coupon_code: 'ANDERER',
+    titel: 'Ein anderer Titel',
+    password: 'falsch',
+  };
   const changed = Object.fromEntries(
     Object.entries(body!).map(([name, value]) => [name, Object(other)[name] ?? value]),
   );
@@ -328,11 +383,14 @@ async function everythingAgrees(): Promise<void> {
     select 'INV-05 an order that gives credits', t.cause from ledger_transfer t join ledger_account w on w.id = t.to_account
      where w.kind = 'wallet' and t.cause ~ '^booking:'
     union all
-    select 'INV-10 a key without its answer', i.id::text from idempotency i where i.status is null`.execute(world.db);
+    select 'INV-10 a key without its answer', i.id::text from idempotency i where i.status is null`.execute(
+    world.db,
+  );
   expect(rows).toEqual([]);
 }
 
-const isSame = (one: object, other: object) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+const isSame = (one: object, other: object) =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)

@@ -9,7 +9,14 @@ import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { partnerKey as newPartnerKey } from '../testing/partner.ts';
 import { snapshot } from '../testing/snapshot.ts';
 import { workOf } from '../testing/work.ts';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import {
+  type Answer,
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../testing/world.ts';
 import { buildServer } from './server.ts';
 
 let world: World;
@@ -35,22 +42,37 @@ const specOf = (name: string) => world.app.handlers.find(({ spec }) => nameOf(sp
 const names = nonEmpty(Object.keys(CALLS));
 const withObject = nonEmpty(names.filter((name) => CALLS[name]!.object !== undefined));
 
-function ask(caller: Caller, name: string, params: Params, headers: Record<string, string> = {}): Promise<Answer> {
+function ask(
+  caller: Caller,
+  name: string,
+  params: Params,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
   if (method !== 'GET') return caller.raw(action, { method, payload: params, headers });
-  const query = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
+  const query = Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, String(value)]),
+  );
   return caller.raw(action, { method, query, headers });
 }
 
 /** Everything of a response visible to the caller. */
-const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
+  status,
+  headers,
+  body,
+});
 const audits = () => world.db.selectFrom('audit').selectAll().orderBy('id').execute();
 /** An id of the same kind without a row. */
 const missing = (id: unknown) => (typeof id === 'string' ? randomUUID() : 999_999_999);
 
 async function asOperator(): Promise<Owner> {
   const operator = await fresh();
-  await world.db.updateTable('account').set({ role: 'operator' }).where('id', '=', operator.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ role: 'operator' })
+    .where('id', '=', operator.userId)
+    .execute();
   return operator;
 }
 
@@ -84,7 +106,10 @@ describe('the owner [T-AUTHZ]', () => {
       ...params,
       ...(specOf(name).audience !== 'visitor' && { user_id: owner.userId }),
     });
-    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { success: true } });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     const { method, changes } = specOf(name);
     // A GET can be sent by any image or link, so it changes nothing unless declared.
     const after = await snapshot(world);
@@ -121,7 +146,10 @@ describe('without a session [T-AUTHZ]', () => {
     for (const caller of dead) {
       for (const more of [{}, { user_id: owner.userId }]) {
         const answer = await ask(caller, name, { ...params, ...more });
-        expect(answer, caller.cookie).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+        expect(answer, caller.cookie).toMatchObject({
+          status: 401,
+          body: { success: false, code: 'NOT_LOGGED_IN' },
+        });
       }
     }
     expect(await snapshot(world)).toEqual(before);
@@ -135,7 +163,10 @@ describe('without a session [T-AUTHZ]', () => {
       // Also with the owner's cookie: an invalid token is not replaced by it.
       for (const caller of [world.visitor, owner]) {
         const answer = await ask(caller, name, params, { authorization: `Bearer ${token}` });
-        expect(answer, token).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+        expect(answer, token).toMatchObject({
+          status: 401,
+          body: { success: false, code: 'NOT_LOGGED_IN' },
+        });
       }
     }
     expect(await snapshot(world)).toEqual(before);
@@ -154,7 +185,11 @@ describe('an expired session [T-AUTHZ]', () => {
       return ask(other, 'POST update_profile', await CALLS['POST update_profile']!.prepare(owner));
     },
     'after the account was closed': (owner) =>
-      world.db.updateTable('account').set({ closed_at: START }).where('id', '=', owner.userId).execute(),
+      world.db
+        .updateTable('account')
+        .set({ closed_at: START })
+        .where('id', '=', owner.userId)
+        .execute(),
   };
 
   test.each(Object.keys(endings))('%s every action returns 401', async (ending) => {
@@ -165,7 +200,10 @@ describe('an expired session [T-AUTHZ]', () => {
     await endings[ending]!(owner);
     const before = await snapshot(world);
     for (const [name, params] of nonEmpty(calls))
-      expect(await ask(owner, name, params), name).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+      expect(await ask(owner, name, params), name).toMatchObject({
+        status: 401,
+        body: { code: 'NOT_LOGGED_IN' },
+      });
     expect(await snapshot(world)).toEqual(before);
   });
 
@@ -185,13 +223,22 @@ describe('an expired session [T-AUTHZ]', () => {
     const operator = await asOperator();
     const answers = async (cookie = operator.cookie) => {
       const headers = cookie ? { cookie } : {};
-      const answer = await server.inject({ method: 'POST', url: '/api?action=operators_only', headers, payload: {} });
+      const answer = await server.inject({
+        method: 'POST',
+        url: '/api?action=operators_only',
+        headers,
+        payload: {},
+      });
       return [answer.statusCode, answer.json().code];
     };
     expect(await answers()).toEqual([200, undefined]);
     expect(await answers('')).toEqual([401, 'NOT_LOGGED_IN']);
     expect(await answers((await fresh()).cookie)).toEqual([403, 'FORBIDDEN']);
-    await world.db.updateTable('account').set({ role: 'advertiser' }).where('id', '=', operator.userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ role: 'advertiser' })
+      .where('id', '=', operator.userId)
+      .execute();
     expect(await answers()).toEqual([403, 'FORBIDDEN']);
   });
 });
@@ -200,7 +247,10 @@ describe('an operator [FRM-37]', () => {
   /** All member names at any depth, and all texts. */
   const words = (body: unknown): string[] =>
     typeof body === 'object' && body !== null
-      ? Object.entries(body).flatMap(([key, value]) => [...(Array.isArray(body) ? [] : [key]), ...words(value)])
+      ? Object.entries(body).flatMap(([key, value]) => [
+          ...(Array.isArray(body) ? [] : [key]),
+          ...words(value),
+        ])
       : [String(body)];
 
   test.each(names)('%s returns an operator no more than an advertiser [FRM-37]', async (name) => {
@@ -208,7 +258,9 @@ describe('an operator [FRM-37]', () => {
     for (const who of [await fresh(), await asOperator()]) {
       const answer = await ask(who, name, await CALLS[name]!.prepare(who));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      expect(words(answer.body).filter((word) => /^(role|rolle)$|operator|betreiber|admin/i.test(word))).toEqual([]);
+      expect(
+        words(answer.body).filter((word) => /^(role|rolle)$|operator|betreiber|admin/i.test(word)),
+      ).toEqual([]);
       members.push(Object.keys({ ...answer.body, ...answer.body.state }).sort());
     }
     expect(nonEmpty(members[0]!)).toEqual(members[1]);
@@ -232,7 +284,11 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
             // The query names another account, the body the caller.
             { method, payload: { ...params, user_id: owner.userId }, query: { user_id: foreign } },
             // The other way round.
-            { method, payload: { ...params, user_id: victim.userId }, query: { user_id: String(owner.userId) } },
+            {
+              method,
+              payload: { ...params, user_id: victim.userId },
+              query: { user_id: String(owner.userId) },
+            },
           ];
     const [before, trail] = [await snapshot(world, ['audit']), (await audits()).length];
     for (const options of tries)
@@ -241,7 +297,9 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
         body: { success: false, code: 'WRONG_USER' },
       });
     for (const user_id of ['0', '-1', '1 OR 1=1', 'null', `${10 ** 20}`])
-      expect((await owner.raw(action, { ...tries[0]!, query: { ...asText(params), user_id } })).status).toBe(403);
+      expect(
+        (await owner.raw(action, { ...tries[0]!, query: { ...asText(params), user_id } })).status,
+      ).toBe(403);
     expect(await snapshot(world, ['audit'])).toEqual(before);
     const lines = (await audits()).slice(trail);
     expect(lines).toHaveLength(tries.length + 5);
@@ -256,19 +314,24 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
 });
 
 describe("another account's item [T-AUTHZ]", () => {
-  test.each(withObject)('%s responds like for a missing one, to advertisers and operators', async (name) => {
-    const object = CALLS[name]!.object!;
-    const victim = await fresh();
-    const params = await CALLS[name]!.prepare(victim);
-    for (const caller of [await fresh(), await asOperator()]) {
-      const before = await snapshot(world);
-      const foreign = await ask(caller, name, params);
-      expect(foreign).toMatchObject({ status: 404, body: { success: false } });
-      expect(seen(foreign)).toEqual(seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })));
-      expect(await snapshot(world)).toEqual(before);
-    }
-    expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
-  });
+  test.each(withObject)(
+    '%s responds like for a missing one, to advertisers and operators',
+    async (name) => {
+      const object = CALLS[name]!.object!;
+      const victim = await fresh();
+      const params = await CALLS[name]!.prepare(victim);
+      for (const caller of [await fresh(), await asOperator()]) {
+        const before = await snapshot(world);
+        const foreign = await ask(caller, name, params);
+        expect(foreign).toMatchObject({ status: 404, body: { success: false } });
+        expect(seen(foreign)).toEqual(
+          seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })),
+        );
+        expect(await snapshot(world)).toEqual(before);
+      }
+      expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
+    },
+  );
 
   test.each(withObject)('%s offers no way around it', async (name) => {
     const object = CALLS[name]!.object!;
@@ -277,7 +340,8 @@ describe("another account's item [T-AUTHZ]", () => {
     const theirs = await CALLS[name]!.prepare(victim);
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const id = theirs[object];
-    const otherKind = typeof id === 'string' ? (await attacker.raw('createInserat')).body.inserat_id : randomUUID();
+    const otherKind =
+      typeof id === 'string' ? (await attacker.raw('createInserat')).body.inserat_id : randomUUID();
     const forms: unknown[] = [
       [id],
       [own[object], id],
@@ -293,7 +357,9 @@ describe("another account's item [T-AUTHZ]", () => {
     const before = await snapshot(world);
     for (const form of forms) {
       const answer =
-        method === 'GET' ? undefined : await attacker.raw(action, { method, payload: { ...own, [object]: form } });
+        method === 'GET'
+          ? undefined
+          : await attacker.raw(action, { method, payload: { ...own, [object]: form } });
       if (answer) expect([404, 422], JSON.stringify([form, answer.body])).toContain(answer.status);
       if (typeof form === 'object') continue;
       const asked = await attacker.raw(action, {
@@ -308,7 +374,10 @@ describe("another account's item [T-AUTHZ]", () => {
     if (method === 'GET') {
       const url = `/api?action=${action}&${object}=${String(own[object])}&${object}=${String(id)}`;
       expect((await world.send(attacker.cookie, { url })).status).toBe(422);
-    } else expect((await attacker.raw(action, { method, query, payload: { ...own, [object]: id } })).status).toBe(404);
+    } else
+      expect(
+        (await attacker.raw(action, { method, query, payload: { ...own, [object]: id } })).status,
+      ).toBe(404);
     expect(await snapshot(world)).toEqual(before);
   });
 
@@ -319,7 +388,9 @@ describe("another account's item [T-AUTHZ]", () => {
     // A process's first call may fill caches.
     await ask(attacker, name, { ...params, [object]: missing(params[object]) });
     const foreign = await workOf(() => ask(attacker, name, params));
-    const absent = await workOf(() => ask(attacker, name, { ...params, [object]: missing(params[object]) }));
+    const absent = await workOf(() =>
+      ask(attacker, name, { ...params, [object]: missing(params[object]) }),
+    );
     expect(nonEmpty(foreign.statements)).toEqual(absent.statements);
   });
 });

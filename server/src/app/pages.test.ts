@@ -18,7 +18,10 @@ afterAll(async () => {
 });
 
 const open = (url: string, session = '') =>
-  world.server.inject({ url, headers: { accept: 'text/html', ...(session && { cookie: session }) } });
+  world.server.inject({
+    url,
+    headers: { accept: 'text/html', ...(session && { cookie: session }) },
+  });
 
 test('the landing page is static HTML for everybody [PUB-04, PUB-12]', async () => {
   for (const session of ['', cookie]) {
@@ -54,28 +57,44 @@ test("the operator's settings are inserted into the pages, escaped", async () =>
   const contact = await other.server.inject({ url: '/kontakt', headers });
   expect(contact.body).toContain('044 &lt;b&gt;0&lt;/b&gt; &amp; &quot;1&quot;');
   const inside = await other.server.inject({ url: '/dashboard/kontakt', headers });
-  const [, json] = inside.body.match(/<script type="application\/json" id="operator">(.*?)<\/script>/)!;
-  expect(JSON.parse(json!)).toMatchObject({ name: '</script><script>x', email: 'hilfe@haus.example' });
+  const [, json] = inside.body.match(
+    /<script type="application\/json" id="operator">(.*?)<\/script>/,
+  )!;
+  expect(JSON.parse(json!)).toMatchObject({
+    name: '</script><script>x',
+    email: 'hilfe@haus.example',
+  });
 });
 
 test.each([
   ['datenschutz', 'Datenschutz', 'PUB-14, PUB-17'],
   ['rechtliches', 'Rechtliches', 'PUB-15, PUB-18'],
   ['impressum', 'Impressum', 'PUB-16, PUB-19'],
-])('/%s and /public/… have the same text and one canonical address: %s [%s]', async (path, title) => {
-  const [first, second] = [await open(`/${path}`), await open(`/public/${path}`)];
-  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
-  expect(second.body).toBe(first.body);
-  expect(first.body).toContain(`<title>${title} – Samtrot</title>`);
-  expect(first.body).toContain(`<link rel="canonical" href="http://localhost:3000/${path}"`);
-  expect(first.body).toContain('Samtrot Demo GmbH');
-  expect(first.body).not.toMatch(/%[A-Z]{3}/);
-  expect(first.headers.rating).toBe('RTA-5042-1996-1400-1577-RTA');
-  expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
-});
+])(
+  '/%s and /public/… have the same text and one canonical address: %s [%s]',
+  async (path, title) => {
+    const [first, second] = [await open(`/${path}`), await open(`/public/${path}`)];
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+    expect(second.body).toBe(first.body);
+    expect(first.body).toContain(`<title>${title} – Samtrot</title>`);
+    expect(first.body).toContain(`<link rel="canonical" href="http://localhost:3000/${path}"`);
+    expect(first.body).toContain('Samtrot Demo GmbH');
+    expect(first.body).not.toMatch(/%[A-Z]{3}/);
+    expect(first.headers.rating).toBe('RTA-5042-1996-1400-1577-RTA');
+    expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
+  },
+);
 
 test('every page of the portal has the adults-only label', async () => {
-  const urls = ['/', '/kontakt', '/impressum', '/auth/login', '/auth/newsletter-off', '/gibt-es-nicht', '/partner/v1'];
+  const urls = [
+    '/',
+    '/kontakt',
+    '/impressum',
+    '/auth/login',
+    '/auth/newsletter-off',
+    '/gibt-es-nicht',
+    '/partner/v1',
+  ];
   for (const url of [...urls, '/b/c/kein-link']) {
     const { body } = await open(url);
     expect(body, url).toMatch(/<meta name="RATING" content="RTA-5042-1996-1400-1577-RTA"/);
@@ -87,7 +106,10 @@ test('the privacy page has every table, every browser key and the disclosure set
     OPERATOR_ABROAD: 'an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',
     OPERATOR_EU_REPRESENTATIVE: 'Vertretung Muster, Wien.',
   });
-  const { body } = await other.server.inject({ url: '/datenschutz', headers: { accept: 'text/html' } });
+  const { body } = await other.server.inject({
+    url: '/datenschutz',
+    headers: { accept: 'text/html' },
+  });
   const text = body
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&amp;', '&')
@@ -100,7 +122,9 @@ test('the privacy page has every table, every browser key and the disclosure set
     expect(text).toMatch(new RegExp(`${key} Was`));
     for (const part of [what, until]) expect(text).toContain(part);
   }
-  expect(text).toContain('Bekanntgabe ins Ausland: an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.');
+  expect(text).toContain(
+    'Bekanntgabe ins Ausland: an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',
+  );
   expect(text).toContain('(Art. 27 DSGVO): Vertretung Muster, Wien.');
   for (const told of ['Besuche und Statistik', 'Prüfsumme mit einem Geheimnis', 'Dieser Nachweis'])
     expect(text).toContain(told);
@@ -124,12 +148,18 @@ test('every part of the legal texts has content, and they name the operator [PUB
   const pages: string[] = [];
   for (const path of ['/datenschutz', '/rechtliches', '/impressum']) {
     const { body } = await other.server.inject({ url: path, headers: { accept: 'text/html' } });
-    const parts = nonEmpty(body.matchAll(/<section id="([^"]+)"[^>]*><h2.*?<\/h2>(.*?)<\/section>/gs));
-    expect(parts.map(([, id]) => id)).toEqual([...body.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id));
+    const parts = nonEmpty(
+      body.matchAll(/<section id="([^"]+)"[^>]*><h2.*?<\/h2>(.*?)<\/section>/gs),
+    );
+    expect(parts.map(([, id]) => id)).toEqual(
+      [...body.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id),
+    );
     for (const [, id, markup] of parts) {
       const text = markup!.replace(/<[^>]*>/g, ' ');
       expect(text.match(/\p{L}{2,}/gu)?.length ?? 0, `${path}#${id}`).toBeGreaterThan(5);
-      expect(text, `${path}#${id}`).not.toMatch(/%[A-Z]|Lorem|TODO|XXX|undefined|null|\[\w+\]|Samtrot Demo/);
+      expect(text, `${path}#${id}`).not.toMatch(
+        /%[A-Z]|Lorem|TODO|XXX|undefined|null|\[\w+\]|Samtrot Demo/,
+      );
     }
     expect(parts.length, path).toBeGreaterThan(3);
     expect(body, path).toContain(operator.OPERATOR_NAME);
@@ -153,11 +183,22 @@ test('a document is compressed for clients that accept it [PUB-12]', async () =>
   const plain = await open('/datenschutz');
   expect(plain.headers['content-encoding']).toBeUndefined();
   const asked = (encoding: string) =>
-    world.server.inject({ url: '/datenschutz', headers: { accept: 'text/html', 'accept-encoding': encoding } });
-  const [br, gzip, none] = [await asked('gzip, deflate, br'), await asked('gzip'), await asked('br;q=0')];
+    world.server.inject({
+      url: '/datenschutz',
+      headers: { accept: 'text/html', 'accept-encoding': encoding },
+    });
+  const [br, gzip, none] = [
+    await asked('gzip, deflate, br'),
+    await asked('gzip'),
+    await asked('br;q=0'),
+  ];
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
-  expect([br, gzip, none].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+  expect([br, gzip, none].map(({ headers }) => headers['content-encoding'])).toEqual([
+    'br',
+    'gzip',
+    undefined,
+  ]);
   expect(none.body).toBe(plain.body);
   expect(br.headers.vary).toContain('accept-encoding');
 });
@@ -168,9 +209,15 @@ test('a setting that looks like a placeholder or markup stays text', async () =>
     OPERATOR_UID: 'CHE-1',
     OPERATOR_HOSTING: '"%OPERATOR%"',
   });
-  const { body } = await other.server.inject({ url: '/impressum', headers: { accept: 'text/html' } });
+  const { body } = await other.server.inject({
+    url: '/impressum',
+    headers: { accept: 'text/html' },
+  });
   expect(body).toContain('&lt;b&gt;%OPERATOR_UID%&lt;/b&gt;');
-  const privacy = await other.server.inject({ url: '/datenschutz', headers: { accept: 'text/html' } });
+  const privacy = await other.server.inject({
+    url: '/datenschutz',
+    headers: { accept: 'text/html' },
+  });
   expect(privacy.body).toContain('Standort der Server: &quot;%OPERATOR%&quot;');
 });
 
@@ -181,7 +228,9 @@ test('the sitemap lists exactly the public pages [PUB-04]', async () => {
   expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
   const sitemap = await open('/sitemap.xml');
   expect(sitemap.headers['content-type']).toContain('application/xml');
-  const paths = [...sitemap.body.matchAll(/<loc>http:\/\/localhost:3000(.*?)<\/loc>/g)].map(([, path]) => path!);
+  const paths = [...sitemap.body.matchAll(/<loc>http:\/\/localhost:3000(.*?)<\/loc>/g)].map(
+    ([, path]) => path!,
+  );
   expect(paths).toEqual([
     '/',
     '/kontakt',
@@ -198,14 +247,20 @@ test('the sitemap lists exactly the public pages [PUB-04]', async () => {
     expect(page.body, path).not.toMatch(/<meta name="robots" content="[^"]*noindex/);
     expect(page.body, path).toMatch(/<meta name="description" content=".{50,200}"/);
   }
-  for (const path of ['/auth/forgot', '/auth/reset-password?token=x', '/auth/confirm?token=x', '/gibt-es-nicht']) {
+  for (const path of [
+    '/auth/forgot',
+    '/auth/reset-password?token=x',
+    '/auth/confirm?token=x',
+    '/gibt-es-nicht',
+  ]) {
     expect((await open(path)).headers['x-robots-tag'], path).toBe('noindex');
   }
   expect((await open('/home', cookie)).headers['x-robots-tag']).toBe('noindex');
 });
 
 test('the login pages are public [AUT-01, AUT-17]', async () => {
-  for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
+  for (const path of ['/auth/login', '/auth/register', '/auth/login/'])
+    expect((await open(path)).statusCode).toBe(200);
 });
 
 test.each(['*/*', undefined])(
@@ -222,9 +277,16 @@ test.each(['*/*', undefined])(
         'text/html; charset=utf-8',
       ]);
     }
-    expect((await world.server.inject({ url: '/home', headers })).headers.location).toBe('/auth/login');
-    expect((await world.server.inject({ url: '/home', headers: { ...headers, cookie } })).statusCode).toBe(200);
-    const gone = await world.server.inject({ url: '/assets/weg.js', headers: { ...headers, cookie } });
+    expect((await world.server.inject({ url: '/home', headers })).headers.location).toBe(
+      '/auth/login',
+    );
+    expect(
+      (await world.server.inject({ url: '/home', headers: { ...headers, cookie } })).statusCode,
+    ).toBe(200);
+    const gone = await world.server.inject({
+      url: '/assets/weg.js',
+      headers: { ...headers, cookie },
+    });
     expect([gone.statusCode, gone.json().code]).toEqual([404, 'NOT_FOUND']);
   },
 );
@@ -246,13 +308,16 @@ const PROTECTED = [
   '/profil',
 ];
 
-test.each(PROTECTED)('%s is for advertisers; a visitor is redirected to the login [FRM-01, FRM-27]', async (path) => {
-  const visitor = await open(path);
-  expect(visitor.headers.location).toBe('/auth/login');
-  expect(visitor.headers['cache-control']).toBe('no-store');
-  expect((await open(path, cookie)).statusCode).toBe(200);
-  expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
-});
+test.each(PROTECTED)(
+  '%s is for advertisers; a visitor is redirected to the login [FRM-01, FRM-27]',
+  async (path) => {
+    const visitor = await open(path);
+    expect(visitor.headers.location).toBe('/auth/login');
+    expect(visitor.headers['cache-control']).toBe('no-store');
+    expect((await open(path, cookie)).statusCode).toBe(200);
+    expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
+  },
+);
 
 test('an unknown path is 404 for visitors and redirects advertisers home [PUB-21, PUB-24]', async () => {
   for (const path of ['/gibt-es-nicht', '/rabota/abc', '/home/x', '/%F0%9F%8D%92']) {
@@ -279,6 +344,8 @@ test('build files are compressed and cached; unknown files are 404', async () =>
   expect(file.headers['cache-control']).toContain('immutable');
   expect((await world.server.inject({ url: '/assets/missing.js' })).statusCode).toBe(404);
   expect(
-    (await world.server.inject({ url: '/gibt-es-nicht', headers: { accept: 'application/json' } })).json(),
+    (
+      await world.server.inject({ url: '/gibt-es-nicht', headers: { accept: 'application/json' } })
+    ).json(),
   ).toMatchObject({ success: false, code: 'NOT_FOUND' });
 });

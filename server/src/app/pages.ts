@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
+import {
+  CONFIRM_NEWSLETTER_PATH,
+  UNSUBSCRIBE_PATH,
+} from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatRate } from '../modules/documents/service.ts';
@@ -57,9 +60,14 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },
 };
-const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter((path) => LOGIN_PAGES[path]!.description !== null);
+const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter(
+  (path) => LOGIN_PAGES[path]!.description !== null,
+);
 
-export async function registerPages(server: FastifyInstance, { config, pool, clock }: App): Promise<void> {
+export async function registerPages(
+  server: FastifyInstance,
+  { config, pool, clock }: App,
+): Promise<void> {
   if (!existsSync(WEB_DIST)) {
     // Without built pages an unknown address still fails in the wire format.
     server.setNotFoundHandler(() => {
@@ -89,7 +97,10 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     preCompressed: true,
     setHeaders(reply, path) {
       const immutable = path.includes('/assets/');
-      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+      reply.header(
+        'cache-control',
+        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      );
     },
   });
 
@@ -106,7 +117,8 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     // must not redirect home.
     const exists = path in publicPages || loginPages.has(path) || PROTECTED.test(path);
     const taken = exists ? /text\/html|\*\/\*/ : /text\/html/;
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && taken.test(request.headers.accept ?? '*/*');
+    const wantsPage =
+      ['GET', 'HEAD'].includes(request.method) && taken.test(request.headers.accept ?? '*/*');
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
     if (path !== '/' && path in publicPages) return away(reply, path);
     if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
@@ -120,7 +132,8 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
 }
 
 /** Not cached: the same path responds differently after a login. */
-const away = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to);
+const away = (reply: FastifyReply, to: string) =>
+  reply.header('cache-control', 'no-store').redirect(to);
 
 function html(reply: FastifyReply, status: number, page: Compressed) {
   reply
@@ -149,7 +162,9 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
   const file = (reply: FastifyReply, type: string, body: string) =>
     reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body);
   server.get('/robots.txt', (_request, reply) => file(reply, 'text/plain; charset=utf-8', robots));
-  server.get('/sitemap.xml', (_request, reply) => file(reply, 'application/xml; charset=utf-8', sitemap));
+  server.get('/sitemap.xml', (_request, reply) =>
+    file(reply, 'application/xml; charset=utf-8', sitemap),
+  );
 }
 
 /**
@@ -163,13 +178,22 @@ function filled(document: string, { publicUrl, operator, vatPermille }: Config):
     'tel:%OPERATOR_PHONE%': `tel:${operator.phone.replace(/[^+\d]/g, '')}`,
     '"%OPERATOR%"': JSON.stringify(known).replaceAll('<', '\\u003c'),
     ...Object.fromEntries(
-      Object.entries(known).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]),
+      Object.entries(known).map(([key, text]) => [
+        `%OPERATOR_${key.toUpperCase()}%`,
+        escapeHtml(text),
+      ]),
     ),
   };
-  return document.replace(/(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g, (place) => values[place] ?? place);
+  return document.replace(
+    /(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g,
+    (place) => values[place] ?? place,
+  );
 }
 
-const withHead = (document: string, head: { path: string; title: string; description: string | null }) =>
+const withHead = (
+  document: string,
+  head: { path: string; title: string; description: string | null },
+) =>
   document
     .replace('%TITLE%', escapeHtml(head.title))
     .replace('%DESCRIPTION%', escapeHtml(head.description ?? ''))
@@ -183,5 +207,7 @@ export async function scriptHashes(): Promise<string[]> {
   const scripts = texts.flatMap((text) =>
     [...(text ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, body]) => body!),
   );
-  return [...new Set(scripts)].map((body) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`);
+  return [...new Set(scripts)].map(
+    (body) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`,
+  );
 }

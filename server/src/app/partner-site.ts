@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authenticate, ensureWebsite, issueKey, setLink, setStatus } from '../modules/partners/service.ts';
+import {
+  authenticate,
+  ensureWebsite,
+  issueKey,
+  setLink,
+  setStatus,
+} from '../modules/partners/service.ts';
 import { findHookState, setHook } from '../modules/webhooks/service.ts';
 import type { App } from './compose.ts';
 
@@ -16,7 +22,10 @@ const STEADY_MS = 60_000;
  * backoff.
  * @param portalPort the portal's port; the website uses the next one
  */
-export function startPartnerSite(app: App, portalPort: number): { url: string; stop(): Promise<void> } {
+export function startPartnerSite(
+  app: App,
+  portalPort: number,
+): { url: string; stop(): Promise<void> } {
   const { config, log } = app;
   const port = portalPort + 1;
   const url = `http://localhost:${port}`;
@@ -41,15 +50,21 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
           WEBHOOK_SECRET: secret,
         },
       });
-      child.stderr?.on('data', (chunk: Buffer) => log.warn({ partnerSite: chunk.toString().trim() }));
+      child.stderr?.on('data', (chunk: Buffer) =>
+        log.warn({ partnerSite: chunk.toString().trim() }),
+      );
       const running = child;
       await new Promise((done) => running.once('exit', done).once('error', done));
-      if (!stopped) log.warn({ code: running.exitCode }, 'the partner website has ended and is started again');
+      if (!stopped)
+        log.warn({ code: running.exitCode }, 'the partner website has ended and is started again');
     } catch (error) {
       log.warn({ err: error }, 'the partner website could not be started');
     }
     if (stopped) return;
-    pause = performance.now() - startedAt > STEADY_MS ? RESTART_MS.first : Math.min(pause * 2, RESTART_MS.longest);
+    pause =
+      performance.now() - startedAt > STEADY_MS
+        ? RESTART_MS.first
+        : Math.min(pause * 2, RESTART_MS.longest);
     timer = setTimeout(() => {
       running = run();
     }, pause);
@@ -71,7 +86,9 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
 async function rightsFor(app: App, url: string): Promise<{ key: string; secret: string }> {
   const file = join(app.config.dataDir, 'partner-site-key');
   const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-    app.db.transaction().execute((db) => work({ db, now: app.clock.now(), actor: { kind: 'system' } }));
+    app.db
+      .transaction()
+      .execute((db) => work({ db, now: app.clock.now(), actor: { kind: 'system' } }));
   await manage(async (ctx) => {
     await ensureWebsite(ctx, { name: NAME, url });
     await setStatus(ctx, NAME, 'on');

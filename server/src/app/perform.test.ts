@@ -9,7 +9,12 @@ import { type CallDeps, perform, refuseCrossSite } from './dispatch.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const VISITOR: Actor = { kind: 'visitor' };
-const USER: Actor = { kind: 'user', userId: 7, sessionHash: Buffer.alloc(32), reauthenticatedAt: NOW };
+const USER: Actor = {
+  kind: 'user',
+  userId: 7,
+  sessionHash: Buffer.alloc(32),
+  reauthenticatedAt: NOW,
+};
 const PROBE = {
   ...{ name: 'probe', method: 'POST', audience: 'visitor', summary: 'A call of this test.' },
   input: z.object({ log: z.optional(z.string()) }),
@@ -17,7 +22,10 @@ const PROBE = {
   errors: [],
 } as const;
 
-/** One call of such an action, and what became of its counts. A bucket whose name is in `full` refuses. */
+/**
+ * One call of such an action, and what became of its counts. A bucket whose name is in `full`
+ * refuses.
+ */
 async function called(
   spec: Partial<Action>,
   {
@@ -52,7 +60,9 @@ async function called(
     },
     limiter: {
       async consume({ name, key, attempts, seconds }: Record<string, unknown>, order?: string) {
-        counts.push(`${name} of "${key}" ${attempts} in ${seconds}${order === undefined ? '' : ` for ${order}`}`);
+        counts.push(
+          `${name} of "${key}" ${attempts} in ${seconds}${order === undefined ? '' : ` for ${order}`}`,
+        );
         if (full.includes(String(name))) throw new AppError('TOO_MANY_ATTEMPTS');
         return !known.includes(String(name));
       },
@@ -73,7 +83,14 @@ async function called(
     },
   };
   const request = { ip, headers } as unknown as FastifyRequest;
-  const outcome = await perform(deps, { handler, request, params, actor, now: NOW, ...(countedAs && { countedAs }) })
+  const outcome = await perform(deps, {
+    handler,
+    request,
+    params,
+    actor,
+    now: NOW,
+    ...(countedAs && { countedAs }),
+  })
     .then(({ output }) => output)
     .catch((error: Error) => (error instanceof AppError ? error.code : error.message));
   return { outcome, counts, verified };
@@ -82,10 +99,22 @@ const limits = (...list: Limit[]) => ({ limits: list });
 
 describe('what a call is counted under [T-AUTH-01]', () => {
   test.each<[string, Limit, string[]]>([
-    ['everybody', { per: 'everybody', attempts: 5, seconds: 60 }, ['probe/everybody/60 of "" 5 in 60']],
-    ['address', { per: 'address', attempts: 5, seconds: 60 }, ['probe/address/60 of "203.0.113.9" 15 in 60']],
+    [
+      'everybody',
+      { per: 'everybody', attempts: 5, seconds: 60 },
+      ['probe/everybody/60 of "" 5 in 60'],
+    ],
+    [
+      'address',
+      { per: 'address', attempts: 5, seconds: 60 },
+      ['probe/address/60 of "203.0.113.9" 15 in 60'],
+    ],
     ['account', { per: 'account', attempts: 5, seconds: 60 }, ['probe/account/60 of "7" 5 in 60']],
-    ['field', { per: { field: 'log' }, attempts: 5, seconds: 60 }, ['probe/log/60 of "lena@x.ch" 5 in 60']],
+    [
+      'field',
+      { per: { field: 'log' }, attempts: 5, seconds: 60 },
+      ['probe/log/60 of "lena@x.ch" 5 in 60'],
+    ],
     [
       'field that another call names otherwise',
       { per: { field: 'log', as: 'name' }, shared: 'login', attempts: 5, seconds: 60 },
@@ -105,7 +134,10 @@ describe('what a call is counted under [T-AUTH-01]', () => {
   });
 
   test('a visitor is in no count of accounts, and in none at all of a call that needs a session', async () => {
-    const both = limits({ per: 'account', attempts: 5, seconds: 60 }, { per: 'address', attempts: 5, seconds: 60 });
+    const both = limits(
+      { per: 'account', attempts: 5, seconds: 60 },
+      { per: 'address', attempts: 5, seconds: 60 },
+    );
     expect((await called(both)).counts).toEqual(['probe/address/60 of "203.0.113.9" 15 in 60']);
     for (const audience of ['user', 'operator'] as const) {
       expect((await called({ ...both, audience })).counts).toEqual([]);
@@ -117,14 +149,20 @@ describe('what a call is counted under [T-AUTH-01]', () => {
   test('input that cannot be carried out has a count of its own [FIX-08]', async () => {
     const limit = limits({ per: 'account', attempts: 5, seconds: 60, refusedApart: true });
     const wrong = { actor: USER, params: { log: 5 } };
-    expect((await called(limit, wrong)).counts).toEqual(['probe/account/60/refused of "7" 5 in 60']);
+    expect((await called(limit, wrong)).counts).toEqual([
+      'probe/account/60/refused of "7" 5 in 60',
+    ]);
     const { counts } = await called(limit, { ...wrong, fails: new AppError('INVALID_INPUT') });
     expect(counts).toEqual(['probe/account/60/refused of "7" 5 in 60']);
   });
 
   test('a full count keeps the call from being carried out', async () => {
     const limit = limits({ per: 'account', attempts: 5, seconds: 60 });
-    const { outcome } = await called(limit, { actor: USER, full: ['probe/account/60'], fails: new Error('ran') });
+    const { outcome } = await called(limit, {
+      actor: USER,
+      full: ['probe/account/60'],
+      fails: new Error('ran'),
+    });
     expect(outcome).toBe('TOO_MANY_ATTEMPTS');
   });
 });
@@ -139,7 +177,10 @@ describe('what becomes of a count [FIX-08]', () => {
       [{ resetBySuccess: true }, ['probe/account/60 begins anew']],
       [{ returnedBySuccess: true }, ['probe/account/60 less one']],
     ] as const) {
-      expect((await called(limits({ ...account, ...more }), { actor: USER })).counts).toEqual([first, ...after]);
+      expect((await called(limits({ ...account, ...more }), { actor: USER })).counts).toEqual([
+        first,
+        ...after,
+      ]);
       const { counts } = await called(limits({ ...account, ...more }), {
         actor: USER,
         fails: new AppError('VERSION_CONFLICT'),
@@ -152,7 +193,11 @@ describe('what becomes of a count [FIX-08]', () => {
     const limit = limits({ ...account, refusedApart: true });
     const refused = 'probe/account/60/refused of "7" 5 in 60';
     const fails = new AppError('VERSION_CONFLICT');
-    expect((await called(limit, { actor: USER, fails })).counts).toEqual([first, refused, 'probe/account/60 less one']);
+    expect((await called(limit, { actor: USER, fails })).counts).toEqual([
+      first,
+      refused,
+      'probe/account/60 less one',
+    ]);
     const full = ['probe/account/60/refused'];
     expect((await called(limit, { actor: USER, fails, full })).counts).toEqual([first, refused]);
     expect((await called(limit, { actor: USER })).counts).toEqual([first]);
@@ -183,7 +228,9 @@ test('a proof comes in the body or in a header, from a network [API-08]', async 
   expect(await by({ params: { proof: 'body' }, headers: { 'x-proof': 'header' } })).toEqual([
     { given: 'body', address: '2001:db8:0:0' },
   ]);
-  expect(await by({ headers: { 'x-proof': 'header' } })).toEqual([{ given: 'header', address: '2001:db8:0:0' }]);
+  expect(await by({ headers: { 'x-proof': 'header' } })).toEqual([
+    { given: 'header', address: '2001:db8:0:0' },
+  ]);
   expect(await by({})).toEqual([{ given: undefined, address: '2001:db8:0:0' }]);
 });
 
@@ -202,15 +249,24 @@ describe('another site [T-CSRF-01]', () => {
 
   test('is what the browser calls so; a program says nothing', () => {
     expect(refused({})).toBeNull();
-    for (const site of ['same-origin', 'none']) expect(refused({ 'sec-fetch-site': site })).toBeNull();
+    for (const site of ['same-origin', 'none'])
+      expect(refused({ 'sec-fetch-site': site })).toBeNull();
     for (const site of ['cross-site', 'same-site', '', 'evil'])
       expect(refused({ 'sec-fetch-site': site }), site).toBe('CROSS_SITE');
     expect(refused({ 'sec-fetch-site': 'same-origin', origin: 'https://samtrot.ch' })).toBeNull();
-    expect(refused({ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe('CROSS_SITE');
+    expect(refused({ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe(
+      'CROSS_SITE',
+    );
   });
 
   test('is every other origin, in production also the own machine', () => {
-    for (const origin of ['http://samtrot.ch', 'https://samtrot.ch.evil.example', 'https://samtrot.ch:444', 'null', ''])
+    for (const origin of [
+      'http://samtrot.ch',
+      'https://samtrot.ch.evil.example',
+      'https://samtrot.ch:444',
+      'null',
+      '',
+    ])
       expect(refused({ origin, host: 'samtrot.ch' }), origin).toBe('CROSS_SITE');
     expect(refused({ origin: 'http://localhost:5173', host: 'localhost:5173' })).toBe('CROSS_SITE');
   });

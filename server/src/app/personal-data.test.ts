@@ -28,7 +28,9 @@ test("every table's comment tells whether it is personal; the privacy page lists
   // personal: …`.
   expect([...said].filter(([, comment]) => !comment).map(([name]) => name)).toEqual([]);
   const listed = new Map(
-    nonEmpty(PERSONAL_DATA).flatMap((entry) => nonEmpty(entry.tables).map((table) => [table, commentOf(entry)])),
+    nonEmpty(PERSONAL_DATA).flatMap((entry) =>
+      nonEmpty(entry.tables).map((table) => [table, commentOf(entry)]),
+    ),
   );
   const personal = new Map([...said].filter(([, comment]) => !comment!.startsWith(IMPERSONAL)));
   expect(Object.fromEntries(personal)).toEqual(Object.fromEntries(listed));
@@ -53,7 +55,9 @@ test.each([
   ['payment_case', 'note', 'unsere Notiz zu einer Unstimmigkeit'],
 ])('the privacy page names the personal data of %s.%s [FIX-42]', async (table, column, words) => {
   const { rows } = await sql`select from information_schema.columns
-     where table_schema = 'public' and table_name = ${table} and column_name = ${column}`.execute(database.db);
+     where table_schema = 'public' and table_name = ${table} and column_name = ${column}`.execute(
+    database.db,
+  );
   expect(rows).toHaveLength(1);
   expect(PERSONAL_DATA.find(({ tables }) => tables.includes(table))?.what).toContain(words);
 });

@@ -1,11 +1,22 @@
-import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import {
+  deleteBanner,
+  hideBanner,
+  orderBanner,
+  saveBanner,
+} from '@samtrot/shared/banners/contract.ts';
 import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { PROMOTIONS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline } from '@samtrot/shared/pause-all/contract.ts';
-import { DATED_REFUND, ON_DELETION, type Part, REFUND_SENTENCES, unrun } from '@samtrot/shared/refunds/rules.ts';
+import {
+  DATED_REFUND,
+  ON_DELETION,
+  type Part,
+  REFUND_SENTENCES,
+  unrun,
+} from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../testing/banners.ts';
@@ -28,7 +39,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const LATER = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const LATER = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 const startOf = (status: string) => (status === 'geplant' ? LATER : {});
 
 /** The paid parts of an item in this state, and what its deletion refunded. */
@@ -51,8 +66,16 @@ const DELETED = {
   async inserat(status: keyof typeof ON_DELETION.inserat, owner: Caller): Promise<Deleted> {
     const dated = { date_time_pushes: [{ date: '2026-11-26', time: '18:00' }] };
     const pushes = status === 'abgelaufen' ? {} : dated;
-    const asked = { inserat_typ: '1_week', top_ad_enabled: true, ...pushes, ...startOf(status) } as const;
-    const { id, body } = await on.place(owner, { ...asked, post_status: status === 'entwurf' ? 'draft' : 'publish' });
+    const asked = {
+      inserat_typ: '1_week',
+      top_ad_enabled: true,
+      ...pushes,
+      ...startOf(status),
+    } as const;
+    const { id, body } = await on.place(owner, {
+      ...asked,
+      post_status: status === 'entwurf' ? 'draft' : 'publish',
+    });
     if (status === 'ausgeblendet') await owner.call(hideInserat, { inserat_id: id });
     await ended(status);
     // As if an outage had stopped its TopAd.
@@ -62,7 +85,11 @@ const DELETED = {
     const price = body.charged ?? 0;
     const hours = unrun(MISSED).credits;
     // A planned one includes the hours in its price and refunds nothing twice.
-    const owed = { unbegun: price - hours, pushes: status === 'abgelaufen' ? 0 : DATED_REFUND, hours };
+    const owed = {
+      unbegun: price - hours,
+      pushes: status === 'abgelaufen' ? 0 : DATED_REFUND,
+      hours,
+    };
     return { price, owed, refunded };
   },
   async banner(status: BannerStatus, owner: Caller): Promise<Deleted> {
@@ -80,7 +107,11 @@ const DELETED = {
     if (status === 'ausgeblendet') await owner.call(goOffline, {});
     await ended(status);
     const { refunded } = (await owner.call(deleteClub, { club_id: body.club.ID })).body;
-    return { price: body.charged, owed: { ...nothing, unbegun: begun ? 0 : body.charged }, refunded };
+    return {
+      price: body.charged,
+      owed: { ...nothing, unbegun: begun ? 0 : body.charged },
+      refunded,
+    };
   },
 };
 
@@ -88,12 +119,15 @@ const cases = (Object.keys(ON_DELETION) as (keyof typeof ON_DELETION)[]).flatMap
   Object.entries(ON_DELETION[thing]).map(([status, back]) => ({ thing, status, back })),
 );
 
-test.each(nonEmpty(cases))('$thing, $status: its deletion refunds $back [FIX-40]', async ({ thing, status, back }) => {
-  const owner = await on.rich(1000);
-  const { price, owed, refunded } = await DELETED[thing](status as never, owner);
-  if (status !== 'entwurf') expect(price).toBeGreaterThan(0);
-  expect(refunded).toBe((back as readonly Part[]).reduce((sum, part) => sum + owed[part], 0));
-});
+test.each(nonEmpty(cases))(
+  '$thing, $status: its deletion refunds $back [FIX-40]',
+  async ({ thing, status, back }) => {
+    const owner = await on.rich(1000);
+    const { price, owed, refunded } = await DELETED[thing](status as never, owner);
+    if (status !== 'entwurf') expect(price).toBeGreaterThan(0);
+    expect(refunded).toBe((back as readonly Part[]).reduce((sum, part) => sum + owed[part], 0));
+  },
+);
 
 test("terms and FAQ state the product's rules in the same words [FIX-40]", async () => {
   for (const url of ['/rechtliches', '/kontakt']) {

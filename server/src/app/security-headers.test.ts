@@ -20,11 +20,18 @@ beforeAll(async () => {
   // The mailbox shows their mails.
   await world.registered();
   await world.runTasks('mail/send');
-  const image = await owner.raw('saveInseratImage', { payload: await CALLS['POST saveInseratImage']!.prepare(owner) });
+  const image = await owner.raw('saveInseratImage', {
+    payload: await CALLS['POST saveInseratImage']!.prepare(owner),
+  });
   places['/media/:name'] = new URL(image.body.image.url, 'https://portal.example').pathname;
   const opened = await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } });
   places['/sandbox-pay/:id'] = new URL(opened.body.payment_url).pathname;
-  const { id } = await world.db.selectFrom('mail').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await world.db
+    .selectFrom('mail')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   places['/dev/mailbox/:id'] = `/dev/mailbox/${id}`;
 });
 afterAll(async () => {
@@ -35,7 +42,8 @@ afterAll(async () => {
 const get = (url: string, accept: string, cookie = '') =>
   world.send(cookie, { method: 'GET', url, headers: { accept } });
 const text = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
-const isPersonal = (answer: Answer) => text(answer).includes(owner.email) || /"user_id":\d/.test(text(answer));
+const isPersonal = (answer: Answer) =>
+  text(answer).includes(owner.email) || /"user_id":\d/.test(text(answer));
 
 /** The headers of every response. */
 function expectHeaders({ headers }: Answer): void {
@@ -57,11 +65,47 @@ function expectHeaders({ headers }: Answer): void {
 
 /** Chosen addresses; those listed by the server are added. */
 const ROUTES = [
-  ...['/', '/kontakt', '/datenschutz', '/rechtliches', '/impressum', '/login', '/auth/login', '/auth/register'],
-  ...['/auth/forgot', '/auth/reset-password?token=x', '/auth/confirm?token=x', '/home', '/guthaben', '/inserate'],
-  ...['/guthaben?status=success&payment=x', '/rabota/1', '/banner', '/clubs', '/profil', '/dashboard/kontakt'],
-  ...['/nirgends', '/.env', '/favicon.svg', '/assets/nothing.js', '/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd'],
-  ...['/?x=<script>', '/api?action=state', '/api?action=nothing', '/api?action=login', '/api/users?search=x@y.ch'],
+  ...[
+    '/',
+    '/kontakt',
+    '/datenschutz',
+    '/rechtliches',
+    '/impressum',
+    '/login',
+    '/auth/login',
+    '/auth/register',
+  ],
+  ...[
+    '/auth/forgot',
+    '/auth/reset-password?token=x',
+    '/auth/confirm?token=x',
+    '/home',
+    '/guthaben',
+    '/inserate',
+  ],
+  ...[
+    '/guthaben?status=success&payment=x',
+    '/rabota/1',
+    '/banner',
+    '/clubs',
+    '/profil',
+    '/dashboard/kontakt',
+  ],
+  ...[
+    '/nirgends',
+    '/.env',
+    '/favicon.svg',
+    '/assets/nothing.js',
+    '/../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+  ],
+  ...[
+    '/?x=<script>',
+    '/api?action=state',
+    '/api?action=nothing',
+    '/api?action=login',
+    '/api/users?search=x@y.ch',
+  ],
 ];
 
 describe('security headers [T-AUTH-04]', () => {
@@ -97,11 +141,21 @@ describe('security headers [T-AUTH-04]', () => {
       expect([answer.status, text(answer)]).toEqual([200, text(asVisitor)]);
       return;
     }
-    const isDocument = answer.status < 500 && String(answer.headers['content-type']).startsWith('text/html');
+    const isDocument =
+      answer.status < 500 && String(answer.headers['content-type']).startsWith('text/html');
     if (!isDocument || isPersonal(answer)) expect(kept).toContain('no-store');
     else expect(kept).toMatch(/no-store|no-cache/);
-    if (answer.status >= 400 && !isDocument && !url.startsWith('/token-api') && !url.startsWith('/sandbox-pay/api'))
-      expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
+    if (
+      answer.status >= 400 &&
+      !isDocument &&
+      !url.startsWith('/token-api') &&
+      !url.startsWith('/sandbox-pay/api')
+    )
+      expect(answer.body).toMatchObject({
+        success: false,
+        code: expect.any(String),
+        message: expect.any(String),
+      });
   }
 
   test.each(nonEmpty(Object.keys(errors) as ErrorCode[]))('on the failure %s', async (code) => {
@@ -125,7 +179,9 @@ describe('security headers [T-AUTH-04]', () => {
 
   test('HSTS is absent on a laptop', async () => {
     await using laptop = await testWorld();
-    expect((await laptop.send('', { url: '/healthz' })).headers['strict-transport-security']).toBeUndefined();
+    expect(
+      (await laptop.send('', { url: '/healthz' })).headers['strict-transport-security'],
+    ).toBeUndefined();
   });
 });
 
@@ -133,20 +189,25 @@ describe('the cookie [T-AUTH-04]', () => {
   const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']);
 
   test('is bound to this host, to https and HttpOnly, and is the only one', async () => {
-    const session = /^__Host-sid=[\w-]{43}(; Max-Age=7776000)?; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+    const session =
+      /^__Host-sid=[\w-]{43}(; Max-Age=7776000)?; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
     for (const rememberme of ['0', '1']) {
       const payload = { ...(await CALLS['POST login']!.prepare(owner)), rememberme };
       expect(cookieOf(await world.visitor.raw('login', { payload }))).toMatch(session);
     }
     expect(owner.cookie).toMatch(/^__Host-sid=/);
-    for (const name of nonEmpty(Object.keys(CALLS).filter((known) => !/GET|login|logout/.test(known)))) {
+    for (const name of nonEmpty(
+      Object.keys(CALLS).filter((known) => !/GET|login|logout/.test(known)),
+    )) {
       const caller = await fresh();
       const payload = await CALLS[name]!.prepare(caller);
       const [method, action] = name.split(' ') as ['POST' | 'DELETE', string];
       const answer = await caller.raw(action, { method, payload });
       expect(answer.status, name).toBe(200);
       // A call may end a session; none starts one.
-      expect(cookieOf(answer), name).toMatch(/^undefined$|^__Host-sid=; .*Expires=Thu, 01 Jan 1970/);
+      expect(cookieOf(answer), name).toMatch(
+        /^undefined$|^__Host-sid=; .*Expires=Thu, 01 Jan 1970/,
+      );
     }
   });
 
@@ -159,16 +220,45 @@ describe('the cookie [T-AUTH-04]', () => {
 
 describe('no other site may frame [T-CSRF-03]', () => {
   const FRAMED = [
-    ...['/', '/auth/login', '/auth/reset-password?token=x', '/home', '/guthaben', '/guthaben?status=success&payment=x'],
-    ...['/inserate', '/rabota/1', '/profil', '/dashboard/kontakt', '/nirgends', '/api?action=state', '/healthz'],
-    ...['/sandbox-pay/:id', '/dev/mailbox', '/dev/mailbox/:id', '/partner/v1/ads', '/token-api/auth/login'],
+    ...[
+      '/',
+      '/auth/login',
+      '/auth/reset-password?token=x',
+      '/home',
+      '/guthaben',
+      '/guthaben?status=success&payment=x',
+    ],
+    ...[
+      '/inserate',
+      '/rabota/1',
+      '/profil',
+      '/dashboard/kontakt',
+      '/nirgends',
+      '/api?action=state',
+      '/healthz',
+    ],
+    ...[
+      '/sandbox-pay/:id',
+      '/dev/mailbox',
+      '/dev/mailbox/:id',
+      '/partner/v1/ads',
+      '/token-api/auth/login',
+    ],
   ];
 
   test.each(FRAMED)('%s', async (route) => {
     for (const cookie of ['', owner.cookie]) {
       for (const dest of ['iframe', 'object', 'embed', 'frame']) {
-        const headers = { accept: 'text/html', 'sec-fetch-dest': dest, 'sec-fetch-site': 'cross-site' };
-        const answer = await world.send(cookie, { method: 'GET', url: places[route] ?? route, headers });
+        const headers = {
+          accept: 'text/html',
+          'sec-fetch-dest': dest,
+          'sec-fetch-site': 'cross-site',
+        };
+        const answer = await world.send(cookie, {
+          method: 'GET',
+          url: places[route] ?? route,
+          headers,
+        });
         expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
         expect(answer.headers['x-frame-options']).toBe('DENY');
       }
@@ -202,9 +292,24 @@ describe('responses with personal data are not cached [T-CSRF-04]', () => {
       '/home/..%2fassets/x.js',
       '/home%00.css',
     ],
-    ...['/guthaben/avatar.jpg', '/profil/x.woff2', '/inserate/x.svg', '/dashboard/kontakt/x.png', '/auth/login/x.css'],
-    ...['/api/x.css?action=state', '/api;.css?action=state', '/api.css?action=state', '/api%3faction=state.css'],
-    ...['/api%2fx.css?action=state', '/assets/..%2fapi?action=state', '/assets/%2e%2e/api?action=state&.js'],
+    ...[
+      '/guthaben/avatar.jpg',
+      '/profil/x.woff2',
+      '/inserate/x.svg',
+      '/dashboard/kontakt/x.png',
+      '/auth/login/x.css',
+    ],
+    ...[
+      '/api/x.css?action=state',
+      '/api;.css?action=state',
+      '/api.css?action=state',
+      '/api%3faction=state.css',
+    ],
+    ...[
+      '/api%2fx.css?action=state',
+      '/assets/..%2fapi?action=state',
+      '/assets/%2e%2e/api?action=state&.js',
+    ],
     ...[
       '/media/..%2fapi?action=state',
       '/api/users/x.css?search=lena1@beispiel.ch',

@@ -17,13 +17,19 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Sends raw bytes and returns all responses until the server closes the connection. */
-function exchange(...chunks: (string | Buffer)[]): Promise<{ status: number; head: string; body: string }> {
+function exchange(
+  ...chunks: (string | Buffer)[]
+): Promise<{ status: number; head: string; body: string }> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
     const finish = () => {
       const [head = '', ...rest] = text.split('\r\n\r\n');
-      done({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: rest.join('\r\n\r\n') });
+      done({
+        status: Number(head.split(' ')[1]),
+        head: head.toLowerCase(),
+        body: rest.join('\r\n\r\n'),
+      });
     };
     socket.setTimeout(20_000, () => fail(new Error(`no end after ${text}`)));
     socket.on('data', (chunk) => {
@@ -38,11 +44,19 @@ describe('bytes on the wire', () => {
   const close = 'connection: close\r\n';
   const json = 'host: x\r\ncontent-type: application/json\r\n';
 
-  function expectShape({ status, head, body }: Awaited<ReturnType<typeof exchange>>, expected: number, code: string) {
+  function expectShape(
+    { status, head, body }: Awaited<ReturnType<typeof exchange>>,
+    expected: number,
+    code: string,
+  ) {
     expect(status).toBe(expected);
     expect(head).toContain('content-type: application/json; charset=utf-8');
     expect(head).toContain('x-content-type-options: nosniff');
-    expect(JSON.parse(body)).toEqual({ success: false, code, message: errors[code as 'MALFORMED'].text });
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      code,
+      message: errors[code as 'MALFORMED'].text,
+    });
   }
 
   const answers: Record<string, ReadyResponse> = {
@@ -65,24 +79,27 @@ describe('bytes on the wire', () => {
     ['that is made', '/healthz', true],
     ['from memory that is not read', '/large', true],
     ['from memory that is taken at once', '/unchanged', false],
-  ])('an unread response %s blocks its connection for at most a minute', async (_title, path, watched) => {
-    await using it = await knowing();
-    const set: unknown[] = [];
-    it.own.server.on('connection', (socket) => {
-      const setTimeout = socket.setTimeout.bind(socket);
-      socket.setTimeout = (ms, ...more) => {
-        set.push(ms);
-        return setTimeout(ms, ...more);
-      };
-    });
-    const client = it.client();
-    client.write(get(path));
-    await once(client, 'data');
-    client.pause();
-    if (watched) await expect.poll(() => set).toContain(60_000);
-    else expect(set).not.toContain(60_000);
-    client.destroy();
-  });
+  ])(
+    'an unread response %s blocks its connection for at most a minute',
+    async (_title, path, watched) => {
+      await using it = await knowing();
+      const set: unknown[] = [];
+      it.own.server.on('connection', (socket) => {
+        const setTimeout = socket.setTimeout.bind(socket);
+        socket.setTimeout = (ms, ...more) => {
+          set.push(ms);
+          return setTimeout(ms, ...more);
+        };
+      });
+      const client = it.client();
+      client.write(get(path));
+      await once(client, 'data');
+      client.pause();
+      if (watched) await expect.poll(() => set).toContain(60_000);
+      else expect(set).not.toContain(60_000);
+      client.destroy();
+    },
+  );
 
   test('a pipelining client that reads nothing is timed out, too', async () => {
     await using it = await knowing();
@@ -102,7 +119,9 @@ describe('bytes on the wire', () => {
     client.on('data', (chunk) => {
       text += chunk.toString();
     });
-    client.write(['/small', '/healthz', '/unchanged', '/small', '/nothing', '/small'].map(get).join(''));
+    client.write(
+      ['/small', '/healthz', '/unchanged', '/small', '/nothing', '/small'].map(get).join(''),
+    );
     await expect.poll(() => text.match(/klein/g)?.length).toBe(3);
     expect(text.match(/HTTP\/1\.1 \d+/g)!.map((line) => line.slice(-3))).toEqual([
       ...['200', '200', '304', '200', '404', '200'],
@@ -152,7 +171,10 @@ describe('bytes on the wire', () => {
     ['no HTTP', 'hello\r\n\r\n'],
     ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
-    ['two lengths', `POST /api?action=login HTTP/1.1\r\n${json}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    [
+      'two lengths',
+      `POST /api?action=login HTTP/1.1\r\n${json}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+    ],
     [
       'a length and chunks',
       `POST /api?action=login HTTP/1.1\r\n${json}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -167,7 +189,8 @@ describe('bytes on the wire', () => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(400);
     // Node itself answers a request without a host, with an empty body.
-    if (!bytes.includes('HTTP/1.1') || bytes.includes('host:')) expectShape(answer, 400, 'MALFORMED');
+    if (!bytes.includes('HTTP/1.1') || bytes.includes('host:'))
+      expectShape(answer, 400, 'MALFORMED');
   });
 
   test('headers of 17 kB return 431', async () => {
@@ -198,7 +221,9 @@ describe('bytes on the wire', () => {
   });
 
   test('a Content-Length over the limit is refused before the body arrives', async () => {
-    const answer = await exchange(`POST /api?action=login HTTP/1.1\r\n${json}content-length: 100000000\r\n\r\n{`);
+    const answer = await exchange(
+      `POST /api?action=login HTTP/1.1\r\n${json}content-length: 100000000\r\n\r\n{`,
+    );
     expectShape(answer, 413, 'TOO_LARGE');
   });
 
@@ -211,7 +236,8 @@ describe('bytes on the wire', () => {
   });
 
   test('several requests on one connection are answered in order', async () => {
-    const call = (action: string, more = '') => `GET /api?action=${action} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+    const call = (action: string, more = '') =>
+      `GET /api?action=${action} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
     const { head, body } = await exchange(call('state') + call('nothing') + call('state', close));
     expect(
       [head, body]

@@ -35,7 +35,10 @@ export async function buildServer(
   });
   endConnectionsOnClose(server);
 
-  await server.register(helmet, helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()));
+  await server.register(
+    helmet,
+    helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()),
+  );
   await server.register(cookie);
   await server.register(formbody);
   server.removeContentTypeParser('text/plain');
@@ -50,7 +53,9 @@ export async function buildServer(
     const path = request.routeOptions.url ?? '(none)';
     const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
     const known =
-      typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action) ? action : undefined;
+      typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action)
+        ? action
+        : undefined;
     // Every open page polls its balance; successes are logged at debug level.
     log[known === 'getBalance' && reply.statusCode < 400 ? 'debug' : 'info']({
       method: request.method,
@@ -108,7 +113,8 @@ const STILL_MS = 60_000;
  * client. Slow clients time out.
  */
 function httpServer({ fromMemory }: App, handler: RequestListener): Server {
-  let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] = [];
+  let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] =
+    [];
   const write = () => {
     const all = waiting;
     waiting = [];

@@ -20,13 +20,20 @@ const HTTPS = 'https://samtrot.ch';
 const at = (ms: number) => new Date(START.getTime() + ms);
 /** A new account with a session since START. */
 const someone = () =>
-  insertAdvertiser(database.db, { username: `Lena ${++users}`, email: `lena${users}@beispiel.ch`, now: START });
+  insertAdvertiser(database.db, {
+    username: `Lena ${++users}`,
+    email: `lena${users}@beispiel.ch`,
+    now: START,
+  });
 /** Who asks with these headers and cookies. */
 const actorOf = (
   { authorization, cookies = {} }: { authorization?: string; cookies?: Record<string, string> },
   { publicUrl = HTTP, now = START } = {},
 ) => {
-  const request = { headers: { ...(authorization && { authorization }) }, cookies } as unknown as FastifyRequest;
+  const request = {
+    headers: { ...(authorization && { authorization }) },
+    cookies,
+  } as unknown as FastifyRequest;
   return sessions({ publicUrl }, database.pool).actorOf(request, now);
 };
 const idOf = async (...given: Parameters<typeof actorOf>) => {
@@ -54,14 +61,25 @@ describe('the session of a request [FRM-27]', () => {
     const cookies = { sid: token };
     expect(await idOf({ cookies }, { now: at(DAY_MS - 1) })).toBe(id);
     expect(await idOf({ cookies }, { now: at(DAY_MS) })).toBe('visitor');
-    await database.db.updateTable('account').set({ closed_at: START }).where('id', '=', id).execute();
+    await database.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', id)
+      .execute();
     expect(await idOf({ cookies })).toBe('visitor');
   });
 
   test('of an operator says so', async () => {
     const { id, token } = await someone();
-    await database.db.updateTable('account').set({ role: 'operator' }).where('id', '=', id).execute();
-    expect(await actorOf({ cookies: { sid: token } })).toMatchObject({ kind: 'operator', userId: id });
+    await database.db
+      .updateTable('account')
+      .set({ role: 'operator' })
+      .where('id', '=', id)
+      .execute();
+    expect(await actorOf({ cookies: { sid: token } })).toMatchObject({
+      kind: 'operator',
+      userId: id,
+    });
   });
 
   test('notes every five minutes that it was seen, and no other one', async () => {
@@ -96,14 +114,23 @@ describe('a bearer token [AUT-81]', () => {
   test('that is over is said so; no cookie stands in for it', async () => {
     const { token } = await someone();
     for (const wrong of ['unknown', 'x'.repeat(101)])
-      expect(await idOf({ authorization: `Bearer ${wrong}`, cookies: { sid: token } })).toBe('NOT_LOGGED_IN');
+      expect(await idOf({ authorization: `Bearer ${wrong}`, cookies: { sid: token } })).toBe(
+        'NOT_LOGGED_IN',
+      );
   });
 
   test('is nothing of another scheme or form', async () => {
     const [program, browser] = [await someone(), await someone()];
-    const others = [`Basic ${program.token}`, `Bearer ${program.token} more`, `X-Bearer ${program.token}`, 'Bearer'];
+    const others = [
+      `Basic ${program.token}`,
+      `Bearer ${program.token} more`,
+      `X-Bearer ${program.token}`,
+      'Bearer',
+    ];
     for (const authorization of [...others, `Bearer${program.token}`])
-      expect(await idOf({ authorization, cookies: { sid: browser.token } }), authorization).toBe(browser.id);
+      expect(await idOf({ authorization, cookies: { sid: browser.token } }), authorization).toBe(
+        browser.id,
+      );
   });
 });
 
@@ -120,11 +147,15 @@ describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
     return done;
   };
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: false };
-  const started = (remember: boolean): Effects => ({ startSession: { token: 'new', remember, expiresAt: at(DAY_MS) } });
+  const started = (remember: boolean): Effects => ({
+    startSession: { token: 'new', remember, expiresAt: at(DAY_MS) },
+  });
 
   test('a session that begins sets it, for 90 days where it is remembered', () => {
     expect(applied(started(false))).toEqual([['set', 'sid', 'new', options]]);
-    expect(applied(started(true))).toEqual([['set', 'sid', 'new', { ...options, maxAge: 90 * 24 * 3600 }]]);
+    expect(applied(started(true))).toEqual([
+      ['set', 'sid', 'new', { ...options, maxAge: 90 * 24 * 3600 }],
+    ]);
     const secure = [['set', '__Host-sid', 'new', { ...options, secure: true }]];
     expect(applied(started(false), { publicUrl: HTTPS })).toEqual(secure);
   });
@@ -134,7 +165,9 @@ describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
       ['clear', 'sid', options],
       ['header', 'clear-site-data', '"cache", "storage"'],
     ]);
-    expect(applied({ ...started(false), endSession: true })).toEqual([['set', 'sid', 'new', options]]);
+    expect(applied({ ...started(false), endSession: true })).toEqual([
+      ['set', 'sid', 'new', options],
+    ]);
     expect(applied({})).toEqual([]);
   });
 

@@ -25,7 +25,8 @@ const BY_TOKEN = {
 };
 
 /** The bearer token of a program; other schemes belong to a proxy. */
-const bearerOf = (request: FastifyRequest) => /^Bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
+const bearerOf = (request: FastifyRequest) =>
+  /^Bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
 
 /**
  * The session of a request by bearer token or cookie. Over https the cookie has the `__Host-`
@@ -54,7 +55,10 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
       const row = (await pool.query<Session>({ ...BY_TOKEN, values: [sessionHash, now] })).rows[0];
       if (!row) return nobody();
       if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-        await pool.query('update session set last_seen_at = $1 where token_hash = $2', [now, sessionHash]);
+        await pool.query('update session set last_seen_at = $1 where token_hash = $2', [
+          now,
+          sessionHash,
+        ]);
       }
       return {
         kind: row.role === 'operator' ? 'operator' : 'user',

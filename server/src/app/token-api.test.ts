@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  for (const table of ['rate_limit', 'mail', 'used_challenge'] as const) await world.db.deleteFrom(table).execute();
+  for (const table of ['rate_limit', 'mail', 'used_challenge'] as const)
+    await world.db.deleteFrom(table).execute();
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -30,7 +31,12 @@ afterAll(async () => {
 });
 
 const post = (path: string, payload?: unknown, options: Partial<InjectOptions> = {}) =>
-  world.send('', { method: 'POST', url: `/token-api/auth/${path}`, payload: payload as object, ...options });
+  world.send('', {
+    method: 'POST',
+    url: `/token-api/auth/${path}`,
+    payload: payload as object,
+    ...options,
+  });
 const enter = async (more: object = {}): Promise<string> =>
   (await post('login', { ...LENA, ...more })).body.data.token.token;
 const withBearer = (token: string, options: Partial<InjectOptions> = {}) => ({
@@ -38,8 +44,14 @@ const withBearer = (token: string, options: Partial<InjectOptions> = {}) => ({
   headers: { authorization: `Bearer ${token}`, ...options.headers },
 });
 const stateOf = (token: string, options: Partial<InjectOptions> = {}) =>
-  world.send('', { ...withBearer(token, options), method: 'GET', url: '/api', query: { action: state.name } });
-const sessions = () => world.db.selectFrom('session').selectAll().where('account_id', '=', lena.userId).execute();
+  world.send('', {
+    ...withBearer(token, options),
+    method: 'GET',
+    url: '/api',
+    query: { action: state.name },
+  });
+const sessions = () =>
+  world.db.selectFrom('session').selectAll().where('account_id', '=', lena.userId).execute();
 const refused = (status: number, code: string, message: unknown = SOMETHING) => ({
   status,
   body: { code, message },
@@ -51,7 +63,9 @@ describe('login', () => {
     const answer = await post('login', LENA);
     expect(answer.status).toBe(200);
     const { token } = answer.body.data.token;
-    expect(answer.body).toEqual({ data: { token: { token, expiresAt: '2026-11-21T12:00:00.000Z' } } });
+    expect(answer.body).toEqual({
+      data: { token: { token, expiresAt: '2026-11-21T12:00:00.000Z' } },
+    });
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -78,17 +92,26 @@ describe('login', () => {
   });
 
   test('unknown account and wrong password get the same response [AUT-84, ERR-020]', async () => {
-    const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+    const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
+      status,
+      headers,
+      body,
+    });
     const wrong = seen(await post('login', { ...LENA, password: 'Falsch-Gewählt-26' }));
     const unknown = seen(await post('login', { ...LENA, email: 'niemand@beispiel.ch' }));
-    expect(wrong).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' } });
+    expect(wrong).toMatchObject({
+      status: 401,
+      body: { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' },
+    });
     expect(Object.keys(wrong.body)).toEqual(['code', 'message']);
     expect(unknown).toEqual(wrong);
   });
 
   test('and cost the same hash and the same statements [AUT-84]', async () => {
     const costs = (email: string) =>
-      workOf(async () => expect((await post('login', { email, password: 'Falsch-Gewählt-26' })).status).toBe(401));
+      workOf(async () =>
+        expect((await post('login', { email, password: 'Falsch-Gewählt-26' })).status).toBe(401),
+      );
     await world.db.deleteFrom('rate_limit').execute();
     await costs('niemand0@beispiel.ch');
     const [wrong, unknown] = [await costs(LENA.email), await costs('niemand@beispiel.ch')];
@@ -104,27 +127,40 @@ describe('login', () => {
     ['a blank address', { ...LENA, email: '  ' }, ['email']],
     ['an empty password', { ...LENA, password: '' }, ['password']],
     ['a long password', { ...LENA, password: 'x'.repeat(1001) }, ['password']],
-    ['wrong types', { email: 5, password: { $ne: '' }, rememberMe: 'perhaps' }, ['email', 'password', 'rememberMe']],
+    [
+      'wrong types',
+      { email: 5, password: { $ne: '' }, rememberMe: 'perhaps' },
+      ['email', 'password', 'rememberMe'],
+    ],
     ['lists', { email: ['a@b.ch'], password: [PASSWORD] }, ['email', 'password']],
     ['NUL', { ...LENA, email: 'lena@beispiel.ch\u0000' }, ['email']],
     ['the names of the action', { log: LENA.email, pwd: PASSWORD }, ['email', 'password']],
-  ])('%s is a VALIDATION_ERROR at the fields of the body [AUT-84, ERR-034, ERR-035]', async (_title, body, fields) => {
-    const before = await sessions();
-    const answer = await post('login', body);
-    expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
-    expect(Object.keys(answer.body.errors).sort()).toEqual(fields);
-    expect(Object.keys(answer.body).sort()).toEqual(['code', 'errors', 'message']);
-    expect(await sessions()).toEqual(before);
-  });
+  ])(
+    '%s is a VALIDATION_ERROR at the fields of the body [AUT-84, ERR-034, ERR-035]',
+    async (_title, body, fields) => {
+      const before = await sessions();
+      const answer = await post('login', body);
+      expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
+      expect(Object.keys(answer.body.errors).sort()).toEqual(fields);
+      expect(Object.keys(answer.body).sort()).toEqual(['code', 'errors', 'message']);
+      expect(await sessions()).toEqual(before);
+    },
+  );
 
   test('ten wrong passwords by either API lock both, with the remaining time', async () => {
     const wrong = { ...LENA, password: 'Falsch-Gewählt-26' };
     for (let n = 0; n < 5; n++) expect((await post('login', wrong)).status).toBe(401);
     for (let n = 0; n < 5; n++)
-      expect((await world.visitor.call(login, { log: LENA.email, pwd: wrong.password })).status).toBe(401);
+      expect(
+        (await world.visitor.call(login, { log: LENA.email, pwd: wrong.password })).status,
+      ).toBe(401);
     const answer = await post('login', LENA);
     expect(answer).toMatchObject(
-      refused(429, 'TOO_MANY_ATTEMPTS', 'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.'),
+      refused(
+        429,
+        'TOO_MANY_ATTEMPTS',
+        'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+      ),
     );
     expect(answer.body.retry_after).toBe(900);
     expect(answer.headers['retry-after']).toBe('900');
@@ -134,14 +170,19 @@ describe('login', () => {
   test('a successful login resets the count of wrong passwords', async () => {
     for (let n = 0; n < 9; n++) await post('login', { ...LENA, password: 'Falsch-Gewählt-26' });
     expect((await post('login', LENA)).status).toBe(200);
-    for (let n = 0; n < 9; n++) expect((await post('login', { ...LENA, password: 'Falsch-26-x' })).status).toBe(401);
+    for (let n = 0; n < 9; n++)
+      expect((await post('login', { ...LENA, password: 'Falsch-26-x' })).status).toBe(401);
   });
 
   test('a cookie or an old token of the request is ignored and stays valid', async () => {
     const old = await enter();
-    const answer = await post('login', LENA, { headers: { cookie: lena.cookie, authorization: `Bearer ${old}` } });
+    const answer = await post('login', LENA, {
+      headers: { cookie: lena.cookie, authorization: `Bearer ${old}` },
+    });
     expect(answer.status).toBe(200);
-    expect((await post('login', LENA, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(200);
+    expect(
+      (await post('login', LENA, { headers: { authorization: 'Bearer nonsense' } })).status,
+    ).toBe(200);
     expect((await lena.call(state, {})).body.state.user_email).toBe(LENA.email);
     expect((await stateOf(old)).body.state.user_email).toBe(LENA.email);
   });
@@ -157,15 +198,25 @@ describe('register', () => {
       role: 'operator',
       discount_percent: 100,
     });
-    expect(answer).toMatchObject({ status: 200, body: { data: { message: expect.stringContaining('Konto') } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { message: expect.stringContaining('Konto') } },
+    });
     expect(answer.body.data.confirmFirst).toBeUndefined();
     const account = await world.db
       .selectFrom('account')
       .selectAll()
       .where('email', '=', MARTA.email)
       .executeTakeFirst();
-    expect(account).toMatchObject({ username: 'Marta', nickname: 'Marta', role: 'advertiser', discount_percent: 0 });
-    expect((await world.mails(MARTA.email)).map(({ subject }) => subject)).toEqual(['Dein Konto ist bereit']);
+    expect(account).toMatchObject({
+      username: 'Marta',
+      nickname: 'Marta',
+      role: 'advertiser',
+      discount_percent: 0,
+    });
+    expect((await world.mails(MARTA.email)).map(({ subject }) => subject)).toEqual([
+      'Dein Konto ist bereit',
+    ]);
     expect((await post('login', MARTA)).status).toBe(200);
     for (const accountType of [5, null, ['x'], { a: 1 }, '', 'x'.repeat(1000)]) {
       await world.db.deleteFrom('rate_limit').execute();
@@ -182,9 +233,14 @@ describe('register', () => {
         errors: { email: expect.stringContaining('registriert') },
       },
     });
-    expect(await post('register', { ...MARTA, email: 'neu@beispiel.ch', username: 'LENA' })).toMatchObject({
+    expect(
+      await post('register', { ...MARTA, email: 'neu@beispiel.ch', username: 'LENA' }),
+    ).toMatchObject({
       status: 409,
-      body: { code: 'USERNAME_TAKEN', errors: { username: 'Dieser Benutzername ist bereits vergeben.' } },
+      body: {
+        code: 'USERNAME_TAKEN',
+        errors: { username: 'Dieser Benutzername ist bereits vergeben.' },
+      },
     });
   });
 
@@ -199,7 +255,8 @@ describe('register', () => {
     const answer = await post('register', body);
     expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
     expect(Object.keys(answer.body.errors)).toEqual(Object.keys(errors));
-    for (const [field, text] of Object.entries(errors)) expect(answer.body.errors[field]).toMatch(text);
+    for (const [field, text] of Object.entries(errors))
+      expect(answer.body.errors[field]).toMatch(text);
   });
 
   test("beyond the free calls of an hour it requires the action's proof of work [AUT-81]", async () => {
@@ -208,7 +265,12 @@ describe('register', () => {
       strict.send('', {
         method: 'POST',
         url: '/token-api/auth/register',
-        payload: { username: `Zora ${n}`, email: `zora${n}@beispiel.ch`, password: PASSWORD, ...more },
+        payload: {
+          username: `Zora ${n}`,
+          email: `zora${n}@beispiel.ch`,
+          password: PASSWORD,
+          ...more,
+        },
       });
     for (let n = 1; n <= 3; n++) expect((await wish(n)).status).toBe(200);
     expect(await wish(4)).toMatchObject(refused(428, 'PROOF_REQUIRED'));
@@ -218,7 +280,11 @@ describe('register', () => {
   test('with discreet registration the response is the same for every address [AUT-81]', async () => {
     await using discreet = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
     const payload = { username: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD };
-    const answer = await discreet.send('', { method: 'POST', url: '/token-api/auth/register', payload });
+    const answer = await discreet.send('', {
+      method: 'POST',
+      url: '/token-api/auth/register',
+      payload,
+    });
     expect(answer).toMatchObject({
       status: 200,
       body: { data: { message: expect.stringContaining('Link'), confirmFirst: true } },
@@ -228,9 +294,13 @@ describe('register', () => {
 });
 
 describe('a forgotten password', () => {
-  const SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
+  const SENT =
+    'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
   const ask = async (email = LENA.email) => {
-    expect(await post('forgot-password', { email })).toMatchObject({ status: 200, body: { data: { message: SENT } } });
+    expect(await post('forgot-password', { email })).toMatchObject({
+      status: 200,
+      body: { data: { message: SENT } },
+    });
     await world.runTasks('accounts/password-reset-requests');
     return (await world.mails(email)).at(-1)?.text.match(/token=([\w-]{43})$/m)?.[1];
   };
@@ -271,19 +341,34 @@ describe('a forgotten password', () => {
     expect((await user.call(state, {})).body.state).not.toHaveProperty('user_email');
     expect((await post('login', rosa)).status).toBe(401);
     expect((await post('login', { ...rosa, password: NEW_PASSWORD })).status).toBe(200);
-    expect(await post('reset-password', { password: PASSWORD, token })).toMatchObject(refused(422, 'LINK_INVALID'));
+    expect(await post('reset-password', { password: PASSWORD, token })).toMatchObject(
+      refused(422, 'LINK_INVALID'),
+    );
   });
 
   test('an invalid token and a weak password are refused with different messages [AUT-84, ERR-034]', async () => {
     expect(await post('reset-password', { password: NEW_PASSWORD, token: 'x' })).toMatchObject(
-      refused(422, 'LINK_INVALID', 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.'),
+      refused(
+        422,
+        'LINK_INVALID',
+        'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
+      ),
     );
     const token = await ask();
-    for (const body of [{}, { token }, { token, password: 'kurz' }, { token: 5, password: NEW_PASSWORD }]) {
-      expect(await post('reset-password', body)).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
+    for (const body of [
+      {},
+      { token },
+      { token, password: 'kurz' },
+      { token: 5, password: NEW_PASSWORD },
+    ]) {
+      expect(await post('reset-password', body)).toMatchObject(
+        refused(422, 'VALIDATION_ERROR', CHECK),
+      );
     }
     world.clock.advance(DAY_MS);
-    expect(await post('reset-password', { password: NEW_PASSWORD, token })).toMatchObject(refused(422, 'LINK_INVALID'));
+    expect(await post('reset-password', { password: NEW_PASSWORD, token })).toMatchObject(
+      refused(422, 'LINK_INVALID'),
+    );
     expect((await post('login', LENA)).status).toBe(200);
   });
 });
@@ -293,14 +378,23 @@ describe.each(nonEmpty(Object.values(TOKEN_CALLS)))('every call: $path', ({ path
   const send = (options: Partial<InjectOptions>) =>
     world.send('', { method: 'POST', url, ...options } as InjectOptions);
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('CORS and %s are not offered', async (method) => {
-    const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
-    const answer = await send({ method, headers, query: { email: LENA.email, password: PASSWORD } });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('POST');
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(answer.body).toMatchObject({ code: 'WRONG_METHOD', message: SOMETHING });
-  });
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'CORS and %s are not offered',
+    async (method) => {
+      const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
+      const answer = await send({
+        method,
+        headers,
+        query: { email: LENA.email, password: PASSWORD },
+      });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.allow).toBe('POST');
+      expect(
+        Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+      ).toEqual([]);
+      expect(answer.body).toMatchObject({ code: 'WRONG_METHOD', message: SOMETHING });
+    },
+  );
 
   test.each([
     'application/x-www-form-urlencoded',
@@ -315,7 +409,16 @@ describe.each(nonEmpty(Object.values(TOKEN_CALLS)))('every call: $path', ({ path
 
   test('anything but a JSON object is a VALIDATION_ERROR [AUT-84, ERR-034]', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    for (const payload of ['', '{', 'null', '[]', '"x"', '7', '[{"email":"a"}]', '{"__proto__":{"email":"a"}}']) {
+    for (const payload of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '7',
+      '[{"email":"a"}]',
+      '{"__proto__":{"email":"a"}}',
+    ]) {
       const answer = await send({ headers, payload });
       expect(answer, payload).toMatchObject(refused(400, 'VALIDATION_ERROR', CHECK));
       expect(Object.keys(answer.body)).toEqual(['code', 'message']);
@@ -358,25 +461,42 @@ describe('where it is served', () => {
   test.each(['api.beispiel.ch', 'API.Beispiel.CH', 'api.beispiel.ch:8443'])(
     'at the root of its own host name: %s [AUT-78]',
     async (host) => {
-      expect(await at(host)).toMatchObject({ status: 200, body: { data: { token: { token: SOMETHING } } } });
-      expect(await at(host, { method: 'GET', payload: undefined })).toMatchObject(refused(405, 'WRONG_METHOD'));
+      expect(await at(host)).toMatchObject({
+        status: 200,
+        body: { data: { token: { token: SOMETHING } } },
+      });
+      expect(await at(host, { method: 'GET', payload: undefined })).toMatchObject(
+        refused(405, 'WRONG_METHOD'),
+      );
       expect(await at(host, { url: '/auth/else' })).toMatchObject(refused(404, 'NOT_FOUND'));
       expect((await at(host, { url: '/token-api/auth/login' })).status).toBe(200);
     },
   );
 
-  test.each(['beispiel.ch', 'localhost:3000', 'api.beispiel.ch.fremd.example', 'xapi.beispiel.ch', 'api-beispiel.ch'])(
-    'not at the root of another: %s',
-    async (host) => {
-      expect((await at(host)).status).toBe(404);
-      const page = await at(host, { method: 'GET', payload: undefined, headers: { host, accept: 'text/html' } });
-      expect([200, 404]).toContain(page.status);
-      expect(page.body.code).not.toBe('WRONG_METHOD');
-    },
-  );
+  test.each([
+    'beispiel.ch',
+    'localhost:3000',
+    'api.beispiel.ch.fremd.example',
+    'xapi.beispiel.ch',
+    'api-beispiel.ch',
+  ])('not at the root of another: %s', async (host) => {
+    expect((await at(host)).status).toBe(404);
+    const page = await at(host, {
+      method: 'GET',
+      payload: undefined,
+      headers: { host, accept: 'text/html' },
+    });
+    expect([200, 404]).toContain(page.status);
+    expect(page.body.code).not.toBe('WRONG_METHOD');
+  });
 
   test('unknown paths are refused in its own format', async () => {
-    for (const url of ['/token-api', '/token-api/', '/token-api/auth/logout', '/token-api/auth/login/x']) {
+    for (const url of [
+      '/token-api',
+      '/token-api/',
+      '/token-api/auth/logout',
+      '/token-api/auth/login/x',
+    ]) {
       const answer = await world.send('', { method: 'GET', url });
       expect(answer, url).toMatchObject(refused(404, 'NOT_FOUND'));
       expect(Object.keys(answer.body)).toEqual(['code', 'message']);
@@ -388,7 +508,10 @@ describe("a bearer token on the portal's calls", () => {
   test('replaces the session cookie, for reads and writes [AUT-76]', async () => {
     const token = await enter();
     const answer = await stateOf(token);
-    expect(answer).toMatchObject({ status: 200, body: { state: { user_email: LENA.email, user_login: 'Lena' } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { state: { user_email: LENA.email, user_login: 'Lena' } },
+    });
     expect(answer.headers.vary).toContain('Authorization');
     const written = await world.send(
       '',
@@ -413,7 +536,10 @@ describe("a bearer token on the portal's calls", () => {
     world.clock.advance(DAY_MS - 1);
     expect((await stateOf(token)).status).toBe(200);
     world.clock.advance(1);
-    expect(await stateOf(token)).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+    expect(await stateOf(token)).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'NOT_LOGGED_IN' },
+    });
   });
 
   test.each(['x', 'x'.repeat(43), 'x'.repeat(5000), 'Zürich', "' or 1=1"])(
@@ -456,10 +582,10 @@ describe("a bearer token on the portal's calls", () => {
 
   test('does not enable cross-site requests', async () => {
     const token = await enter();
-    for (const headers of [{ origin: 'https://fremd.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
-      string,
-      string
-    >[]) {
+    for (const headers of [
+      { origin: 'https://fremd.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ] as Record<string, string>[]) {
       const answer = await world.send('', {
         ...withBearer(token, { headers }),
         method: 'POST',
@@ -467,14 +593,19 @@ describe("a bearer token on the portal's calls", () => {
         query: { action: 'createInserat' },
       });
       expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(
+        Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+      ).toEqual([]);
     }
   });
 
   test('logging out with it ends it, and neither the cookie nor its session', async () => {
     const token = await enter();
     const options = { method: 'POST' as const, url: '/api', query: { action: logout.name } };
-    const answer = await world.send('', { ...withBearer(token, { headers: { cookie: lena.cookie } }), ...options });
+    const answer = await world.send('', {
+      ...withBearer(token, { headers: { cookie: lena.cookie } }),
+      ...options,
+    });
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['clear-site-data']).toBeUndefined();

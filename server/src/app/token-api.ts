@@ -1,5 +1,10 @@
 import { AppError, type FieldErrors } from '@samtrot/shared/kernel/errors.ts';
-import type { ErrorAnswer, LoginAnswer, MessageAnswer, TokenCall } from '@samtrot/shared/token-api/contract.ts';
+import type {
+  ErrorAnswer,
+  LoginAnswer,
+  MessageAnswer,
+  TokenCall,
+} from '@samtrot/shared/token-api/contract.ts';
 import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Effects, Handler } from '../platform/action.ts';
@@ -19,13 +24,23 @@ export function registerTokenApi(server: FastifyInstance, deps: CallDeps & { log
   const { apiHost } = deps.config;
   const places = [
     { prefix: '/token-api', unknown: ['/token-api', '/token-api/*'] },
-    ...(apiHost ? [{ prefix: '', unknown: ['/auth/*'], constraints: { host: hostPattern(apiHost) } }] : []),
+    ...(apiHost
+      ? [{ prefix: '', unknown: ['/auth/*'], constraints: { host: hostPattern(apiHost) } }]
+      : []),
   ];
   const errorHandler = failureHandler(deps.log, tokenShape);
   for (const { prefix, unknown, ...place } of places) {
-    const common = { ...place, method: METHODS, exposeHeadRoute: false, bodyLimit: BODY_LIMIT, errorHandler };
+    const common = {
+      ...place,
+      method: METHODS,
+      exposeHeadRoute: false,
+      bodyLimit: BODY_LIMIT,
+      errorHandler,
+    };
     for (const call of Object.values<TokenCall>(TOKEN_CALLS)) {
-      const handler = deps.handlers.find(({ spec }) => spec.name === call.action && spec.method === 'POST');
+      const handler = deps.handlers.find(
+        ({ spec }) => spec.name === call.action && spec.method === 'POST',
+      );
       if (!handler) throw new Error(`The token API needs the action ${call.action}`);
       server.route({
         ...common,
@@ -60,11 +75,20 @@ interface Asked {
   request: FastifyRequest;
 }
 
-async function answer(deps: CallDeps, { call, handler, request }: Asked): Promise<LoginAnswer | MessageAnswer> {
+async function answer(
+  deps: CallDeps,
+  { call, handler, request }: Asked,
+): Promise<LoginAnswer | MessageAnswer> {
   const params = paramsOf(call, request.body);
   try {
     const now = deps.clock.now();
-    const { output, effects } = await perform(deps, { handler, request, params, actor: { kind: 'visitor' }, now });
+    const { output, effects } = await perform(deps, {
+      handler,
+      request,
+      params,
+      actor: { kind: 'visitor' },
+      now,
+    });
     return answerOf(output, effects);
   } catch (error) {
     if (error instanceof AppError && error.fields) {
@@ -76,7 +100,11 @@ async function answer(deps: CallDeps, { call, handler, request }: Asked): Promis
 
 function answerOf(output: { message?: string; confirm_first?: true }, { startSession }: Effects) {
   if (startSession) {
-    return { data: { token: { token: startSession.token, expiresAt: startSession.expiresAt.toISOString() } } };
+    return {
+      data: {
+        token: { token: startSession.token, expiresAt: startSession.expiresAt.toISOString() },
+      },
+    };
   }
   const { message = '', confirm_first } = output;
   return { data: { message, ...(confirm_first && { confirmFirst: true as const }) } };
@@ -84,20 +112,26 @@ function answerOf(output: { message?: string; confirm_first?: true }, { startSes
 
 /** The body renamed to the action's parameters; others are dropped. */
 function paramsOf({ fields }: TokenCall, body: unknown): Params {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('MALFORMED');
-  return Object.fromEntries(Object.entries(fields).map(([theirs, ours]) => [ours, (body as Params)[theirs]]));
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('MALFORMED');
+  return Object.fromEntries(
+    Object.entries(fields).map(([theirs, ours]) => [ours, (body as Params)[theirs]]),
+  );
 }
 
 /** The action's field errors under the caller's names. */
 function fieldsOf({ fields }: TokenCall, found: FieldErrors): FieldErrors {
   const names = new Map(Object.entries(fields).map(([theirs, ours]) => [ours, theirs]));
-  return Object.fromEntries(Object.entries(found).map(([ours, text]) => [names.get(ours) ?? ours, text]));
+  return Object.fromEntries(
+    Object.entries(found).map(([ours, text]) => [names.get(ours) ?? ours, text]),
+  );
 }
 
 function tokenShape({ code, message, fields, extra }: AppError): ErrorAnswer {
   const errors = fields && { errors: fields };
   if (code === 'INTERNAL') return { code: 'SERVER_ERROR', message, ...extra };
-  if (code !== 'INVALID_INPUT' && code !== 'MALFORMED') return { code, message, ...extra, ...errors };
+  if (code !== 'INVALID_INPUT' && code !== 'MALFORMED')
+    return { code, message, ...extra, ...errors };
   return { code: 'VALIDATION_ERROR', message: new AppError('INVALID_INPUT').message, ...errors };
 }
 
@@ -105,4 +139,5 @@ const isJson = (request: FastifyRequest) =>
   /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? 'application/json');
 
 /** The Host header may include the port. */
-const hostPattern = (host: string) => new RegExp(`^${host.replace(/[^\w-]/g, '\\$&')}(:\\d+)?$`, 'i');
+const hostPattern = (host: string) =>
+  new RegExp(`^${host.replace(/[^\w-]/g, '\\$&')}(:\\d+)?$`, 'i');

@@ -21,7 +21,10 @@ afterAll(async () => {
 });
 
 test('the client logs in at the real server, is authenticated, and logs out [AUT-75, AUT-76, AUT-80]', async () => {
-  const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
+  const client = createTokenClient({
+    baseUrl: `${origin}/token-api`,
+    now: () => world.clock.now(),
+  });
   const token = await client.login(LENA);
   expect(token.expiresAt).toBe(new Date(START.getTime() + 86_400_000).toISOString());
   const headers = await client.authorization();
@@ -32,13 +35,20 @@ test('the client logs in at the real server, is authenticated, and logs out [AUT
 });
 
 test('it registers, requests a link, sets a password, and receives every failure [AUT-81, AUT-82, AUT-83, AUT-84]', async () => {
-  const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
+  const client = createTokenClient({
+    baseUrl: `${origin}/token-api`,
+    now: () => world.clock.now(),
+  });
   const marta = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
-  expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({ confirmFirst: false });
+  expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({
+    confirmFirst: false,
+  });
   await expect(client.register(marta)).rejects.toMatchObject({ code: 'EMAIL_TAKEN', status: 409 });
   await client.forgotPassword(marta.email);
   await world.runTasks('accounts/password-reset-requests');
-  const token = (await world.mails(marta.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+  const token = (await world.mails(marta.email))
+    .at(-1)!
+    .text.match(/reset-password\?token=([\w-]{43})/)![1]!;
   const password = 'Ganz-Anders-2027';
   await expect(client.resetPassword({ password: 'kurz', token })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -46,8 +56,13 @@ test('it registers, requests a link, sets a password, and receives every failure
     message: 'Bitte überprüfe deine Angaben.',
     errors: { password: 'Mindestens 12 Zeichen' },
   });
-  expect(await client.resetPassword({ password, token })).toBe('Dein Passwort wurde erfolgreich zurückgesetzt!');
-  await expect(client.login(marta)).rejects.toMatchObject({ code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+  expect(await client.resetPassword({ password, token })).toBe(
+    'Dein Passwort wurde erfolgreich zurückgesetzt!',
+  );
+  await expect(client.login(marta)).rejects.toMatchObject({
+    code: 'LOGIN_FAILED',
+    message: 'Ungültige Anmeldedaten',
+  });
   expect(await client.isLoggedIn()).toBe(false);
   await client.login({ ...marta, password });
   expect(await client.isLoggedIn()).toBe(true);

@@ -83,7 +83,12 @@ export const creditsGrant: Command = {
         transaction(async (ctx) => {
           const id = await requireAccount(ctx, to);
           const cause = `correction:cli:${randomUUID()}`;
-          const balance = await wallet.credit(ctx, 'correction', { userId: id, amount, cause, description });
+          const balance = await wallet.credit(ctx, 'correction', {
+            userId: id,
+            amount,
+            cause,
+            description,
+          });
           await audit(ctx, 'credits_granted', `account:${id}`, { amount, cause });
           return {
             text: `${to} hat ${formatCredits(amount)} erhalten. Neues Guthaben: ${formatCredits(balance)}.`,
@@ -109,18 +114,23 @@ async function addAccount(ctx: CliCtx, address: string, passwordHash: string): P
     .trim();
   for (let attempt = 0; attempt < 20; attempt++) {
     const username =
-      attempt === 0 && usernameProblem(local) === null ? local : `${local} ${randomInt(1000, 9999)}`.trim();
+      attempt === 0 && usernameProblem(local) === null
+        ? local
+        : `${local} ${randomInt(1000, 9999)}`.trim();
     const id = await accounts.addAccount(ctx, { username, email: address, passwordHash });
     if (typeof id === 'number') return id;
   }
   throw new Error('no free username was found');
 }
 
-/** Twenty letters and digits in readable groups: over 100 bits, and every rule of the checklist met. */
+/**
+ * Twenty letters and digits in readable groups: over 100 bits, and every rule of the checklist met.
+ */
 function newPassword(): string {
   const letters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
   for (;;) {
-    const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+    const group = () =>
+      Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
     const password = [group(), group(), group(), group()].join('-');
     if (passwordProblem(password) === null) return password;
   }

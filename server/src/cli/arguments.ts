@@ -18,14 +18,18 @@ export function wholeNumber(name: string, value: Value, min: number, max: number
   if (typeof value !== 'string') throw new UsageError(`${name} fehlt.`);
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`${name} muss eine ganze Zahl von ${formatNumber(min)} bis ${formatNumber(max)} sein.`);
+  throw new UsageError(
+    `${name} muss eine ganze Zahl von ${formatNumber(min)} bis ${formatNumber(max)} sein.`,
+  );
 }
 
 export function discount(name: string, value: Value): number {
   if (typeof value !== 'string') throw new UsageError(`${name} fehlt.`);
   const percent = discountOf(value);
   if (percent !== null) return percent;
-  throw new UsageError(`${name} muss eine Zahl von 0 bis 100 sein, mit höchstens einer Stelle nach dem Punkt (12.5).`);
+  throw new UsageError(
+    `${name} muss eine Zahl von 0 bis 100 sein, mit höchstens einer Stelle nach dem Punkt (12.5).`,
+  );
 }
 
 export function line(name: string, value: Value, max: number): string {

@@ -32,7 +32,8 @@ afterAll(async () => {
 });
 
 const env = () => ({ DATABASE_URL: world.url, DATA_DIR: folder });
-const samtrot = (...args: string[]) => commandLine({ env: env(), clock: world.clock }, 'payments', ...args);
+const samtrot = (...args: string[]) =>
+  commandLine({ env: env(), clock: world.clock }, 'payments', ...args);
 let files = 0;
 const fileWith = (bytes: Buffer): string => {
   const file = join(folder, `statement-${++files}.xml`);
@@ -49,7 +50,8 @@ const entryOf = async (amount: number) =>
       .executeTakeFirstOrThrow()
   ).id;
 const audits = async (action: string) =>
-  (await world.db.selectFrom('audit').select('actor').where('action', '=', action).execute()).length;
+  (await world.db.selectFrom('audit').select('actor').where('action', '=', action).execute())
+    .length;
 
 test('payments import credits what came, says what it did, and says so again only once [X-35, decisions 10]', async () => {
   const paid = await on.open();
@@ -57,7 +59,9 @@ test('payments import credits what came, says what it did, and says so again onl
   const first = await samtrot('import', file);
   expect(first).toMatchObject({ code: 0, error: '' });
   expect(first.out).toContain('2 neue Buchungen.');
-  expect(first.out).toContain('1 Zahlungen gutgeschrieben, 0 Rückzahlungen bestätigt, 1 Fälle für dich');
+  expect(first.out).toContain(
+    '1 Zahlungen gutgeschrieben, 0 Rückzahlungen bestätigt, 1 Fälle für dich',
+  );
   expect(await on.credits(paid)).toBe(110);
   const again = await samtrot('import', file, '--json');
   expect(JSON.parse(again.out)).toMatchObject({ ok: true, known: true, credited: 0, cases: 0 });
@@ -70,9 +74,15 @@ test('payments import credits what came, says what it did, and says so again onl
 test('a file that cannot be used changes nothing and is explained [X-35, decisions 10]', async () => {
   const before = await world.db.selectFrom('bank_import').selectAll().execute();
   expect(await samtrot('import', join(folder, 'none.xml'))).toMatchObject({ code: 1 });
-  const foreign = await samtrot('import', fileWith(statement([], { iban: 'CH9300762011623852957' })));
+  const foreign = await samtrot(
+    'import',
+    fileWith(statement([], { iban: 'CH9300762011623852957' })),
+  );
   expect(foreign).toMatchObject({ code: 1, error: 'Die Datei ist von einem anderen Konto.\n' });
-  const evil = await samtrot('import', fileWith(Buffer.from('<!DOCTYPE x [<!ENTITY a "a">]><Document/>')));
+  const evil = await samtrot(
+    'import',
+    fileWith(Buffer.from('<!DOCTYPE x [<!ENTITY a "a">]><Document/>')),
+  );
   expect(evil).toMatchObject({ code: 1, error: 'Die Datei enthält Definitionen (DOCTYPE).\n' });
   expect(await samtrot('import')).toMatchObject({ code: 2 });
   expect(await world.db.selectFrom('bank_import').selectAll().execute()).toEqual(before);
@@ -84,14 +94,26 @@ test('payments match assigns money without a reference, once, and closes its cas
   const entry = String(await entryOf(PRICE));
   const caseOpen = async () =>
     (
-      await world.db.selectFrom('payment_case').select('closed_at').where('key', '=', `bank_entry:${entry}`).execute()
+      await world.db
+        .selectFrom('payment_case')
+        .select('closed_at')
+        .where('key', '=', `bank_entry:${entry}`)
+        .execute()
     )[0]!.closed_at === null;
   expect(await caseOpen()).toBe(true);
   expect(await samtrot('match', entry, paid.id)).toMatchObject({ code: 0, error: '' });
-  expect([await on.credits(paid), await on.statusOf(paid), await caseOpen()]).toEqual([110, 'gutgeschrieben', false]);
+  expect([await on.credits(paid), await on.statusOf(paid), await caseOpen()]).toEqual([
+    110,
+    'gutgeschrieben',
+    false,
+  ]);
   expect(await samtrot('match', entry, paid.id)).toMatchObject({ code: 0 });
   expect((await samtrot('match', entry, other.id)).code).toBe(1);
-  expect([await on.credits(paid), await on.credits(other), await audits('bank_entry_matched')]).toEqual([110, 0, 1]);
+  expect([
+    await on.credits(paid),
+    await on.credits(other),
+    await audits('bank_entry_matched'),
+  ]).toEqual([110, 0, 1]);
 });
 
 test('payments match refuses what does not pay exactly this payment [X-35]', async () => {
@@ -122,11 +144,15 @@ test('payments match refuses what does not pay exactly this payment [X-35]', asy
 test('payments paid confirms a refund that was transferred [X-35, decisions 10]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
-  const ordered = JSON.parse((await samtrot('refund', paid.id, '--reason', 'Kulanz', '--json')).out);
+  const ordered = JSON.parse(
+    (await samtrot('refund', paid.id, '--reason', 'Kulanz', '--json')).out,
+  );
   world.clock.advance(3 * 86_400_000);
   await world.runTasks('topups/refunds');
   expect((await samtrot('paid', ordered.refund)).out).toBe('Die Rückzahlung ist bestätigt.\n');
-  expect((await samtrot('paid', ordered.refund)).out).toBe('Die Rückzahlung war schon bestätigt.\n');
+  expect((await samtrot('paid', ordered.refund)).out).toBe(
+    'Die Rückzahlung war schon bestätigt.\n',
+  );
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['erstattet', []]);
   expect(await samtrot('paid', '00000000-0000-4000-8000-000000000000')).toMatchObject({ code: 1 });
   expect(await samtrot('paid', '12')).toMatchObject({ code: 2 });
@@ -139,14 +165,16 @@ test('an import killed three times in the middle leaves nothing half, and the ne
   for (let n = 0; n < 24; n++) paid.push(await on.open());
   const lines = paid.map(({ reference }) => ({ amount: PRICE, reference }));
   const file = fileWith(statement(lines, { batch: 'K1' }));
-  const credited = async () => (await Promise.all(paid.map(on.credits))).filter((credits) => credits > 0).length;
+  const credited = async () =>
+    (await Promise.all(paid.map(on.credits))).filter((credits) => credits > 0).length;
   for (const enough of [2, 8, 14]) {
     const child = spawn(process.execPath, [CLI, 'payments', 'import', file], {
       env: { ...INHERITED, ...env() },
       stdio: 'ignore',
     });
     const ended = new Promise((done) => child.once('exit', done));
-    while ((await credited()) < enough && child.exitCode === null) await new Promise((go) => setTimeout(go, 1));
+    while ((await credited()) < enough && child.exitCode === null)
+      await new Promise((go) => setTimeout(go, 1));
     (child as ChildProcess).kill('SIGKILL');
     await ended;
     // Credits, bonus and state of a payment are there together or not at all.
@@ -156,7 +184,11 @@ test('an import killed three times in the middle leaves nothing half, and the ne
   expect(await credited()).toBeLessThan(24);
   expect(await samtrot('import', file)).toMatchObject({ code: 0 });
   expect(await Promise.all(paid.map(on.credits))).toEqual(Array(24).fill(110));
-  const open = await world.db.selectFrom('bank_entry').select('id').where('handled_at', 'is', null).execute();
+  const open = await world.db
+    .selectFrom('bank_entry')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .execute();
   expect(open).toEqual([]);
   expect((await Promise.all(paid.map(on.cases))).flat()).toEqual([]);
 });
@@ -174,7 +206,11 @@ test('an import that fails in the middle of a payment books nothing of it and is
       owner.db,
     );
     await expect(on.importing(file)).rejects.toThrow('full');
-    expect([await on.credits(first), await on.credits(second), await on.statusOf(second)]).toEqual([110, 0, 'offen']);
+    expect([await on.credits(first), await on.credits(second), await on.statusOf(second)]).toEqual([
+      110,
+      0,
+      'offen',
+    ]);
     await sql`drop trigger refuse_receipt on mail`.execute(owner.db);
   } finally {
     await owner.db.destroy();

@@ -15,8 +15,13 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function bankOf({ config, db, clock }: Session) {
   const { providers, settings } = config.payments;
-  if (!providers.includes('bank')) throw new Refusal('Banküberweisungen sind ausgeschaltet (PAYMENT_PROVIDERS).');
-  return { db, now: clock.now(), bank: bankTransfers({ settings: settings.bank, config, db, clock }) };
+  if (!providers.includes('bank'))
+    throw new Refusal('Banküberweisungen sind ausgeschaltet (PAYMENT_PROVIDERS).');
+  return {
+    db,
+    now: clock.now(),
+    bank: bankTransfers({ settings: settings.bank, config, db, clock }),
+  };
 }
 
 export const paymentsImport: Command = {
@@ -43,20 +48,30 @@ async function contentOf(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-function wordsOf({ entries, notBooked, withoutParts, credited, refunds, cases }: ImportReport): string {
+function wordsOf({
+  entries,
+  notBooked,
+  withoutParts,
+  credited,
+  refunds,
+  cases,
+}: ImportReport): string {
   return [
     entries === undefined ? 'Diese Datei wurde schon eingelesen.' : `${entries} neue Buchungen.`,
     `${credited} Zahlungen gutgeschrieben, ${refunds} Rückzahlungen bestätigt, ${cases} Fälle für dich (payments cases).`,
     ...(notBooked > 0 ? [`${notBooked} angekündigte Buchungen zählen noch nicht.`] : []),
     ...(withoutParts > 0
-      ? [`${withoutParts} Sammelbuchungen ohne Einzelheiten: bitte auch das camt.054 dazu einlesen.`]
+      ? [
+          `${withoutParts} Sammelbuchungen ohne Einzelheiten: bitte auch das camt.054 dazu einlesen.`,
+        ]
       : []),
   ].join('\n');
 }
 
 export const paymentsMatch: Command = {
   usage: 'payments match ENTRY PAYMENT',
-  summary: 'Ordnet einen Zahlungseingang ohne brauchbare Referenz einer offenen Zahlung zu; ENTRY nennt der Fall.',
+  summary:
+    'Ordnet einen Zahlungseingang ohne brauchbare Referenz einer offenen Zahlung zu; ENTRY nennt der Fall.',
   prepare([number, payment]) {
     const entry = wholeNumber('ENTRY', number, 1, Number.MAX_SAFE_INTEGER);
     if (!UUID.test(payment!)) throw new UsageError('PAYMENT ist die Nummer einer Zahlung.');
@@ -78,15 +93,19 @@ export const paymentsMatch: Command = {
 
 export const paymentsPaid: Command = {
   usage: 'payments paid REFUND',
-  summary: 'Sagt, dass eine Rückzahlung überwiesen ist; ohne das bestätigt sie der nächste Kontoauszug.',
+  summary:
+    'Sagt, dass eine Rückzahlung überwiesen ist; ohne das bestätigt sie der nächste Kontoauszug.',
   prepare([refund]) {
-    if (!UUID.test(refund!)) throw new UsageError('REFUND ist die Nummer einer Rückzahlung, wie sie der Fall nennt.');
+    if (!UUID.test(refund!))
+      throw new UsageError('REFUND ist die Nummer einer Rückzahlung, wie sie der Fall nennt.');
     return {
       async withDatabase({ transaction }) {
         const news = await transaction((ctx) => refundPaidByHand(ctx, refund!)).catch(
           notThere('Diese Rückzahlung gibt es nicht.'),
         );
-        const text = news ? 'Die Rückzahlung ist bestätigt.' : 'Die Rückzahlung war schon bestätigt.';
+        const text = news
+          ? 'Die Rückzahlung ist bestätigt.'
+          : 'Die Rückzahlung war schon bestätigt.';
         return { text, data: { refund, confirmed: news } };
       },
     };

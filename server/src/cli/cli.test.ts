@@ -39,7 +39,11 @@ const json = async (...args: string[]) => {
   return { code: run.code, ...JSON.parse(run.out) };
 };
 const audits = (action: string) =>
-  world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();
+  world.db
+    .selectFrom('audit')
+    .select(['actor', 'object', 'details'])
+    .where('action', '=', action)
+    .execute();
 
 test('operator create makes an account that can log in, and promotes one that exists [decisions 10]', async () => {
   const made = await json('operator', 'create', 'Chefin@Beispiel.ch');
@@ -48,19 +52,33 @@ test('operator create makes an account that can log in, and promotes one that ex
   const answer = await world.visitor.call(login, { log: 'chefin@beispiel.ch', pwd: made.password });
   expect(answer.status).toBe(200);
 
-  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', lena.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', lena.userId)
+    .execute();
   const promoted = await samtrot('operator', 'create', lena.email);
   expect(promoted).toMatchObject({ code: 0, error: '' });
-  expect(promoted.out).toContain(`Das bestehende Konto ${lena.email} ist jetzt ein Betreiberkonto.`);
+  expect(promoted.out).toContain(
+    `Das bestehende Konto ${lena.email} ist jetzt ein Betreiberkonto.`,
+  );
   expect(promoted.out).not.toContain('Passwort:');
   expect((await world.visitor.call(login, { log: lena.email, pwd: PASSWORD })).status).toBe(200);
-  const roles = await world.db.selectFrom('account').select(['email', 'role']).orderBy('email').execute();
+  const roles = await world.db
+    .selectFrom('account')
+    .select(['email', 'role'])
+    .orderBy('email')
+    .execute();
   expect(roles).toEqual([
     { email: 'chefin@beispiel.ch', role: 'operator' },
     { email: lena.email, role: 'operator' },
   ]);
-  expect(await audits('operator_created')).toEqual([{ actor: 'cli', object: `account:${made.user_id}`, details: {} }]);
-  expect(await audits('operator_promoted')).toEqual([{ actor: 'cli', object: `account:${lena.userId}`, details: {} }]);
+  expect(await audits('operator_created')).toEqual([
+    { actor: 'cli', object: `account:${made.user_id}`, details: {} },
+  ]);
+  expect(await audits('operator_promoted')).toEqual([
+    { actor: 'cli', object: `account:${lena.userId}`, details: {} },
+  ]);
 });
 
 test('an account whose address nobody has proven becomes no operator: a stranger may know its password [decisions 10]', async () => {
@@ -86,7 +104,17 @@ test('two operators with the same name before the @ both get an account [decisio
 
 test('coupon create stores the coupon; the last day counts whole; a code exists once [decisions 10, GUT-45, CON-10]', async () => {
   const { out, code } = await samtrot(
-    ...['coupon', 'create', 'sommer-27', '--credits', '25', '--uses', '3', '--expires', '2099-07-31'],
+    ...[
+      'coupon',
+      'create',
+      'sommer-27',
+      '--credits',
+      '25',
+      '--uses',
+      '3',
+      '--expires',
+      '2099-07-31',
+    ],
   );
   expect(code).toBe(0);
   expect(out).toBe(
@@ -108,7 +136,9 @@ test('coupon create stores the coupon; the last day counts whole; a code exists 
     uses: null,
     expires: null,
   });
-  expect(await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01')).toMatchObject({ code: 1 });
+  expect(
+    await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01'),
+  ).toMatchObject({ code: 1 });
 });
 
 test('discount set lowers the price of a top-up [decisions 10, GUT-09]', async () => {
@@ -150,12 +180,22 @@ test('a personal discount is set in tenths of a percent, and everything says the
     .orderBy('price_rappen', 'desc')
     .executeTakeFirstOrThrow();
   expect(discount_percent).toBe(0.1);
-  const wrong = world.db.updateTable('account').set({ discount_percent: 12.55 }).where('id', '=', owner.userId);
+  const wrong = world.db
+    .updateTable('account')
+    .set({ discount_percent: 12.55 })
+    .where('id', '=', owner.userId);
   await expect(wrong.execute()).rejects.toThrow('account_discount_percent_check');
 });
 
 test('credits grant books a correction each time, and the books still agree [decisions 10]', async () => {
-  const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
+  const first = await samtrot(
+    'credits',
+    'grant',
+    lena.email,
+    '30',
+    '--reason',
+    'Kulanz nach Ausfall',
+  );
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
   expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
     amount: 12,
@@ -180,12 +220,19 @@ test('credits grant books a correction each time, and the books still agree [dec
 });
 
 test('a website that was added is offered, and its key opens the partner interface [decisions 10, PUB-35]', async () => {
-  expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({ code: 0 });
+  expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({
+    code: 0,
+  });
   const { body } = await world.visitor.call(state, {});
-  expect(body.state.webseiten).toEqual([{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }]);
+  expect(body.state.webseiten).toEqual([
+    { name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' },
+  ]);
   const { key } = await json('website', 'key', 'Mondgarten');
   expect(await authenticate(world.db, key)).toMatchObject({ name: 'Mondgarten' });
-  expect(await json('website', 'add', 'Mondgarten', 'https://zwei.example')).toMatchObject({ code: 1, ok: false });
+  expect(await json('website', 'add', 'Mondgarten', 'https://zwei.example')).toMatchObject({
+    code: 1,
+    ok: false,
+  });
   expect(await json('website', 'key', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
   // In words alone, without the place in the code.
   expect(await samtrot('website', 'add', 'Mondgarten', 'https://zwei.example')).toEqual({
@@ -198,10 +245,17 @@ test('a website that was added is offered, and its key opens the partner interfa
 
 test('website accepts says what a website shows at most, or sets it, once in the audit log [PUB-35]', async () => {
   await json('website', 'add', 'Rosengarten', 'https://rosengarten.example');
-  expect(await json('website', 'accepts', 'Rosengarten')).toMatchObject({ code: 0, accepts: 'erotisch' });
+  expect(await json('website', 'accepts', 'Rosengarten')).toMatchObject({
+    code: 0,
+    accepts: 'erotisch',
+  });
   for (const again of [1, 2])
     expect(await samtrot('website', 'accepts', 'Rosengarten', 'explizit'), String(again)).toEqual({
-      ...{ code: 0, out: 'Rosengarten bekommt Bilder und Videos bis und mit «explizit».\n', error: '' },
+      ...{
+        code: 0,
+        out: 'Rosengarten bekommt Bilder und Videos bis und mit «explizit».\n',
+        error: '',
+      },
     });
   expect((await audits('website_accepts')).map(({ details }) => details)).toEqual([
     { before: 'erotisch', accepts: 'explizit' },
@@ -212,12 +266,17 @@ test('website accepts says what a website shows at most, or sets it, once in the
 test('website link says where one ad or one club stands on a website, sets it, and takes it away [decisions 7]', async () => {
   await json('website', 'add', 'Nelkengarten', 'https://nelkengarten.example');
   const link = (...more: string[]) => json('website', 'link', 'Nelkengarten', ...more);
-  const [ads, clubs] = ['https://nelkengarten.example/i/{id}', 'http://localhost:3001/club/{id}?von=portal'];
+  const [ads, clubs] = [
+    'https://nelkengarten.example/i/{id}',
+    'http://localhost:3001/club/{id}?von=portal',
+  ];
   expect(await link('inserat')).toMatchObject({ code: 0, kind: 'inserat', url: null });
   for (const again of [false, true])
-    expect(await samtrot('website', 'link', 'Nelkengarten', 'inserat', ads), String(again)).toEqual({
-      ...{ code: 0, error: '', out: `Die Adresse eines Inserats auf Nelkengarten ist ${ads}.\n` },
-    });
+    expect(await samtrot('website', 'link', 'Nelkengarten', 'inserat', ads), String(again)).toEqual(
+      {
+        ...{ code: 0, error: '', out: `Die Adresse eines Inserats auf Nelkengarten ist ${ads}.\n` },
+      },
+    );
   expect(await link('club', clubs)).toMatchObject({ code: 0, kind: 'club', url: clubs });
   expect([(await link('inserat')).url, (await link('club')).url]).toEqual([ads, clubs]);
   expect(await link('club', '')).toMatchObject({ code: 0, url: null });
@@ -228,7 +287,10 @@ test('website link says where one ad or one club stands on a website, sets it, a
     { kind: 'club', before: clubs, link: '' },
   ]);
   expect(await json('website', 'link', 'Unbekannt', 'club')).toMatchObject({ code: 1, ok: false });
-  expect(await json('website', 'link', 'Unbekannt', 'club', clubs)).toMatchObject({ code: 1, ok: false });
+  expect(await json('website', 'link', 'Unbekannt', 'club', clubs)).toMatchObject({
+    code: 1,
+    ok: false,
+  });
 });
 
 test('website embed prints what a website puts in each place: framed, sandboxed and without a referrer [T-DEL-10]', async () => {
@@ -258,17 +320,32 @@ test.each([
   [['operator'], 'Den Befehl «operator» gibt es nicht.'],
   [['operator', 'create'], 'Es fehlt eine Angabe'],
   [['operator', 'create', 'a@b.ch', 'zuviel'], 'oder es ist eine zu viel'],
-  [['operator', 'create', 'keine-adresse'], 'Bitte gib eine gültige E-Mail-Adresse ein. (keine-adresse)'],
+  [
+    ['operator', 'create', 'keine-adresse'],
+    'Bitte gib eine gültige E-Mail-Adresse ein. (keine-adresse)',
+  ],
   [['operator', 'create', 'a@b.ch,c@d.ch'], 'Bitte gib eine gültige E-Mail-Adresse ein.'],
   [['coupon', 'create', 'AB', '--credits', '5'], 'Ungültiges Gutschein-Format.'],
   [['coupon', 'create', 'ABC'], '--credits fehlt.'],
-  [['coupon', 'create', 'ABC', 'DEF', '--credits', '5'], 'Es fehlt eine Angabe, oder es ist eine zu viel.'],
+  [
+    ['coupon', 'create', 'ABC', 'DEF', '--credits', '5'],
+    'Es fehlt eine Angabe, oder es ist eine zu viel.',
+  ],
   [['coupon', 'create', 'ABC', '--credits'], 'Bei --credits stimmt der Wert nicht.'],
-  [['coupon', 'create', 'ABC', '--credits', '1.5'], '--credits muss eine ganze Zahl von 1 bis 100’000 sein.'],
+  [
+    ['coupon', 'create', 'ABC', '--credits', '1.5'],
+    '--credits muss eine ganze Zahl von 1 bis 100’000 sein.',
+  ],
   [['coupon', 'create', 'ABC', '--credits', '0'], '--credits muss eine ganze Zahl'],
   [['coupon', 'create', 'ABC', '--credits', '5', '--uses', '0'], '--uses muss eine ganze Zahl'],
-  [['coupon', 'create', 'ABC', '--credits', '5', '--expires', '2027-02-30'], '--expires muss ein Tag wie'],
-  [['coupon', 'create', 'ABC', '--credits', '5', '--farbe', 'rot'], 'Die Angabe --farbe gibt es hier nicht.'],
+  [
+    ['coupon', 'create', 'ABC', '--credits', '5', '--expires', '2027-02-30'],
+    '--expires muss ein Tag wie',
+  ],
+  [
+    ['coupon', 'create', 'ABC', '--credits', '5', '--farbe', 'rot'],
+    'Die Angabe --farbe gibt es hier nicht.',
+  ],
   [['discount', 'set', 'a@b.ch', '101'], 'PERCENT muss eine Zahl von 0 bis 100 sein'],
   [['discount', 'set', 'a@b.ch', '100.1'], 'mit höchstens einer Stelle nach dem Punkt (12.5).'],
   [['discount', 'set', 'a@b.ch', '12.55'], 'mit höchstens einer Stelle nach dem Punkt (12.5).'],
@@ -276,8 +353,14 @@ test.each([
   [['credits', 'grant', 'a@b.ch', '1e3', '--reason', 'x'], 'N muss eine ganze Zahl'],
   [['credits', 'grant', 'a@b.ch', '10'], '--reason fehlt.'],
   [['credits', 'grant', 'a@b.ch', '10', '--reason', '  '], '--reason fehlt.'],
-  [['website', 'add', 'Mondgarten', 'javascript:alert(1)'], 'URL muss mit http:// oder https:// beginnen.'],
-  [['website', 'accepts', 'Mondgarten', 'Explizit'], 'RATING muss eines von jugendfrei, erotisch, explizit sein.'],
+  [
+    ['website', 'add', 'Mondgarten', 'javascript:alert(1)'],
+    'URL muss mit http:// oder https:// beginnen.',
+  ],
+  [
+    ['website', 'accepts', 'Mondgarten', 'Explizit'],
+    'RATING muss eines von jugendfrei, erotisch, explizit sein.',
+  ],
   [['website', 'accepts'], 'Es fehlt eine Angabe'],
   [['website', 'link', 'Mondgarten'], 'Es fehlt eine Angabe'],
   [['website', 'link', 'Mondgarten', 'banner'], 'KIND muss inserat oder club sein.'],
@@ -288,10 +371,17 @@ test.each([
       'https://{id}.example/',
       'javascript:{id}',
     ],
-    ...['http://localhost.example/{id}', 'https://a@mondgarten.example/{id}', 'https://mond.example/{id}/{id}'],
+    ...[
+      'http://localhost.example/{id}',
+      'https://a@mondgarten.example/{id}',
+      'https://mond.example/{id}/{id}',
+    ],
     `https://mondgarten.example/${'x'.repeat(500)}{id}`,
   ].map((url): [string[], string] => [['website', 'link', 'Mondgarten', 'inserat', url], 'URL: ']),
-  [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
+  [
+    ['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'],
+    '--advertisers muss eine ganze Zahl',
+  ],
 ])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
   const { code, out, error } = await samtrot(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -311,7 +401,10 @@ test('called wrongly, the process says it on the error channel, or as JSON', asy
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(error).toMatch(/^Den Befehl «gibtesnicht» gibt es nicht\.\n/);
   expect(await json('coupon', 'create', 'ABC')).toMatchObject({ code: 2, ok: false });
-  expect(await json('payments', 'chargeback', '17', '--reason', 'x')).toMatchObject({ code: 2, ok: false });
+  expect(await json('payments', 'chargeback', '17', '--reason', 'x')).toMatchObject({
+    code: 2,
+    ok: false,
+  });
 });
 
 test('help names every command', async () => {
@@ -344,7 +437,9 @@ test('help names every command', async () => {
   ]) {
     expect(out).toContain(`  ${command}`);
   }
-  expect((await samtrot('coupon', 'create', '--help')).out).toMatch(/^ {2}coupon create \[CODE\] --credits N/);
+  expect((await samtrot('coupon', 'create', '--help')).out).toMatch(
+    /^ {2}coupon create \[CODE\] --credits N/,
+  );
 });
 
 test('openapi prints the document of every call, without a database', async () => {
@@ -381,14 +476,19 @@ test('seed fills with the same data for the same number, keeps the books right, 
   expect(exactly(adsAnswer, body).ads).toHaveLength(100);
   expect(await json('ledger', 'check')).toMatchObject({ code: 0, ok: true, problems: [] });
   expect(await json(...words)).toMatchObject({ code: 1, ok: false });
-  expect((await world.visitor.call(login, { log: 'demo-5-3@samtrot.example', pwd: 'Samt-und-Seide-24' })).status).toBe(
-    200,
-  );
+  expect(
+    (await world.visitor.call(login, { log: 'demo-5-3@samtrot.example', pwd: 'Samt-und-Seide-24' }))
+      .status,
+  ).toBe(200);
 });
 
 test('ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added [decisions 10]', async () => {
   const first = await json('ledger', 'seal');
-  expect(first).toMatchObject({ code: 0, ok: true, seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect(first).toMatchObject({
+    code: 0,
+    ok: true,
+    seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
   expect((await samtrot('ledger', 'seal')).out).toContain(first.seal.hash);
 });
 
@@ -399,10 +499,23 @@ test('media check counts what is too much, and ends with code 1 for what is miss
   await files.put(`${foreign}-320.webp`, Buffer.from('x'));
   const { id } = await world.db
     .insertInto('inserat')
-    .values({ account_id: lena.userId, status: 'entwurf', inserat_typ: 'free', created_at: START, changed_at: START })
+    .values({
+      account_id: lena.userId,
+      status: 'entwurf',
+      inserat_typ: 'free',
+      created_at: START,
+      changed_at: START,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const of = { account_id: lena.userId, inserat_id: id, name: 'x', placeholder: '', position: 1, created_at: START };
+  const of = {
+    account_id: lena.userId,
+    inserat_id: id,
+    name: 'x',
+    placeholder: '',
+    position: 1,
+    created_at: START,
+  };
   await world.db
     .insertInto('image')
     .values({ ...of, content_id: own, width: 640, height: 640, widths: [320] })
@@ -414,7 +527,12 @@ test('media check counts what is too much, and ends with code 1 for what is miss
     .set({ widths: [320, 640] })
     .where('content_id', '=', own)
     .execute();
-  expect(await json('media', 'check')).toEqual({ code: 1, ok: false, ...found, missing: [`${own}-640.webp`] });
+  expect(await json('media', 'check')).toEqual({
+    code: 1,
+    ok: false,
+    ...found,
+    missing: [`${own}-640.webp`],
+  });
   const { out } = await samtrot('media', 'check');
   expect(out).toContain(`Es fehlt eine Datei:\n  ${own}-640.webp`);
   await world.db.deleteFrom('image').where('content_id', '=', own).execute();
@@ -423,12 +541,18 @@ test('media check counts what is too much, and ends with code 1 for what is miss
 
 test('ledger check names what is wrong and ends with code 1 [decisions 10]', async () => {
   const owner = connect(world.url, { role: null, max: 1 });
-  await owner.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
+  await owner.db
+    .updateTable('ledger_account')
+    .set({ balance: 43 })
+    .where('owner_id', '=', lena.userId)
+    .execute();
   await owner.db.destroy();
   const text = await samtrot('ledger', 'check');
   expect(text.code).toBe(1);
   expect(text.out).toMatch(/^Das Hauptbuch stimmt nicht \(.*\)\.\n/);
-  expect(text.out).toContain(`Konto ${lena.userId} (wallet): gespeicherter Saldo 43, Summe der Buchungen 42`);
+  expect(text.out).toContain(
+    `Konto ${lena.userId} (wallet): gespeicherter Saldo 43, Summe der Buchungen 42`,
+  );
   const { ok, problems } = await json('ledger', 'check');
   expect(ok).toBe(false);
   expect(problems.length).toBeGreaterThan(0);

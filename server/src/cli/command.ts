@@ -25,7 +25,10 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** The words of the command, its places in capitals, then its options: `coupon create CODE --credits N [--uses N]`. */
+  /**
+   * The words of the command, its places in capitals, then its options: `coupon create CODE
+   * --credits N [--uses N]`.
+   */
   usage: string;
   /** One line for the help, German. */
   summary: string;
@@ -35,7 +38,9 @@ export interface Command {
 }
 
 /** Needs a database, or works without one. */
-export type Work = { withDatabase(session: Session): Promise<Outcome> } | { alone(): Promise<Outcome> };
+export type Work =
+  | { withDatabase(session: Session): Promise<Outcome> }
+  | { alone(): Promise<Outcome> };
 
 /** The command was called wrongly: exit code 2. */
 export class UsageError extends Error {}

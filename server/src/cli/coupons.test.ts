@@ -19,7 +19,9 @@ function perform(command: Command, places: string[], options: Options): Promise<
   const work = command.prepare(places, options);
   if (!('withDatabase' in work)) throw new Error('the command needs no database');
   const transaction: Session['transaction'] = (task) =>
-    db.transaction().execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
+    db
+      .transaction()
+      .execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
   return work.withDatabase({
     db,
     clock,
@@ -51,13 +53,16 @@ test('a code of our own has twelve random digits, none of which looks like anoth
   }
   // Every digit comes at every place, about as often as any other.
   for (let place = 0; place < 12; place++)
-    for (const digit of CROCKFORD) expect(codes.filter((code) => code[place] === digit).length).toBeGreaterThan(20);
+    for (const digit of CROCKFORD)
+      expect(codes.filter((code) => code[place] === digit).length).toBeGreaterThan(20);
 });
 
 test('it is shown in groups, and typed so it is the same code [GUT-35]', async () => {
   expect(coupons.inGroups('7K3M9QXT2VBN5')).toBe('7K3M 9QXT 2VBN5');
   const { text, data } = await perform(couponCreate, [], { credits: '5' });
-  const shown = text.match(/^Der Gutschein (\w{4} \w{4} \w{5}) über 5 Credits ist angelegt: von jedem Konto/)![1]!;
+  const shown = text.match(
+    /^Der Gutschein (\w{4} \w{4} \w{5}) über 5 Credits ist angelegt: von jedem Konto/,
+  )![1]!;
   expect(tidyCouponCode(shown.toLowerCase())).toBe(data.code);
   const user = await world.user();
   const answer = await user.raw('apply_coupon', { payload: { coupon_code: shown } });
@@ -71,7 +76,9 @@ test('the list is newest first, with uses and the last day that counts, and hide
   later(2);
   await perform(couponCreate, ['EIN'], { credits: '1' });
   const user = await world.user();
-  expect((await user.raw('apply_coupon', { payload: { coupon_code: 'SOMMER-27' } })).status).toBe(200);
+  expect((await user.raw('apply_coupon', { payload: { coupon_code: 'SOMMER-27' } })).status).toBe(
+    200,
+  );
 
   const hidden = await list();
   expect(hidden.lines.slice(0, 2)).toEqual([

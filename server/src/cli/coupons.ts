@@ -8,13 +8,15 @@ import { type Command, Refusal, UsageError } from './command.ts';
 
 export const couponCreate: Command = {
   usage: 'coupon create [CODE] --credits N [--uses N] [--expires DATE]',
-  summary: 'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein. Ohne CODE wird ein sicherer gewürfelt.',
+  summary:
+    'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein. Ohne CODE wird ein sicherer gewürfelt.',
   options: { credits: { type: 'string' }, uses: { type: 'string' }, expires: { type: 'string' } },
   prepare([typed], options) {
     const code = typed?.toUpperCase() ?? coupons.randomCode();
     if (!COUPON_CODE.test(code)) throw new UsageError(COUPON_FORMAT_TEXT);
     const credits = wholeNumber('--credits', options.credits, 1, 100_000);
-    const maxUses = options.uses === undefined ? null : wholeNumber('--uses', options.uses, 1, 1_000_000);
+    const maxUses =
+      options.uses === undefined ? null : wholeNumber('--uses', options.uses, 1, 1_000_000);
     const day = typeof options.expires === 'string' ? options.expires : undefined;
     const expiresAt = day === undefined ? null : endOfDay('--expires', day);
     return {
@@ -22,7 +24,13 @@ export const couponCreate: Command = {
         transaction(async (ctx) => {
           if (expiresAt && expiresAt <= ctx.now) throw new Refusal(`Der Tag ${day} ist vorbei.`);
           const description = `Gutschein ${formatCredits(credits)}`;
-          const created = await coupons.createCoupon(ctx, { code, credits, description, maxUses, expiresAt });
+          const created = await coupons.createCoupon(ctx, {
+            code,
+            credits,
+            description,
+            maxUses,
+            expiresAt,
+          });
           if (!created) throw new Refusal(`Den Gutschein ${code} gibt es schon.`);
           await audit(ctx, 'coupon_created', `coupon:${code}`, { credits, uses: maxUses ?? 'any' });
           const uses = maxUses === null ? 'von jedem Konto einmal' : `insgesamt ${maxUses}-mal`;
@@ -51,7 +59,10 @@ export const couponList: Command = {
         expired: expires_at !== null && expires_at <= now,
       }));
       const text = list.map(({ code, credits, uses, of, expires, expired }) => {
-        const until = expires === null ? 'ohne Ablauf' : `${expired ? 'abgelaufen am' : 'bis und mit'} ${expires}`;
+        const until =
+          expires === null
+            ? 'ohne Ablauf'
+            : `${expired ? 'abgelaufen am' : 'bis und mit'} ${expires}`;
         return `${code}  ${formatCredits(credits)}  ${uses} von ${of ?? 'beliebig vielen'} eingelöst  ${until}`;
       });
       return { text: text.join('\n') || 'Es gibt keine Gutscheine.', data: { coupons: list } };

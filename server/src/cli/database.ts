@@ -16,7 +16,10 @@ interface Options {
 }
 
 /** Runs the work on the database of this installation, whether or not the server is up. */
-export async function withSession<T>({ config, clock, progress }: Options, work: (session: Session) => Promise<T>) {
+export async function withSession<T>(
+  { config, clock, progress }: Options,
+  work: (session: Session) => Promise<T>,
+) {
   const database = await findDatabase(config);
   try {
     await migrate(database.url);
@@ -25,7 +28,9 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
       return await work({
         ...{ config, db, clock, progress },
         transaction: (deed) =>
-          db.transaction().execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
+          db
+            .transaction()
+            .execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
       });
     } finally {
       await db.destroy();
@@ -36,8 +41,9 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
 }
 
 /**
- * The server named by the settings, else the one that a running Samtrot keeps, else one of our own for as long as it takes. Whoever
- * holds the data folder without a database yet is just starting or stopping and is waited for.
+ * The server named by the settings, else the one that a running Samtrot keeps, else one of our own
+ * for as long as it takes. Whoever holds the data folder without a database yet is just starting or
+ * stopping and is waited for.
  */
 async function findDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} };
@@ -53,10 +59,12 @@ async function findDatabase(config: Config): Promise<{ url: string; release(): P
       await new Promise((go) => setTimeout(go, 250));
       continue;
     }
-    const cluster = await startCluster(folder, { announce: false }).catch(async (error: unknown) => {
-      await unlock();
-      throw error;
-    });
+    const cluster = await startCluster(folder, { announce: false }).catch(
+      async (error: unknown) => {
+        await unlock();
+        throw error;
+      },
+    );
     return {
       url: cluster.url,
       async release() {

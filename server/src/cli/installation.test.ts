@@ -14,20 +14,27 @@ afterAll(() => removeDataDir(dataDir));
 const samtrot = (...args: string[]) =>
   new Promise<{ code: number; out: string; error: string }>((done) => {
     const env = { ...INHERITED, DATA_DIR: dataDir };
-    execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], { env }, (failure, out, error) =>
-      done({ code: failure ? Number(failure.code) : 0, out, error }),
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../cli.ts'), ...args],
+      { env },
+      (failure, out, error) => done({ code: failure ? Number(failure.code) : 0, out, error }),
     );
   });
 const coupon = (code: string) => samtrot('coupon', 'create', code, '--credits', '5', '--json');
 
-test('commands work without a server, several at once, and leave the folder free', { timeout: 120_000 }, async () => {
+test('commands work without a server, several at once, and leave the folder free', {
+  timeout: 120_000,
+}, async () => {
   const both = await Promise.all([coupon('EINS'), coupon('ZWEI')]);
   expect(both).toMatchObject([{ code: 0 }, { code: 0 }]);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-test('commands work beside a running server and leave it running', { timeout: 120_000 }, async () => {
+test('commands work beside a running server and leave it running', {
+  timeout: 120_000,
+}, async () => {
   await using server = await startProcess({ dataDir });
   expect(await coupon('DREI')).toMatchObject({ code: 0 });
   expect(await coupon('EINS')).toMatchObject({ code: 1 });

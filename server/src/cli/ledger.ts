@@ -11,7 +11,9 @@ export const ledgerCheck: Command = {
       const { ok, accounts, transfers, problems } = await checkBooks(db);
       const size = `${formatNumber(accounts)} Konten, ${formatNumber(transfers)} Buchungen`;
       return {
-        text: ok ? `Das Hauptbuch stimmt: ${size}.` : `Das Hauptbuch stimmt nicht (${size}).\n${problems.join('\n')}`,
+        text: ok
+          ? `Das Hauptbuch stimmt: ${size}.`
+          : `Das Hauptbuch stimmt nicht (${size}).\n${problems.join('\n')}`,
         data: { accounts, transfers, problems },
         ...(!ok && { failed: true as const }),
       };
@@ -31,7 +33,12 @@ export const ledgerSeal: Command = {
       return {
         text: `Siegel ${seal.id} bis Buchung ${seal.last_transfer}: ${hash}`,
         data: {
-          seal: { id: seal.id, last_transfer: seal.last_transfer, hash, sealed_at: seal.sealed_at.toISOString() },
+          seal: {
+            id: seal.id,
+            last_transfer: seal.last_transfer,
+            hash,
+            sealed_at: seal.sealed_at.toISOString(),
+          },
         },
       };
     },

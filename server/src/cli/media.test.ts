@@ -17,19 +17,28 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function samtrot(...args: string[]): Promise<{ code: number; told: Record<string, unknown> }> {
+async function samtrot(
+  ...args: string[]
+): Promise<{ code: number; told: Record<string, unknown> }> {
   const env = { DATABASE_URL: world.url, DATA_DIR: world.config.dataDir };
   const { code, out } = await commandLine({ env, clock: world.clock }, ...args, '--json');
   return { code, told: JSON.parse(out) };
 }
 const audits = (action: string) =>
-  world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();
+  world.db
+    .selectFrom('audit')
+    .select(['actor', 'object', 'details'])
+    .where('action', '=', action)
+    .execute();
 
 async function picture(quality = 80): Promise<number> {
   const user = await on.rich(0);
   const bytes = await quarters(200, 100).jpeg({ quality }).toBuffer();
   const base64ImageString = dataUrl(bytes);
-  const answer = await user.call(saveInseratImage, { inserat_id: await on.blank(user), base64ImageString });
+  const answer = await user.call(saveInseratImage, {
+    inserat_id: await on.blank(user),
+    base64ImageString,
+  });
   return answer.body.image.attachment_id;
 }
 
@@ -38,13 +47,20 @@ test('media similar names the pictures that look alike, with their accounts [T-P
   const { code, told } = await samtrot('media', 'similar', String(one));
   expect(code).toBe(0);
   expect(told).toMatchObject({ ok: true, images: [{ id: two, distance: expect.any(Number) }] });
-  const { phash } = await world.db.selectFrom('image').select('phash').where('id', '=', one).executeTakeFirstOrThrow();
+  const { phash } = await world.db
+    .selectFrom('image')
+    .select('phash')
+    .where('id', '=', one)
+    .executeTakeFirstOrThrow();
   const near = (hash: string, distance: number) =>
     world.db.transaction().execute((db) => similarImages(db, hash, distance));
   expect(await near(phash!, 0)).toContainEqual(expect.objectContaining({ id: one, distance: 0 }));
   const turned = phash!.replace(/./g, (bit) => (bit === '1' ? '0' : '1'));
   expect(await near(turned, 20)).toEqual([]);
-  expect(await samtrot('media', 'similar', '999999999')).toMatchObject({ code: 1, told: { ok: false } });
+  expect(await samtrot('media', 'similar', '999999999')).toMatchObject({
+    code: 1,
+    told: { ok: false },
+  });
   for (const wrong of [['x'], ['1', '--distance', '65'], []])
     expect((await samtrot('media', 'similar', ...wrong)).code).toBe(2);
 });
@@ -73,12 +89,17 @@ test('media rate says what a picture shows, in the operator’s name [MED-12]', 
 test('website accepts sets what a partner website shows at most [DEL-01]', async () => {
   await samtrot('website', 'add', 'Mondgarten', 'https://mondgarten.example');
   const accepts = async () =>
-    (await world.db.selectFrom('website').select('accepts').where('name', '=', 'Mondgarten').executeTakeFirst())!
-      .accepts;
+    (await world.db
+      .selectFrom('website')
+      .select('accepts')
+      .where('name', '=', 'Mondgarten')
+      .executeTakeFirst())!.accepts;
   expect(await accepts()).toBe('erotisch');
   expect((await samtrot('website', 'accepts', 'Mondgarten', 'jugendfrei')).code).toBe(0);
   expect(await accepts()).toBe('jugendfrei');
-  expect(await audits('website_accepts')).toMatchObject([{ actor: 'cli', details: { accepts: 'jugendfrei' } }]);
+  expect(await audits('website_accepts')).toMatchObject([
+    { actor: 'cli', details: { accepts: 'jugendfrei' } },
+  ]);
   expect((await samtrot('website', 'accepts', 'Sonnengarten', 'jugendfrei')).code).toBe(1);
   expect((await samtrot('website', 'accepts', 'Mondgarten', 'alles')).code).toBe(2);
 });

@@ -20,11 +20,15 @@ export const mediaSimilar: Command = {
   prepare([typed], options) {
     const id = wholeNumber('ID', typed, 1, MAX_ID);
     const distance =
-      options.distance === undefined ? SIMILAR_DISTANCE : wholeNumber('--distance', options.distance, 0, 64);
+      options.distance === undefined
+        ? SIMILAR_DISTANCE
+        : wholeNumber('--distance', options.distance, 0, 64);
     return {
       withDatabase: ({ transaction }) =>
         transaction(async ({ db }) => {
-          const found = await media.imagesLike(db, id, distance).catch(missing(`Ein Bild ${id} mit Fingerabdruck`));
+          const found = await media
+            .imagesLike(db, id, distance)
+            .catch(missing(`Ein Bild ${id} mit Fingerabdruck`));
           const lines = found.map((image) => {
             const where =
               (image.inserat_id && `Inserat ${image.inserat_id}`) ??
@@ -44,7 +48,8 @@ export const mediaRate: Command = {
   usage: 'media rate KIND ID RATING',
   summary: `Stuft ein Bild (image) oder Video (video) ein, als ${RATINGS.join(', ')}; das Konto kann es nur noch strenger wählen.`,
   prepare([kind, typed, word]) {
-    if (kind !== 'image' && kind !== 'video') throw new UsageError('KIND muss image oder video sein.');
+    if (kind !== 'image' && kind !== 'video')
+      throw new UsageError('KIND muss image oder video sein.');
     const id = wholeNumber('ID', typed, 1, MAX_ID);
     const rating = ratingOf(word!);
     return {

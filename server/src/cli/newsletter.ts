@@ -23,12 +23,19 @@ export const newsletterSend: Command = {
         transaction(async (ctx) => {
           if (dryRun) {
             const recipients = await newsletter.audience(ctx);
-            const text = [issue.subject, ...issue.paragraphs, `Er ginge an ${accounts(recipients)}.`].join('\n\n');
+            const text = [
+              issue.subject,
+              ...issue.paragraphs,
+              `Er ginge an ${accounts(recipients)}.`,
+            ].join('\n\n');
             return { text, data: { subject: issue.subject, recipients } };
           }
           if (to !== undefined) {
             await newsletter.sendTest(ctx, issue, { ...config, to });
-            return { text: `Zur Probe unterwegs an ${to}.`, data: { subject: issue.subject, test: to } };
+            return {
+              text: `Zur Probe unterwegs an ${to}.`,
+              data: { subject: issue.subject, test: to },
+            };
           }
           const { begun, report } = await newsletter.sendIssue(ctx, issue);
           if (begun) await audit(ctx, 'newsletter_begun', `newsletter:${report.id}`);
@@ -44,7 +51,8 @@ export const newsletterSend: Command = {
 
 export const newsletterList: Command = {
   usage: 'newsletter list',
-  summary: 'Zeigt die Newsletter, den neusten zuerst: an wie viele sie gehen, was gesendet und was abgewiesen ist.',
+  summary:
+    'Zeigt die Newsletter, den neusten zuerst: an wie viele sie gehen, was gesendet und was abgewiesen ist.',
   prepare: () => ({
     withDatabase: ({ transaction }) =>
       transaction(async ({ db }) => {
@@ -57,7 +65,16 @@ export const newsletterList: Command = {
 
 const accounts = (n: number) => (n === 1 ? '1 Konto' : `${n} Konten`);
 
-const lineOf = ({ id, subject, createdAt, underWay, made, sent, waiting, refused }: newsletter.Report) =>
+const lineOf = ({
+  id,
+  subject,
+  createdAt,
+  underWay,
+  made,
+  sent,
+  waiting,
+  refused,
+}: newsletter.Report) =>
   `${id}  ${formatDateTime(createdAt)}  «${subject}»  ${underWay ? 'unterwegs' : 'fertig'}: an ${accounts(made)}, gesendet ${sent}, wartet ${waiting}, abgewiesen ${refused}`;
 
 const dataOf = ({ createdAt, underWay, ...rest }: newsletter.Report) => ({
@@ -73,16 +90,20 @@ function issueFrom(file: string): newsletter.Issue {
   const problem = lengthProblem(subject, 1, SUBJECT_MAX);
   if (problem) throw new UsageError(`Erste Zeile von ${file}: ${problem}`);
   const telling = SECTOR.exec(subject)?.[0];
-  if (telling) throw new UsageError(`Der Betreff ist nicht neutral: «${telling}» verrät, worum es geht.`);
+  if (telling)
+    throw new UsageError(`Der Betreff ist nicht neutral: «${telling}» verrät, worum es geht.`);
   const text = rest.join('\n').trim();
   if (text === '') throw new UsageError(`In ${file} fehlt der Text nach dem Betreff.`);
-  if (text.length > TEXT_MAX) throw new UsageError(`Der Text in ${file} ist länger als ${TEXT_MAX} Zeichen.`);
+  if (text.length > TEXT_MAX)
+    throw new UsageError(`Der Text in ${file} ist länger als ${TEXT_MAX} Zeichen.`);
   return { subject, paragraphs: text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()) };
 }
 
 function contentOf(file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replaceAll('\r\n', '\n');
+    return new TextDecoder('utf-8', { fatal: true })
+      .decode(readFileSync(file))
+      .replaceAll('\r\n', '\n');
   } catch {
     throw new UsageError(`${file} ist keine lesbare Textdatei (UTF-8).`);
   }

@@ -9,7 +9,8 @@ import { type Command, Refusal, type Session, UsageError } from './command.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const providersFor = ({ config, db, clock }: Session) => payments({ config, db, clock, fetch }).providers;
+const providersFor = ({ config, db, clock }: Session) =>
+  payments({ config, db, clock, fetch }).providers;
 
 /** What a case is about, in the operator's words. */
 const WORDS: Record<topups.CaseKind, string> = {
@@ -64,26 +65,41 @@ export const paymentsClose: Command = {
 
 export const paymentsRefund: Command = {
   usage: 'payments refund PAYMENT --reason TEXT [--amount CHF] [--owe]',
-  summary: 'Zahlt eine Aufladung zurück, ganz oder zum Teil; mit --owe auch, wenn Credits davon schon ausgegeben sind.',
+  summary:
+    'Zahlt eine Aufladung zurück, ganz oder zum Teil; mit --owe auch, wenn Credits davon schon ausgegeben sind.',
   options: { reason: { type: 'string' }, amount: { type: 'string' }, owe: { type: 'boolean' } },
   prepare([payment], options) {
     const paymentId = payment!;
     if (!UUID.test(paymentId))
-      throw new UsageError('PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.');
+      throw new UsageError(
+        'PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.',
+      );
     const reason = line('--reason', options.reason, 200);
     const amount = options.amount === undefined ? undefined : rappen(String(options.amount));
     return {
       async withDatabase({ transaction }) {
-        const order = { paymentId, reason, mayOwe: options.owe === true, ...(amount !== undefined && { amount }) };
-        const done = await transaction((ctx) => topups.orderRefund(ctx, order)).catch((error: unknown) => {
-          if (!(error instanceof AppError) || error.code !== 'INSUFFICIENT_CREDITS') throw error;
-          throw new Refusal(
-            `Im Konto fehlen ${formatCredits(Number(error.extra?.missing))}, die schon ausgegeben sind. Mit --owe bleiben sie geschuldet.`,
-          );
-        });
+        const order = {
+          paymentId,
+          reason,
+          mayOwe: options.owe === true,
+          ...(amount !== undefined && { amount }),
+        };
+        const done = await transaction((ctx) => topups.orderRefund(ctx, order)).catch(
+          (error: unknown) => {
+            if (!(error instanceof AppError) || error.code !== 'INSUFFICIENT_CREDITS') throw error;
+            throw new Refusal(
+              `Im Konto fehlen ${formatCredits(Number(error.extra?.missing))}, die schon ausgegeben sind. Mit --owe bleiben sie geschuldet.`,
+            );
+          },
+        );
         return {
           text: `${formatChf(done.amount)} gehen zurück, ${formatCredits(done.credits - done.missing)} sind abgezogen${done.missing > 0 ? `, ${formatCredits(done.missing)} sind neu geschuldet` : ''}. Der Server führt die Rückzahlung aus.`,
-          data: { refund: done.id, amount_rappen: done.amount, credits: done.credits, missing: done.missing },
+          data: {
+            refund: done.id,
+            amount_rappen: done.amount,
+            credits: done.credits,
+            missing: done.missing,
+          },
         };
       },
     };
@@ -92,7 +108,10 @@ export const paymentsRefund: Command = {
 
 const WAYS: Record<string, { way: Way; done: string }> = {
   credits: { way: 'credits', done: 'Credits für den angekommenen Betrag sind gutgeschrieben.' },
-  full: { way: 'full', done: 'Die Zahlung gilt als ganz bezahlt; alle Credits sind gutgeschrieben.' },
+  full: {
+    way: 'full',
+    done: 'Die Zahlung gilt als ganz bezahlt; alle Credits sind gutgeschrieben.',
+  },
   returned: { way: 'returned', done: 'Die Zahlung gilt als von dir zurückbezahlt.' },
 };
 
@@ -125,14 +144,17 @@ export const paymentsSettle: Command = {
 
 export const paymentsChargeback: Command = {
   usage: 'payments chargeback PAYMENT --reason TEXT',
-  summary: 'Trägt ein, dass die Bank des Zahlers alles zurückgeholt hat; was davon ausgegeben ist, bleibt geschuldet.',
+  summary:
+    'Trägt ein, dass die Bank des Zahlers alles zurückgeholt hat; was davon ausgegeben ist, bleibt geschuldet.',
   options: { reason: { type: 'string' } },
   prepare([payment], options) {
     const paymentId = paymentNumber(payment);
     const reason = line('--reason', options.reason, 200);
     return {
       async withDatabase({ transaction }) {
-        const { taken, owed } = await transaction((ctx) => topups.enterChargeback(ctx, { paymentId, reason }));
+        const { taken, owed } = await transaction((ctx) =>
+          topups.enterChargeback(ctx, { paymentId, reason }),
+        );
         return {
           text: `Die Rückbuchung ist eingetragen. ${formatCredits(taken)} sind abgezogen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
           data: { payment: paymentId, taken, owed },
@@ -161,7 +183,10 @@ export const paymentsReconcile: Command = {
         );
         const text = `${report.compared} Zahlungen verglichen, ${report.cases} neue Fälle.`;
         return {
-          text: silent.length > 0 ? `${text}\nEin Anbieter antwortet nicht; bitte später noch einmal.` : text,
+          text:
+            silent.length > 0
+              ? `${text}\nEin Anbieter antwortet nicht; bitte später noch einmal.`
+              : text,
           data: { ...report, silent: silent.length },
           ...((silent.length > 0 || report.cases > 0) && { failed: true as const }),
         };
@@ -172,7 +197,9 @@ export const paymentsReconcile: Command = {
 
 function paymentNumber(text: string | undefined): string {
   if (text === undefined || !UUID.test(text))
-    throw new UsageError('PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.');
+    throw new UsageError(
+      'PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.',
+    );
   return text;
 }
 

@@ -86,7 +86,8 @@ export async function run(args: string[], terminal: Terminal = PROCESS): Promise
     if (json) terminal.out(JSON.stringify({ ok: false, error: message }));
     else terminal.error(message);
     // A defect shows where it happened; what a person did wrong is told in its words alone.
-    const expected = error instanceof UsageError || error instanceof Refusal || error instanceof AppError;
+    const expected =
+      error instanceof UsageError || error instanceof Refusal || error instanceof AppError;
     if (!expected && !json) terminal.error(error);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -98,21 +99,28 @@ function wordsOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function perform(args: string[], json: boolean, { env, clock, error }: Terminal): Promise<Outcome> {
+async function perform(
+  args: string[],
+  json: boolean,
+  { env, clock, error }: Terminal,
+): Promise<Outcome> {
   const command = commandOf(args);
   const { places, options } = parse(command, args);
   const work = command.prepare(places, options);
   if ('alone' in work) return work.alone();
   const config = readConfig(env);
   const progress = json ? () => {} : error;
-  return withSession({ config, clock: clock ?? systemClock(config.clockFile), progress }, (session) =>
-    work.withDatabase(session),
+  return withSession(
+    { config, clock: clock ?? systemClock(config.clockFile), progress },
+    (session) => work.withDatabase(session),
   );
 }
 
 function commandOf(args: string[]): Command {
   const words = args.filter((word) => !word.startsWith('-'));
-  const found = COMMANDS.find(({ usage }) => namesOf(usage).every((name, index) => words[index] === name));
+  const found = COMMANDS.find(({ usage }) =>
+    namesOf(usage).every((name, index) => words[index] === name),
+  );
   if (found) return found;
   throw new UsageError(`Den Befehl «${words.slice(0, 2).join(' ')}» gibt es nicht.\n\n${help([])}`);
 }
@@ -142,7 +150,10 @@ function complaint({ code, message }: Error & { code?: string }): string {
   return message;
 }
 
-/** `coupon create [CODE] --credits N` has the names `coupon`, `create` and the place `CODE`, which may be left out. */
+/**
+ * `coupon create [CODE] --credits N` has the names `coupon`, `create` and the place `CODE`, which
+ * may be left out.
+ */
 const wordsOf = (usage: string) => usage.replace(/ \[?--.*/, '').split(' ');
 const isPlace = (word: string) => /^\[?[A-Z]+\]?$/.test(word);
 const namesOf = (usage: string) => wordsOf(usage).filter((word) => !isPlace(word));
@@ -150,7 +161,9 @@ const placesOf = (usage: string) => wordsOf(usage).filter(isPlace);
 
 function help(args: string[]): string {
   const words = args.filter((word) => !word.startsWith('-'));
-  const asked = COMMANDS.filter(({ usage }) => words.length > 0 && usage.startsWith(words.join(' ')));
+  const asked = COMMANDS.filter(
+    ({ usage }) => words.length > 0 && usage.startsWith(words.join(' ')),
+  );
   if (asked.length > 0) return asked.map(helpFor).join('\n\n');
   return [
     'Samtrot, Befehle für den Betrieb. Aufruf: npm run samtrot -- <Befehl>',

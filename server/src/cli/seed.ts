@@ -16,12 +16,23 @@ export const seed: Command = {
     const number = wholeNumber('--seed', options.seed, 0, 1_000_000);
     return {
       async withDatabase({ config, db, transaction, progress }) {
-        if (config.mode === 'production') throw new Refusal('Im Betrieb werden keine erfundenen Daten angelegt.');
+        if (config.mode === 'production')
+          throw new Refusal('Im Betrieb werden keine erfundenen Daten angelegt.');
         const passwordHash = await hashPassword(DEMO_PASSWORD);
         const filled = await transaction((ctx) =>
-          fillBulk(ctx.db, { advertisers, ads, seed: number, passwordHash, now: ctx.now, progress }),
+          fillBulk(ctx.db, {
+            advertisers,
+            ads,
+            seed: number,
+            passwordHash,
+            now: ctx.now,
+            progress,
+          }),
         );
-        if (!filled) throw new Refusal(`Mit --seed ${number} ist die Datenbank schon gefüllt. Nimm eine andere Zahl.`);
+        if (!filled)
+          throw new Refusal(
+            `Mit --seed ${number} ist die Datenbank schon gefüllt. Nimm eine andere Zahl.`,
+          );
         await transaction((ctx) => analyse(ctx.db));
         await rebuildDictionary(db);
         return {

@@ -24,13 +24,25 @@ function perform(command: Command, places: string[], production = false) {
   const work = command.prepare(places, {});
   if (!('withDatabase' in work)) throw new Error('the command needs no database');
   const transaction: Session['transaction'] = (task) =>
-    db.transaction().execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
+    db
+      .transaction()
+      .execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
   const mode = production ? 'production' : config.mode;
-  return work.withDatabase({ db, clock, config: { ...config, mode }, progress: () => {}, transaction });
+  return work.withDatabase({
+    db,
+    clock,
+    config: { ...config, mode },
+    progress: () => {},
+    transaction,
+  });
 }
 const audits = async () =>
   (
-    await world.db.selectFrom('audit').select(['actor', 'action']).where('action', 'like', 'website_webhook%').execute()
+    await world.db
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('action', 'like', 'website_webhook%')
+      .execute()
   ).map(({ actor, action }) => `${actor} ${action}`);
 
 test('website webhook sets where a website is told, shows its secret and how it stands [decisions 7]', async () => {
@@ -52,12 +64,19 @@ test('website webhook sets where a website is told, shows its secret and how it 
   expect(made.data.secret).not.toBe(data.secret);
   expect((await perform(websiteWebhook, ['Mondgarten'])).data.secret).toBe(made.data.secret);
 
-  await world.db.updateTable('webhook_message').set({ delivered_at: null, dead_at: START }).execute();
-  expect((await perform(websiteWebhook, ['Mondgarten'])).text).toContain('Es warten 0, aufgegeben sind 1.');
+  await world.db
+    .updateTable('webhook_message')
+    .set({ delivered_at: null, dead_at: START })
+    .execute();
+  expect((await perform(websiteWebhook, ['Mondgarten'])).text).toContain(
+    'Es warten 0, aufgegeben sind 1.',
+  );
   const sent = await perform(websiteWebhookResend, ['Mondgarten']);
   expect(sent.text).toBe('Aufgegeben waren 1; davon gehen jetzt 1 neu hinaus.');
 
-  expect((await perform(websiteWebhook, ['Mondgarten', 'off'])).text).toContain('Mondgarten bekommt keine Meldungen.');
+  expect((await perform(websiteWebhook, ['Mondgarten', 'off'])).text).toContain(
+    'Mondgarten bekommt keine Meldungen.',
+  );
   world.clock.advance(DAY_MS);
   await world.runTasks('webhooks/enqueue', 'webhooks/send');
   expect(partner.messages).toHaveLength(1);

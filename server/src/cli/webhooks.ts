@@ -7,18 +7,29 @@ const OFF = 'off';
 
 export const websiteWebhook: Command = {
   usage: 'website webhook NAME [URL]',
-  summary: 'Sagt, wohin eine Webseite Meldungen bekommt, mit ihrem Geheimnis; oder legt es fest. off: nirgendhin.',
+  summary:
+    'Sagt, wohin eine Webseite Meldungen bekommt, mit ihrem Geheimnis; oder legt es fest. off: nirgendhin.',
   prepare: ([name, url]) => ({
     withDatabase: ({ transaction, config }) =>
       transaction(async (ctx) => {
         if (url !== undefined)
           await orRefuse(name!, () =>
-            webhooks.setHook(ctx, name!, url === OFF ? null : url.trim(), config.mode !== 'production'),
+            webhooks.setHook(
+              ctx,
+              name!,
+              url === OFF ? null : url.trim(),
+              config.mode !== 'production',
+            ),
           );
-        const state = await orRefuse(name!, () => webhooks.findHookState(ctx.db, name!, config.sessionSecret));
-        const accepted = state.accepted_at && `${formatDateTime(state.accepted_at)} (Schweizer Zeit)`;
+        const state = await orRefuse(name!, () =>
+          webhooks.findHookState(ctx.db, name!, config.sessionSecret),
+        );
+        const accepted =
+          state.accepted_at && `${formatDateTime(state.accepted_at)} (Schweizer Zeit)`;
         const lines = [
-          state.url ? `${name} bekommt Meldungen an ${state.url}` : `${name} bekommt keine Meldungen.`,
+          state.url
+            ? `${name} bekommt Meldungen an ${state.url}`
+            : `${name} bekommt keine Meldungen.`,
           `Geheimnis: ${state.secret}`,
           `Es warten ${state.waiting}, aufgegeben sind ${state.dead}.`,
           `Zuletzt angenommen: ${accepted ?? 'noch nie'}`,
@@ -31,11 +42,14 @@ export const websiteWebhook: Command = {
 
 export const websiteWebhookRotate: Command = {
   usage: 'website webhook-rotate NAME',
-  summary: 'Macht ein neues Geheimnis für Meldungen an eine Webseite. Das bisherige unterschreibt noch 24 Stunden mit.',
+  summary:
+    'Macht ein neues Geheimnis für Meldungen an eine Webseite. Das bisherige unterschreibt noch 24 Stunden mit.',
   prepare: ([name]) => ({
     withDatabase: ({ transaction, config }) =>
       transaction(async (ctx) => {
-        const made = await orRefuse(name!, () => webhooks.rotateHook(ctx, name!, config.sessionSecret));
+        const made = await orRefuse(name!, () =>
+          webhooks.rotateHook(ctx, name!, config.sessionSecret),
+        );
         return {
           text: `Neues Geheimnis für ${name}: ${made}\nDas bisherige unterschreibt noch 24 Stunden mit.`,
           data: { name, secret: made },
@@ -51,7 +65,10 @@ export const websiteWebhookResend: Command = {
     withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
         const { dead, sent } = await orRefuse(name!, () => webhooks.resend(ctx, name!));
-        return { text: `Aufgegeben waren ${dead}; davon gehen jetzt ${sent} neu hinaus.`, data: { name, dead, sent } };
+        return {
+          text: `Aufgegeben waren ${dead}; davon gehen jetzt ${sent} neu hinaus.`,
+          data: { name, dead, sent },
+        };
       }),
   }),
 };

@@ -2,7 +2,11 @@ import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts'
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { RATINGS } from '@samtrot/shared/media/rules.ts';
-import { websiteLinkProblem, websiteNameProblem, websiteUrlProblem } from '@samtrot/shared/partners/rules.ts';
+import {
+  websiteLinkProblem,
+  websiteNameProblem,
+  websiteUrlProblem,
+} from '@samtrot/shared/partners/rules.ts';
 import { embedSnippet } from '../modules/delivery/service.ts';
 import * as partners from '../modules/partners/service.ts';
 import { type Command, Refusal, UsageError } from './command.ts';
@@ -14,7 +18,8 @@ export const websiteAdd: Command = {
   prepare([name, url]) {
     const problem = websiteNameProblem(tidyLine(name!));
     if (problem) throw new UsageError(`NAME: ${problem}`);
-    if (websiteUrlProblem(url!.trim())) throw new UsageError('URL muss mit http:// oder https:// beginnen.');
+    if (websiteUrlProblem(url!.trim()))
+      throw new UsageError('URL muss mit http:// oder https:// beginnen.');
     return {
       withDatabase: ({ transaction }) =>
         transaction(async (ctx) => {
@@ -71,7 +76,8 @@ export const websiteLink: Command = {
   summary:
     'Sagt, wo ein Inserat (inserat) oder ein Club (club) auf der Webseite steht, oder legt es fest: mit {id} in der URL; leer entfernt.',
   prepare([name, kind, text]) {
-    if (kind !== 'inserat' && kind !== 'club') throw new UsageError('KIND muss inserat oder club sein.');
+    if (kind !== 'inserat' && kind !== 'club')
+      throw new UsageError('KIND muss inserat oder club sein.');
     const url = text?.trim();
     const problem = url ? websiteLinkProblem(url) : null;
     if (problem) throw new UsageError(`URL: ${problem}`);
@@ -95,7 +101,8 @@ export const websiteLink: Command = {
 
 export const websiteEmbed: Command = {
   usage: 'website embed NAME',
-  summary: 'Zeigt, was eine Webseite einsetzt, damit dort Banner erscheinen: je Platz ein Stück HTML.',
+  summary:
+    'Zeigt, was eine Webseite einsetzt, damit dort Banner erscheinen: je Platz ein Stück HTML.',
   prepare: ([name]) => ({
     withDatabase: ({ config, transaction }) =>
       transaction(async ({ db }) => {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError, type ErrorCode, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import {
+  AppError,
+  type ErrorCode,
+  type FieldErrors,
+  invalid,
+} from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
@@ -47,9 +52,14 @@ export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> 
   transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, mode?: LockMode): Promise<T>;
 }
 
-type ActorFor<A extends Action> = A['audience'] extends 'visitor' ? Actor : Exclude<Actor, { kind: 'visitor' }>;
+type ActorFor<A extends Action> = A['audience'] extends 'visitor'
+  ? Actor
+  : Exclude<Actor, { kind: 'visitor' }>;
 type Perform<A extends Action> = (ctx: Ctx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
-type PerformOwn<A extends Action> = (ctx: OwnCtx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
+type PerformOwn<A extends Action> = (
+  ctx: OwnCtx<ActorFor<A>>,
+  input: Input<A>,
+) => Promise<Output<A>>;
 interface Own<A extends Action> {
   own: PerformOwn<A>;
 }
@@ -78,7 +88,10 @@ interface Call {
   once?: Once | undefined;
 }
 
-export function implement<Contract extends object>(contract: Contract, code: Implementation<Contract>): Handler[] {
+export function implement<Contract extends object>(
+  contract: Contract,
+  code: Implementation<Contract>,
+): Handler[] {
   return Object.entries(code).map(([key, perform]) =>
     bind(contract[key as keyof Contract] as Action, perform as Perform<Action> | Own<Action>),
   );
@@ -89,18 +102,23 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
     async run({ db, now, actor, effects, admit, once }, params) {
-      if (spec.audience !== 'visitor' && actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-      if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
+      if (spec.audience !== 'visitor' && actor.kind === 'visitor')
+        throw new AppError('NOT_LOGGED_IN');
+      if (spec.audience === 'operator' && actor.kind !== 'operator')
+        throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
       await admit?.();
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         db.transaction().execute(async (inner) => {
-          if (locksAccount(spec) && actor.kind !== 'visitor') await lockAccount(inner, actor.userId, mode);
+          if (locksAccount(spec) && actor.kind !== 'visitor')
+            await lockAccount(inner, actor.userId, mode);
           return work({ db: inner, now, actor, effects });
         });
       if ('own' in perform) {
         const work = (callId: string) =>
-          asDeclared(spec, () => perform.own({ now, actor, effects, transaction, callId } as never, input));
+          asDeclared(spec, () =>
+            perform.own({ now, actor, effects, transaction, callId } as never, input),
+          );
         return once ? once.multiTransaction({ db, transaction }, work) : work(randomUUID());
       }
       const work = (ctx: Ctx) => asDeclared(spec, () => perform(ctx as never, input));
@@ -115,7 +133,11 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
   try {
     return spec.output.parse(await work());
   } catch (error) {
-    if (error instanceof AppError && !spec.errors.includes(error.code) && !BY_THE_EDGE.includes(error.code)) {
+    if (
+      error instanceof AppError &&
+      !spec.errors.includes(error.code) &&
+      !BY_THE_EDGE.includes(error.code)
+    ) {
       throw new Error(`${spec.name} failed with undeclared ${error.code}`, { cause: error });
     }
     throw error;
@@ -144,8 +166,11 @@ export async function lockAccount(db: Sql, accountId: number, mode: LockMode): P
  * @throws INVALID_INPUT with a message per field
  */
 export function parse<A extends Action>(spec: A, params: unknown): Input<A> {
-  const unknown = Object.keys(params as object).filter((name) => spec.knows && !spec.knows.includes(name));
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, fieldTexts.unknown])));
+  const unknown = Object.keys(params as object).filter(
+    (name) => spec.knows && !spec.knows.includes(name),
+  );
+  if (unknown.length > 0)
+    throw invalid(Object.fromEntries(unknown.map((name) => [name, fieldTexts.unknown])));
   const result = spec.input.safeParse(params);
   if (result.success) return result.data as Input<A>;
   const fields: FieldErrors = {};

@@ -33,7 +33,9 @@ export const serverSettings = defineSettings({
   },
   requiredInProduction: ['PUBLIC_URL', 'SESSION_SECRET'],
   problems: ({ PUBLIC_URL: url }, mode) =>
-    mode === 'production' && url && !url.startsWith('https://') ? ['PUBLIC_URL must begin with https://'] : [],
+    mode === 'production' && url && !url.startsWith('https://')
+      ? ['PUBLIC_URL must begin with https://']
+      : [],
   config(values): ServerConfig {
     const dataDir = resolve(values.DATA_DIR);
     return {
@@ -125,7 +127,9 @@ const DEVELOPMENT_ONLY = [
 /** Settings of the portal's behaviour and its operator. */
 export const portalSettings = defineSettings({
   shape: {
-    LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    LOG_LEVEL: z
+      .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+      .default('info'),
     DEMO_DATA: flag.optional(),
     TEST_CLOCK_FILE: z.string().optional(),
     TEST_FAIL_POINTS: z
@@ -158,7 +162,9 @@ export const portalSettings = defineSettings({
   requiredInProduction: ['SUPPORT_EMAIL', ...(Object.keys(OPERATOR) as (keyof typeof OPERATOR)[])],
   problems: (values, mode) =>
     mode === 'production'
-      ? DEVELOPMENT_ONLY.filter((name) => values[name]).map((name) => `${name} is for development only`)
+      ? DEVELOPMENT_ONLY.filter((name) => values[name]).map(
+          (name) => `${name} is for development only`,
+        )
       : [],
   config: (values, mode): PortalConfig => ({
     logLevel: values.LOG_LEVEL,
@@ -213,6 +219,7 @@ function storedSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new Error(`${file} holds no secret of at least 32 characters; remove it.`);
+  if (secret.length < 32)
+    throw new Error(`${file} holds no secret of at least 32 characters; remove it.`);
   return secret;
 }

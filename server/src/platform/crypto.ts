@@ -7,7 +7,8 @@ export const randomToken = () => randomBytes(32).toString('base64url');
 /** The stored form of a token, useless to a reader of the table. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-export const sha256Hex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+export const sha256Hex = (bytes: Uint8Array | string) =>
+  createHash('sha256').update(bytes).digest('hex');
 
 export const hmacHex = (key: string, message: Uint8Array | string) =>
   createHmac('sha256', key).update(message).digest('hex');
@@ -33,12 +34,18 @@ const MAX_PARALLEL_HASHES = 2;
 /** Different keyboards may compose the same characters from other code points. */
 const composed = (password: string) => password.normalize('NFKC');
 
-export const hashPassword = (password: string) => inTurn(() => argon2.hash(composed(password), hashCost));
+export const hashPassword = (password: string) =>
+  inTurn(() => argon2.hash(composed(password), hashCost));
 
 /** Verifies the password. Without a stored hash it takes equally long and returns false. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+): Promise<boolean> {
   return inTurn(async () => {
-    const fits = await argon2.verify(stored ?? (await dummyHash()), composed(password)).catch(() => false);
+    const fits = await argon2
+      .verify(stored ?? (await dummyHash()), composed(password))
+      .catch(() => false);
     return stored !== undefined && fits;
   });
 }

@@ -21,7 +21,10 @@ interface ConnectOptions {
  * A pool that survives a database restart: errors of the pool and of checked-out clients are
  * handled, since pg would end the process. Statements and locks have timeouts.
  */
-export function connect(url: string, { max = 16, role = 'samtrot_app', onError = () => {} }: ConnectOptions = {}) {
+export function connect(
+  url: string,
+  { max = 16, role = 'samtrot_app', onError = () => {} }: ConnectOptions = {},
+) {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -63,7 +66,9 @@ export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (
     typeof code === 'string' &&
-    /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/.test(code)
+    /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
+      code,
+    )
   )
     return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
@@ -76,4 +81,5 @@ export function isConnectionError(error: unknown): boolean {
  * a retry may succeed.
  */
 export const isDatabaseBusy = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(55P03|57014|40P01|40001|25P03|25P04)$/.test(error.code ?? '');
+  error instanceof pg.DatabaseError &&
+  /^(55P03|57014|40P01|40001|25P03|25P04)$/.test(error.code ?? '');

@@ -12,10 +12,23 @@ export const FAILURE: JsonObject = {
     success: { const: false },
     code: { type: 'string', enum: Object.keys(errors) },
     message: { type: 'string', description: 'German, for people.' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Message per field (422).' },
-    total: { type: 'integer', description: 'Credits that it would cost now (PRICE_CHANGED of an ad).' },
-    price: { type: 'number', description: 'Francs that it would cost now (PRICE_CHANGED of a top-up).' },
-    payment_url: { type: 'string', description: 'A payment page that is still open (TOO_MANY_PENDING).' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Message per field (422).',
+    },
+    total: {
+      type: 'integer',
+      description: 'Credits that it would cost now (PRICE_CHANGED of an ad).',
+    },
+    price: {
+      type: 'number',
+      description: 'Francs that it would cost now (PRICE_CHANGED of a top-up).',
+    },
+    payment_url: {
+      type: 'string',
+      description: 'A payment page that is still open (TOO_MANY_PENDING).',
+    },
     missing: { type: 'integer', description: 'Credits that are missing (INSUFFICIENT_CREDITS).' },
     retry_after: { type: 'integer', description: 'Seconds to wait (429).' },
     reference: { type: 'string', description: 'Names the incident (500).' },
@@ -24,7 +37,10 @@ export const FAILURE: JsonObject = {
 
 /** The JSON schema of a request or response; what it cannot express is left open. */
 export const schemaOf = (type: unknown, io: 'input' | 'output'): JsonObject => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type as never, { io, unrepresentable: 'any' }) as JsonObject;
+  const { $schema: _, ...schema } = z.toJSONSchema(type as never, {
+    io,
+    unrepresentable: 'any',
+  }) as JsonObject;
   return schema;
 };
 
@@ -46,7 +62,10 @@ export function failureResponses(codes: ErrorCode[], shape = 'Failure'): JsonObj
       .map(([status, group = []]) => {
         const sorted = group.toSorted();
         const schema: Json = {
-          allOf: [{ $ref: `#/components/schemas/${shape}` }, { properties: { code: { enum: sorted } } }],
+          allOf: [
+            { $ref: `#/components/schemas/${shape}` },
+            { properties: { code: { enum: sorted } } },
+          ],
         };
         const headers: JsonObject =
           status === '429' || status === '503'

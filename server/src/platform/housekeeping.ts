@@ -33,9 +33,11 @@ export const housekeepingTask: Task = {
       await purge('idempotency', 'id', expired(now)).execute(db),
       await purge('reserved_username', 'username_key', sql`expires_at <= ${now}`).execute(db),
       await purge('account_link', 'token_hash', sql`expires_at <= ${now}`).execute(db),
-      await purge('password_reset_request', 'id', sql`created_at <= ${now}::timestamptz - interval '1 day'`).execute(
-        db,
-      ),
+      await purge(
+        'password_reset_request',
+        'id',
+        sql`created_at <= ${now}::timestamptz - interval '1 day'`,
+      ).execute(db),
       await purge(
         'mail',
         'id',
@@ -54,7 +56,9 @@ export const housekeepingTask: Task = {
       ).execute(db),
       await sql`
         delete from newsletter_sending s using newsletter_issue i where i.id = s.issue_id and i.next_at is null
-          and s.made_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`.execute(db),
+          and s.made_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`.execute(
+        db,
+      ),
     ];
     return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
   },

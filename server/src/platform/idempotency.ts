@@ -63,7 +63,10 @@ export interface Once {
    * retries.
    * @throws UNAVAILABLE if another request holds the lease for too long
    */
-  multiTransaction(transactions: Transactions, work: (id: string) => Promise<unknown>): Promise<unknown>;
+  multiTransaction(
+    transactions: Transactions,
+    work: (id: string) => Promise<unknown>,
+  ): Promise<unknown>;
 }
 
 interface Transactions {
@@ -87,7 +90,10 @@ export function hashKey(given: unknown): Buffer {
 }
 
 /** Replaces a missing key; cannot equal a given one, since it contains line breaks. */
-export function pressOf(action: string, thing: unknown): Pick<IdempotentRequest, 'keyHash' | 'fingerprint' | 'press'> {
+export function pressOf(
+  action: string,
+  thing: unknown,
+): Pick<IdempotentRequest, 'keyHash' | 'fingerprint' | 'press'> {
   const hash = hashToken(`press\n${action}\n${String(thing)}`);
   return { keyHash: hash, fingerprint: hash, press: true };
 }
@@ -115,7 +121,10 @@ export async function findStoredResponse(db: Database, asked: IdempotentRequest)
 
 export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
   const done = (output: unknown) => ({ status: 200, body: wire.done(output) });
-  const failed = (failure: AppError) => ({ status: errors[failure.code].status, body: wire.failed(failure) });
+  const failed = (failure: AppError) => ({
+    status: errors[failure.code].status,
+    body: wire.failed(failure),
+  });
   return {
     async singleTransaction(db, work) {
       const id = await acquire(db, asked, null);
@@ -136,7 +145,9 @@ export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
     },
 
     async multiTransaction({ db, transaction }, work) {
-      const leaseUntil = new Date(asked.now.getTime() + (asked.press ? DOUBLE_SUBMIT_MS : LEASE_MS));
+      const leaseUntil = new Date(
+        asked.now.getTime() + (asked.press ? DOUBLE_SUBMIT_MS : LEASE_MS),
+      );
       const id = await acquireWithRetry((waitedMs) => {
         const now = new Date(asked.now.getTime() + waitedMs);
         return transaction((ctx) => acquire(ctx.db, { ...asked, now }, leaseUntil));
@@ -162,11 +173,14 @@ export async function deleteResponses(db: Sql, accountId: number): Promise<void>
 export const expired = (now: Date) => sql`created_at <= ${new Date(now.getTime() - RETENTION_MS)}`;
 
 const isStored = (failure: unknown): failure is AppError =>
-  failure instanceof AppError && errors[failure.code].status < 500 && !NOT_STORED.includes(errors[failure.code].status);
+  failure instanceof AppError &&
+  errors[failure.code].status < 500 &&
+  !NOT_STORED.includes(errors[failure.code].status);
 
 const oldest = ({ now, press }: IdempotentRequest) =>
   new Date(now.getTime() - (press ? DOUBLE_SUBMIT_MS : RETENTION_MS));
-const sameKey = ({ accountId, keyHash }: IdempotentRequest) => sql`account_id = ${accountId} and key_hash = ${keyHash}`;
+const sameKey = ({ accountId, keyHash }: IdempotentRequest) =>
+  sql`account_id = ${accountId} and key_hash = ${keyHash}`;
 
 interface Row {
   id: string;
@@ -179,13 +193,16 @@ interface Row {
 
 async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select id, action, fingerprint, held_until, status, answer from idempotency where ${which}`.execute(db);
+    select id, action, fingerprint, held_until, status, answer from idempotency where ${which}`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** Returns if no response is stored yet. */
 function assertSameRequest(row: Row, { action, fingerprint }: IdempotentRequest): void {
-  if (row.action !== action || !row.fingerprint.equals(fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  if (row.action !== action || !row.fingerprint.equals(fingerprint))
+    throw new AppError('IDEMPOTENCY_MISMATCH');
   replayIfAnswered(row);
 }
 
@@ -198,7 +215,11 @@ function replayIfAnswered({ status, answer }: Row): void {
  * Acquires the key; undefined while another request has it. Waits for transactions that lock its
  * row.
  */
-async function acquire(db: Sql, asked: IdempotentRequest, leaseUntil: Date | null): Promise<string | undefined> {
+async function acquire(
+  db: Sql,
+  asked: IdempotentRequest,
+  leaseUntil: Date | null,
+): Promise<string | undefined> {
   const { accountId, keyHash, action, fingerprint, now } = asked;
   const { rows } = await sql<{ id: string }>`
     insert into idempotency as old (id, account_id, key_hash, action, fingerprint, created_at, held_until)
@@ -218,7 +239,9 @@ async function acquire(db: Sql, asked: IdempotentRequest, leaseUntil: Date | nul
 }
 
 /** Polls without holding a connection, so that waiting requests do not exhaust the pool. */
-async function acquireWithRetry(tryOnce: (waitedMs: number) => Promise<string | undefined>): Promise<string> {
+async function acquireWithRetry(
+  tryOnce: (waitedMs: number) => Promise<string | undefined>,
+): Promise<string> {
   const begin = performance.now();
   for (;;) {
     const waitedMs = performance.now() - begin;
@@ -230,7 +253,11 @@ async function acquireWithRetry(tryOnce: (waitedMs: number) => Promise<string | 
 }
 
 /** If another attempt already stored a response, replay it; a deleted account stores none. */
-async function storeResponse(db: Database | Sql, id: string, { status, body }: WireAnswer): Promise<void> {
+async function storeResponse(
+  db: Database | Sql,
+  id: string,
+  { status, body }: WireAnswer,
+): Promise<void> {
   const { numAffectedRows } = await sql`
     update idempotency set status = ${status}, answer = ${body}, held_until = null
      where id = ${id} and status is null`.execute(db);
@@ -240,7 +267,10 @@ async function storeResponse(db: Database | Sql, id: string, { status, body }: W
 }
 
 /** A refusal deletes the key; after a defect the next attempt resumes the unfinished call. */
-async function release(db: Database, held: { id: string; leaseUntil: Date; failure: unknown }): Promise<void> {
+async function release(
+  db: Database,
+  held: { id: string; leaseUntil: Date; failure: unknown },
+): Promise<void> {
   const ownLease = sql`id = ${held.id} and held_until = ${held.leaseUntil}`;
   const refused = held.failure instanceof AppError && errors[held.failure.code].status < 500;
   if (refused) await sql`delete from idempotency where ${ownLease}`.execute(db);

@@ -112,11 +112,17 @@ test('housekeeping purges ended sessions, expired counts and old mails, and noth
 
   await world.runTasks('housekeeping');
   expect(await count('session')).toBe(2);
-  expect((await world.db.selectFrom('mail').select('cause').orderBy('id').execute()).map(({ cause }) => cause)).toEqual(
-    ['old, not sent', 'recent'],
-  );
+  expect(
+    (await world.db.selectFrom('mail').select('cause').orderBy('id').execute()).map(
+      ({ cause }) => cause,
+    ),
+  ).toEqual(['old, not sent', 'recent']);
 
-  await world.db.updateTable('session').set({ expires_at: now }).where('account_id', '=', other.userId).execute();
+  await world.db
+    .updateTable('session')
+    .set({ expires_at: now })
+    .where('account_id', '=', other.userId)
+    .execute();
   world.clock.advance(61 * 60_000);
   await world.runTasks('housekeeping');
   expect([await count('session'), await count('rate_limit')]).toEqual([1, 0]);
@@ -127,13 +133,17 @@ const count = async (table: 'session' | 'rate_limit' | 'account') =>
   Number((await world.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
 test('each limit of each call states the wait in words [EXP-77, FIX-08, ERR-065]', async () => {
-  const spans = new Set(world.app.handlers.flatMap(({ spec }) => (spec.limits ?? []).map(({ seconds }) => seconds)));
+  const spans = new Set(
+    world.app.handlers.flatMap(({ spec }) => (spec.limits ?? []).map(({ seconds }) => seconds)),
+  );
   const begin = world.clock.now();
   for (const seconds of nonEmpty([...spans])) {
     const bucket = { name: `probe/${seconds}`, key: 'lena', attempts: 1, seconds };
     world.clock.set(begin);
     await world.app.limiter.consume(bucket);
-    for (const passed of [0, 1, seconds / 2, seconds - 60, seconds - 1].filter((after) => after >= 0)) {
+    for (const passed of [0, 1, seconds / 2, seconds - 60, seconds - 1].filter(
+      (after) => after >= 0,
+    )) {
       world.clock.set(new Date(begin.getTime() + passed * 1000));
       const refusal = await world.app.limiter.consume(bucket).catch((error: Error) => error);
       expect(refusal, `${seconds} after ${passed}`).toMatchObject({

@@ -33,7 +33,12 @@ export interface Limiter {
  * count.
  */
 export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
-  const take = async (db: pg.Pool | pg.PoolClient, key: string, now: Date, { attempts, seconds }: Count) => {
+  const take = async (
+    db: pg.Pool | pg.PoolClient,
+    key: string,
+    now: Date,
+    { attempts, seconds }: Count,
+  ) => {
     const { rows } = await db.query<{ free_at: Date | null }>(
       'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
       [key, now, attempts, seconds],
@@ -45,7 +50,9 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const isNew = (await take(client, orderKey(key, order), now, { attempts: 1, seconds: ORDER_SECONDS })) === null;
+      const isNew =
+        (await take(client, orderKey(key, order), now, { attempts: 1, seconds: ORDER_SECONDS })) ===
+        null;
       const freeAt = isNew ? await take(client, key, now, bucket) : null;
       await client.query(freeAt === null ? 'commit' : 'rollback');
       client.release();
@@ -56,7 +63,8 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
       throw error;
     }
   };
-  const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) => `${name}:${sha256Hex(key).slice(0, 32)}`;
+  const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) =>
+    `${name}:${sha256Hex(key).slice(0, 32)}`;
   const orderKey = (key: string, order: string) => `${key}:${sha256Hex(order)}`;
   return {
     async consume(bucket, order) {
@@ -88,7 +96,9 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
 /** An IPv6 customer owns a whole /64, which counts as one address. */
 export function network(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head, tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const [head, tail] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = tail ? Array<string>(Math.max(0, 8 - head!.length - tail.length)).fill('0') : [];
   return [...head!, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
 }

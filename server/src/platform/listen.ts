@@ -15,7 +15,9 @@ const RETRY_MS = 500;
 /**
  * Listens for notifications of a channel on a dedicated connection, and reconnects when it is lost.
  */
-export function listen({ pool, channel, log, onNotification, onConnectionChange }: Options): { stop(): Promise<void> } {
+export function listen({ pool, channel, log, onNotification, onConnectionChange }: Options): {
+  stop(): Promise<void>;
+} {
   let stopped = false;
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -14,7 +14,10 @@ export function createLogger(level: string, destination?: pino.DestinationStream
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
-      redact: { paths: ['req', 'res', '*.password', '*.token', '*.email', '*.telefon'], remove: true },
+      redact: {
+        paths: ['req', 'res', '*.password', '*.token', '*.email', '*.telefon'],
+        remove: true,
+      },
     },
     destination ?? pino.destination(1),
   );

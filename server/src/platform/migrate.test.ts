@@ -42,27 +42,35 @@ test('migrations are applied once and in order', async () => {
   const applied = await migrate(url());
   expect(applied.length).toBeGreaterThan(5);
   expect(applied).toEqual(applied.toSorted());
-  expect((await query('select name from migration order by name')).map(({ name }) => name)).toEqual(applied);
+  expect((await query('select name from migration order by name')).map(({ name }) => name)).toEqual(
+    applied,
+  );
   expect(await migrate(url())).toEqual([]);
 });
 
 test('of three concurrent starts one migrates and the others wait', async () => {
   const outcomes = await Promise.all([migrate(url()), migrate(url()), migrate(url())]);
   expect(outcomes.map((applied) => applied.length > 0).sort()).toEqual([false, false, true]);
-  const [row] = await query('select count(*)::int as n, count(distinct name)::int as names from migration');
+  const [row] = await query(
+    'select count(*)::int as n, count(distinct name)::int as names from migration',
+  );
   expect(row!.n).toBe(row!.names);
 });
 
 test('a migration edited after it ran stops the start and changes nothing', async () => {
   await migrate(url());
   await query("update migration set hash = 'another' where name = '0002_accounts.sql'");
-  await expect(migrate(url())).rejects.toThrow('Migration 0002_accounts.sql was changed after it had been applied');
+  await expect(migrate(url())).rejects.toThrow(
+    'Migration 0002_accounts.sql was changed after it had been applied',
+  );
 });
 
 test('a failed migration is rolled back and does not block the next attempt', async () => {
   await query('create table account (wrong text)');
   await expect(migrate(url())).rejects.toThrow(/Migration 0002_accounts\.sql failed: .*account/);
-  expect((await query('select name from migration')).map(({ name }) => name)).toEqual(['0001_base.sql']);
+  expect((await query('select name from migration')).map(({ name }) => name)).toEqual([
+    '0001_base.sql',
+  ]);
   await query('drop table account');
   expect((await migrate(url()))[0]).toBe('0002_accounts.sql');
 });
@@ -72,29 +80,39 @@ const HISTORY = [
   ['ledger_transfer', 'kind'],
 ] as const;
 
-test.each(HISTORY)('the application can neither change nor delete rows of %s [INV-09]', async (table, column) => {
-  const { pool } = database;
-  const statements = [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table} cascade`];
-  for (const statement of statements) {
-    await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-  }
-});
-
-test.each(HISTORY)('a trigger refuses changes by the database owner on %s [INV-09]', async (table, column) => {
-  const client = new pg.Client(database.url);
-  await client.connect();
-  try {
-    for (const statement of [
+test.each(HISTORY)(
+  'the application can neither change nor delete rows of %s [INV-09]',
+  async (table, column) => {
+    const { pool } = database;
+    const statements = [
       `update ${table} set ${column} = ${column}`,
       `delete from ${table}`,
       `truncate ${table} cascade`,
-    ]) {
-      await expect(client.query(statement), statement).rejects.toThrow(/append-only|cannot|only/);
+    ];
+    for (const statement of statements) {
+      await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
     }
-  } finally {
-    await client.end();
-  }
-});
+  },
+);
+
+test.each(HISTORY)(
+  'a trigger refuses changes by the database owner on %s [INV-09]',
+  async (table, column) => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    try {
+      for (const statement of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ]) {
+        await expect(client.query(statement), statement).rejects.toThrow(/append-only|cannot|only/);
+      }
+    } finally {
+      await client.end();
+    }
+  },
+);
 
 test('the application uses the restricted role and cannot change the schema', async () => {
   const { rows } = await database.pool.query('select current_user as name');
@@ -105,7 +123,9 @@ test('the application uses the restricted role and cannot change the schema', as
     'drop table audit',
     "insert into migration values ('x', 'y')",
   ])
-    await expect(database.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    await expect(database.pool.query(statement), statement).rejects.toMatchObject({
+      code: '42501',
+    });
 });
 
 /** The database before this migration. */
@@ -141,9 +161,13 @@ test('banners booked with http link to https afterwards, and http is refused [BA
       unnest(array['http://a.ch/http://b', 'HTTP://c.ch', 'HTTPS://d.ch', '', 'http://' || repeat('a', 1993)]) url`);
   await query(`insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
     select id, 'a4', 1, 1, 60, 0, now(), now() + interval '1 month', now() from banner where url <> ''`);
-  await query('update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id');
+  await query(
+    'update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id',
+  );
   await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
-  const banners = await query('select left(url, 30) as url, open_end is not null as open from banner order by id');
+  const banners = await query(
+    'select left(url, 30) as url, open_end is not null as open from banner order by id',
+  );
   expect(banners.map(({ url, open }) => [open, url])).toEqual([
     [true, 'https://a.ch/http://b'],
     [true, 'https://c.ch'],
@@ -228,7 +252,8 @@ test('credits bought, spent and refunded before the migration have their price a
   await query(readFileSync(join(FOLDER, '0044_paid_credits.sql'), 'utf8'));
   await query(`select ledger_spend(${owner}, balance, 'order', 'revenue', 'order:rest', '', now())
     from ledger_account where owner_id = ${owner}`);
-  const moved = await query(`select t.cause, coalesce(u.paid, l.paid)::int as paid from ledger_transfer t
+  const moved =
+    await query(`select t.cause, coalesce(u.paid, l.paid)::int as paid from ledger_transfer t
     left join (select transfer_id, sum(paid) as paid from ledger_lot_use group by 1) u on u.transfer_id = t.id
     left join (select transfer_id, sum(paid) as paid from ledger_lot group by 1) l on l.transfer_id = t.id order by t.id`);
   expect(moved.map(({ cause, paid }) => [cause, paid])).toEqual([
@@ -247,11 +272,14 @@ test('credits bought, spent and refunded before the migration have their price a
 
 test('pending discreet registrations expire as before [FIX-43]', async () => {
   await migrateBefore('0055');
-  const values = (name: string, wording: string) => `('${name}', '${name}', '${name}@b.ch', '-', ${wording}, now())`;
+  const values = (name: string, wording: string) =>
+    `('${name}', '${name}', '${name}@b.ch', '-', ${wording}, now())`;
   await query(`insert into pending_registration (username, username_key, email, password_hash, newsletter_wording, expires_at)
     values ${values('a', 'null')}, ${values('b', "'Ja'")}`);
   await query(readFileSync(join(FOLDER, '0055_privacy_words.sql'), 'utf8'));
-  const rows = await query('select newsletter_wording as wording from pending_registration order by id');
+  const rows = await query(
+    'select newsletter_wording as wording from pending_registration order by id',
+  );
   expect(rows.map(({ wording }) => wording)).toEqual(['', 'Ja']);
 });
 
@@ -269,7 +297,9 @@ test('replaced plans are linked; runs between them are not [FIX-06]', async () =
     select i.id, account_id, '1_day', timestamptz '2026-01-01Z' + start * interval '1 day', '2027-12-31Z', true, 1, 1, 1,
            timestamptz '2026-01-01Z' + made * interval '1 day'
       from inserat i, (${booked}) as b (n, made, start) order by i.id, n`);
-  await query('update inserat i set booking_id = (select max(id) from booking b where b.inserat_id = i.id)');
+  await query(
+    'update inserat i set booking_id = (select max(id) from booking b where b.inserat_id = i.id)',
+  );
   // One that is explicitly linked.
   await query(
     `update booking set replaces = id - 1 where id = (select booking_id from inserat where status = 'geloescht')`,
@@ -296,18 +326,38 @@ test('what is written stays where columns take the names of the wire', async () 
     select id, 'Linde', 'Gasse 1', '3000', 'Bern', '[{"tag": 1, "von": "10:00", "bis": "20:00"}]', 3, now(), now() from account`);
   await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
     select id, 'a4', 'Linde', 'https://linde.example', 5, now(), now() from account`);
-  for (const file of ['0074_inserat_wire_names.sql', '0075_club_wire_names.sql', '0076_banner_wire_names.sql'])
+  for (const file of [
+    '0074_inserat_wire_names.sql',
+    '0075_club_wire_names.sql',
+    '0076_banner_wire_names.sql',
+  ])
     await query(readFileSync(join(FOLDER, file), 'utf8'));
   const [ad] =
     await query(`select inserat_typ, sms_erlaubt, whatsapp_erlaubt, adresse_anzeigen, strasse_und_nummer, adressezusatz,
     postleitzahl, ort, land, originalbilder, date_time_pushes, top_ad_enabled, color_enabled, story_posted from inserat`);
   expect(ad).toEqual({
-    ...{ inserat_typ: '1_day', sms_erlaubt: true, whatsapp_erlaubt: false, adresse_anzeigen: false },
-    ...{ strasse_und_nummer: 'Seeweg 4', adressezusatz: '2. Stock', postleitzahl: '8001', ort: 'Zürich' },
-    ...{ land: 'Italien', originalbilder: 'Original Bilder', date_time_pushes: ['2026-12-01 20:15'] },
+    ...{
+      inserat_typ: '1_day',
+      sms_erlaubt: true,
+      whatsapp_erlaubt: false,
+      adresse_anzeigen: false,
+    },
+    ...{
+      strasse_und_nummer: 'Seeweg 4',
+      adressezusatz: '2. Stock',
+      postleitzahl: '8001',
+      ort: 'Zürich',
+    },
+    ...{
+      land: 'Italien',
+      originalbilder: 'Original Bilder',
+      date_time_pushes: ['2026-12-01 20:15'],
+    },
     ...{ top_ad_enabled: true, color_enabled: false, story_posted: false },
   });
-  const [club] = await query('select strasse_und_nummer, postleitzahl, ort, oeffnungszeiten, monate from club');
+  const [club] = await query(
+    'select strasse_und_nummer, postleitzahl, ort, oeffnungszeiten, monate from club',
+  );
   expect(club).toEqual({
     ...{ strasse_und_nummer: 'Gasse 1', postleitzahl: '3000', ort: 'Bern', monate: 3 },
     oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '20:00' }],

@@ -21,10 +21,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(`create table if not exists migration (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`);
     const done = new Map(
-      (await client.query<{ name: string; hash: string }>('select name, hash from migration')).rows.map((row) => [
-        row.name,
-        row.hash,
-      ]),
+      (
+        await client.query<{ name: string; hash: string }>('select name, hash from migration')
+      ).rows.map((row) => [row.name, row.hash]),
     );
     const applied: string[] = [];
     for (const name of readdirSync(FOLDER)
@@ -35,7 +34,9 @@ export async function migrate(url: string): Promise<string[]> {
       const before = done.get(name);
       if (before === hash) continue;
       if (before)
-        throw new Error(`Migration ${name} was changed after it had been applied. Add a new migration instead.`);
+        throw new Error(
+          `Migration ${name} was changed after it had been applied. Add a new migration instead.`,
+        );
       await client.query('begin');
       try {
         await client.query(text);

@@ -23,9 +23,12 @@ export async function findBinaries(): Promise<Binaries> {
     }
     return binaries;
   } catch (cause) {
-    throw new Error(`PostgreSQL is not available for this machine (${name}). Set DATABASE_URL to use another server.`, {
-      cause,
-    });
+    throw new Error(
+      `PostgreSQL is not available for this machine (${name}). Set DATABASE_URL to use another server.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -48,7 +51,8 @@ export function serverIdentity(home: string, binary: string): Identity {
   const ids = systemUser();
   const plain: Identity = {
     ids,
-    spawn: (command, args) => spawn(command, args, { stdio, env, detached: true, cwd: '/', ...ids }),
+    spawn: (command, args) =>
+      spawn(command, args, { stdio, env, detached: true, cwd: '/', ...ids }),
   };
   const reachable = (path: string) => {
     try {
@@ -68,12 +72,16 @@ export function serverIdentity(home: string, binary: string): Identity {
   return {
     ids,
     spawn: (command, args) =>
-      spawn('setpriv', [...drop, '--ambient-caps=+dac_override,+dac_read_search', '--', command, ...args], {
-        stdio,
-        env,
-        detached: true,
-        cwd: '/',
-      }),
+      spawn(
+        'setpriv',
+        [...drop, '--ambient-caps=+dac_override,+dac_read_search', '--', command, ...args],
+        {
+          stdio,
+          env,
+          detached: true,
+          cwd: '/',
+        },
+      ),
   };
 }
 
@@ -81,9 +89,12 @@ function systemUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  const user =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user)
-    throw new Error('PostgreSQL cannot run as root and there is no system user "postgres" or "nobody" to run it.');
+    throw new Error(
+      'PostgreSQL cannot run as root and there is no system user "postgres" or "nobody" to run it.',
+    );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -91,7 +102,12 @@ function systemUser(): { uid: number; gid: number } {
  * Initialises the cluster in a temporary folder and renames it, so that an interrupted start leaves
  * none. The owner's password is random.
  */
-export async function initialise(home: string, data: string, initdb: string, identity: Identity): Promise<void> {
+export async function initialise(
+  home: string,
+  data: string,
+  initdb: string,
+  identity: Identity,
+): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   for (const entry of await readdir(home))
     if (entry.startsWith('new-')) await rm(join(home, entry), { recursive: true, force: true });
@@ -100,16 +116,25 @@ export async function initialise(home: string, data: string, initdb: string, ide
   const passwordFile = join(home, 'password');
   await rm(passwordFile, { force: true });
   await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  if (identity.ids) for (const path of [fresh, passwordFile]) chownSync(path, identity.ids.uid, identity.ids.gid);
+  if (identity.ids)
+    for (const path of [fresh, passwordFile]) chownSync(path, identity.ids.uid, identity.ids.gid);
   const child = identity.spawn(initdb, [
-    ...['--pgdata', fresh, '--username=samtrot', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+    ...[
+      '--pgdata',
+      fresh,
+      '--username=samtrot',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+    ],
     ...['--encoding=UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
   ]);
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  const code = await new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));
+  const code = await new Promise<number | null>((done, fail) =>
+    child.once('exit', done).once('error', fail),
+  );
   if (code !== 0) throw new Error(`The database could not be created: ${output.trim()}`);
   await rename(fresh, data);
 }

@@ -27,7 +27,10 @@ function newFolder(parent = tmpdir()): string {
   return dataDir;
 }
 
-async function newCluster(dataDir: string, options: Parameters<typeof startCluster>[1] = {}): Promise<Cluster> {
+async function newCluster(
+  dataDir: string,
+  options: Parameters<typeof startCluster>[1] = {},
+): Promise<Cluster> {
   const cluster = await startCluster(join(dataDir, 'postgres'), options);
   dispose.push(() => cluster.stop());
   return cluster;
@@ -68,7 +71,8 @@ test('the server listens on the loopback address only and requires its random pa
 test('its secrets are readable by their owner only', async () => {
   const dataDir = newFolder();
   const { url } = await newCluster(dataDir);
-  const mode = (path: string) => (statSync(join(dataDir, 'postgres', path)).mode & 0o777).toString(8);
+  const mode = (path: string) =>
+    (statSync(join(dataDir, 'postgres', path)).mode & 0o777).toString(8);
   expect([mode('password'), mode('connection'), mode('cluster')]).toEqual(['600', '600', '700']);
   expect(await readFile(join(dataDir, 'postgres/connection'), 'utf8')).toBe(url);
 });
@@ -78,8 +82,12 @@ test('the database log contains neither values nor statements', async () => {
   const db = pooled((await newCluster(newFolder(), { onLog: (line) => lines.push(line) })).url);
   await sql`create table person (email text unique, age integer)`.execute(db);
   await sql`insert into person values ('lena@beispiel.ch', 5)`.execute(db);
-  await expect(sql`insert into person values ('lena@beispiel.ch', ${6})`.execute(db)).rejects.toThrow(/unique/);
-  await expect(sql`insert into person values (${'lena@beispiel.ch'}, 7)`.execute(db)).rejects.toThrow(/unique/);
+  await expect(
+    sql`insert into person values ('lena@beispiel.ch', ${6})`.execute(db),
+  ).rejects.toThrow(/unique/);
+  await expect(
+    sql`insert into person values (${'lena@beispiel.ch'}, 7)`.execute(db),
+  ).rejects.toThrow(/unique/);
   expect(lines.join('\n')).toContain('duplicate key value');
   expect(lines.join('\n')).not.toMatch(/lena@beispiel\.ch|insert into/);
 });
@@ -117,7 +125,9 @@ test('a killed server restarts on its port, and the pool recovers with every com
     }
     expect(cluster.pid).not.toBe(pid);
     // It may respond before its log line is read; killed then, both outages would count as one.
-    await eventually(() => expect(states).toEqual(Array.from({ length: round + 1 }, () => [false, true]).flat()));
+    await eventually(() =>
+      expect(states).toEqual(Array.from({ length: round + 1 }, () => [false, true]).flat()),
+    );
   }
   expect(failures.length).toBeGreaterThan(0);
   for (const failure of failures) expect(isConnectionError(failure), String(failure)).toBe(true);
@@ -186,7 +196,9 @@ test('the database runs in a folder its system user cannot enter', async () => {
   const db = pooled(cluster.url);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   if (process.getuid?.() === 0) {
-    const owner = (await readFile(`/proc/${cluster.pid}/status`, 'utf8')).match(/^Uid:\s+(\d+)/m)?.[1];
+    const owner = (await readFile(`/proc/${cluster.pid}/status`, 'utf8')).match(
+      /^Uid:\s+(\d+)/m,
+    )?.[1];
     expect(Number(owner)).toBeGreaterThan(0);
   }
 });

@@ -34,7 +34,13 @@ const RESTART_MS = { first: 100, longest: 5_000 } as const;
  * down first; one that exits is restarted on the same port until `stop`.
  */
 export async function startCluster(dir: string, options: ClusterOptions = {}): Promise<Cluster> {
-  const { durable = true, maxConnections = 60, announce = true, onLog = () => {}, onState = () => {} } = options;
+  const {
+    durable = true,
+    maxConnections = 60,
+    announce = true,
+    onLog = () => {},
+    onState = () => {},
+  } = options;
   const home = resolve(dir);
   const data = join(home, 'cluster');
   const binaries = await findBinaries();
@@ -58,10 +64,12 @@ export async function startCluster(dir: string, options: ClusterOptions = {}): P
   await server.started;
 
   const connection = join(home, 'connection');
-  const url = await ensureDatabase(`postgres://samtrot:${password}@127.0.0.1:${port}`).catch(async (error) => {
-    await server.stop();
-    throw error;
-  });
+  const url = await ensureDatabase(`postgres://samtrot:${password}@127.0.0.1:${port}`).catch(
+    async (error) => {
+      await server.stop();
+      throw error;
+    },
+  );
   // A file left by a killed process must not name a server that no longer runs.
   if (announce) await writeFile(connection, url, { mode: 0o600 });
   else await rm(connection, { force: true });
@@ -81,7 +89,9 @@ export async function startCluster(dir: string, options: ClusterOptions = {}): P
 export async function runningCluster(dir: string): Promise<string | undefined> {
   const pid = postmasterPid(join(resolve(dir), 'cluster'));
   if (pid === undefined || !isAlive(pid)) return undefined;
-  return (await readFile(join(resolve(dir), 'connection'), 'utf8').catch(() => '')).trim() || undefined;
+  return (
+    (await readFile(join(resolve(dir), 'connection'), 'utf8').catch(() => '')).trim() || undefined
+  );
 }
 
 const settings = ({ durable, maxConnections }: { durable: boolean; maxConnections: number }) => [
@@ -137,7 +147,11 @@ function supervise({ launch, onState }: { launch: () => Launch; onState: (up: bo
   };
   const again = async () => {
     onState(false);
-    for (let pause: number = RESTART_MS.first; !stopping; pause = Math.min(pause * 2, RESTART_MS.longest)) {
+    for (
+      let pause: number = RESTART_MS.first;
+      !stopping;
+      pause = Math.min(pause * 2, RESTART_MS.longest)
+    ) {
       await new Promise((go) => setTimeout(go, pause).unref());
       if (stopping) return;
       try {
@@ -177,7 +191,9 @@ async function stopOrphan(data: string): Promise<void> {
   const deadline = Date.now() + STOP_MS;
   while (isAlive(pid)) {
     if (Date.now() > deadline)
-      throw new Error(`A database server (process ${pid}) still holds ${dirname(data)} and does not stop.`);
+      throw new Error(
+        `A database server (process ${pid}) still holds ${dirname(data)} and does not stop.`,
+      );
     await new Promise((done) => setTimeout(done, 50));
   }
 }
@@ -194,7 +210,9 @@ function untilReady(child: ChildProcess, onLog: (line: string) => void): Promise
   return new Promise((done, fail) => {
     let output = '';
     child.once('error', fail);
-    child.once('exit', (code) => fail(new Error(`The database did not start (${code}): ${output.trim()}`)));
+    child.once('exit', (code) =>
+      fail(new Error(`The database did not start (${code}): ${output.trim()}`)),
+    );
     child.stderr?.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
       output = (output + text).slice(-4000);

@@ -7,7 +7,11 @@ const MINUTE = 60_000;
 const strictWorld = (env = {}) => testWorld({ LIMIT_FACTOR: '1', ...env });
 
 let people = 0;
-const person = () => ({ username: `Lena ${++people}`, email: `lena${people}@beispiel.ch`, password: PASSWORD });
+const person = () => ({
+  username: `Lena ${++people}`,
+  email: `lena${people}@beispiel.ch`,
+  password: PASSWORD,
+});
 const enrol = (world: World, more: object = {}, options: object = {}) =>
   world.visitor.raw('register', { payload: { ...person(), ...more }, ...options });
 const REFUSED = {
@@ -18,7 +22,8 @@ const REFUSED = {
     message: 'Bitte lade die Seite neu und versuche es noch einmal.',
   },
 };
-const accounts = async (world: World) => (await world.db.selectFrom('account').select('id').execute()).length;
+const accounts = async (world: World) =>
+  (await world.db.selectFrom('account').select('id').execute()).length;
 
 test('a network has three free calls an hour, then a proof is required [API-08]', async () => {
   await using world = await strictWorld();
@@ -36,8 +41,12 @@ test('a network has three free calls an hour, then a proof is required [API-08]'
 test('a proof in body, query or header uses no free call [API-08]', async () => {
   await using world = await strictWorld();
   expect((await enrol(world, { proof: await world.proof('register') })).status).toBe(200);
-  expect((await enrol(world, {}, { query: { proof: await world.proof('register') } })).status).toBe(200);
-  expect((await enrol(world, {}, { headers: { 'x-proof': await world.proof('register') } })).status).toBe(200);
+  expect((await enrol(world, {}, { query: { proof: await world.proof('register') } })).status).toBe(
+    200,
+  );
+  expect(
+    (await enrol(world, {}, { headers: { 'x-proof': await world.proof('register') } })).status,
+  ).toBe(200);
   for (let i = 0; i < 3; i++) expect((await enrol(world, { proof: '' })).status).toBe(200);
   expect(await enrol(world)).toMatchObject(REFUSED);
 });
@@ -75,7 +84,9 @@ test('a proof is valid for ten minutes, and its row is purged afterwards [API-08
 
 test("a proof is valid only for its call and its installation's secret [API-08]", async () => {
   await using world = await strictWorld();
-  await using other = await strictWorld({ SESSION_SECRET: 'another secret of another installation' });
+  await using other = await strictWorld({
+    SESSION_SECRET: 'another secret of another installation',
+  });
   expect(await enrol(world, { proof: await world.proof('lookup') })).toMatchObject(REFUSED);
   expect(await enrol(world, { proof: await world.proof('contact') })).toMatchObject(REFUSED);
   expect(await enrol(world, { proof: await other.proof('register') })).toMatchObject(REFUSED);
@@ -84,20 +95,30 @@ test("a proof is valid only for its call and its installation's secret [API-08]"
 
 describe('a proof that was tampered with', () => {
   const changes: [string, (proof: ReturnType<typeof decodeProof>) => unknown][] = [
-    ['another call', ({ challenge }) => Object.assign(challenge.parameters.data, { for: 'register' })],
+    [
+      'another call',
+      ({ challenge }) => Object.assign(challenge.parameters.data, { for: 'register' }),
+    ],
     ['a later end', ({ challenge }) => Object.assign(challenge.parameters.data, { until: 9e15 })],
     ['less work', ({ challenge }) => Object.assign(challenge.parameters, { cost: 1 })],
     ['endless work', ({ challenge }) => Object.assign(challenge.parameters, { cost: 2 ** 40 })],
-    ['another nonce', ({ challenge }) => Object.assign(challenge.parameters, { nonce: '00'.repeat(16) })],
+    [
+      'another nonce',
+      ({ challenge }) => Object.assign(challenge.parameters, { nonce: '00'.repeat(16) }),
+    ],
     ['no prefix', ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '' })],
-    ['no signed key', ({ challenge }) => Object.assign(challenge.parameters, { keySignature: undefined })],
+    [
+      'no signed key',
+      ({ challenge }) => Object.assign(challenge.parameters, { keySignature: undefined }),
+    ],
     ['an empty signature', ({ challenge }) => Object.assign(challenge, { signature: '' })],
     ['no signature', ({ challenge }) => Object.assign(challenge, { signature: undefined })],
     ['no challenge', (proof) => Object.assign(proof, { challenge: undefined })],
     ['another key', ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })],
     [
       'the prefix for a key',
-      (proof) => Object.assign(proof.solution, { derivedKey: proof.challenge.parameters.keyPrefix }),
+      (proof) =>
+        Object.assign(proof.solution, { derivedKey: proof.challenge.parameters.keyPrefix }),
     ],
     ['no key', ({ solution }) => Object.assign(solution, { derivedKey: undefined })],
     ['a negative counter', ({ solution }) => Object.assign(solution, { counter: -1 })],
@@ -125,7 +146,8 @@ describe('a proof that was tampered with', () => {
       btoa('null'),
       btoa('{}'),
     ];
-    for (const text of garbage) expect(await enrol(world, { proof: text }), text.slice(0, 20)).toMatchObject(REFUSED);
+    for (const text of garbage)
+      expect(await enrol(world, { proof: text }), text.slice(0, 20)).toMatchObject(REFUSED);
     for (const wrong of [5, true, ['a'], { a: 1 }]) {
       expect(await enrol(world, { proof: wrong })).toMatchObject({
         status: 422,
@@ -142,12 +164,16 @@ describe('a proof that was tampered with', () => {
 describe('the challenge', () => {
   test('is unique, does not reveal its solution and belongs to a known call [API-08]', async () => {
     await using world = await testWorld();
-    const ask = (query: object) => world.visitor.raw('proof_challenge', { method: 'GET', query: query as never });
+    const ask = (query: object) =>
+      world.visitor.raw('proof_challenge', { method: 'GET', query: query as never });
     const [one, two] = [await ask({ for: 'register' }), await ask({ for: 'register' })];
     expect(one).toMatchObject({
       status: 200,
       headers: { 'cache-control': 'no-store, private' },
-      body: { success: true, parameters: { algorithm: 'PBKDF2/SHA-256', data: { for: 'register' } } },
+      body: {
+        success: true,
+        parameters: { algorithm: 'PBKDF2/SHA-256', data: { for: 'register' } },
+      },
     });
     expect(one.body.parameters.nonce).not.toBe(two.body.parameters.nonce);
     expect(one.body.parameters.keyPrefix).toHaveLength(32);
@@ -156,7 +182,10 @@ describe('the challenge', () => {
     expect(counter).toBeGreaterThanOrEqual(200);
     expect(counter).toBeLessThanOrEqual(600);
     for (const name of ['', 'login', 'constructor', 'x'.repeat(5000)]) {
-      expect(await ask({ for: name })).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
+      expect(await ask({ for: name })).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_INPUT' },
+      });
     }
     expect((await ask({})).status).toBe(422);
     expect(world.defects).toEqual([]);
@@ -164,7 +193,8 @@ describe('the challenge', () => {
 
   test('challenges per network are limited [API-08]', async () => {
     await using world = await strictWorld();
-    const ask = () => world.visitor.raw('proof_challenge', { method: 'GET', query: { for: 'register' } });
+    const ask = () =>
+      world.visitor.raw('proof_challenge', { method: 'GET', query: { for: 'register' } });
     for (let i = 0; i < 120; i++) expect((await ask()).status).toBe(200);
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });

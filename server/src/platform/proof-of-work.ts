@@ -36,7 +36,14 @@ const givenProof = z.object({
 });
 
 interface Challenge {
-  parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string };
+  parameters: {
+    algorithm: string;
+    nonce: string;
+    salt: string;
+    cost: number;
+    keyLength: number;
+    keyPrefix: string;
+  };
   signature: string;
 }
 
@@ -49,7 +56,10 @@ export interface ProofOfWork {
    * without a required proof always pass.
    * @throws PROOF_REQUIRED
    */
-  verify(spec: Pick<Action, 'name' | 'proof'>, call: { given: unknown; address: string }): Promise<void>;
+  verify(
+    spec: Pick<Action, 'name' | 'proof'>,
+    call: { given: unknown; address: string },
+  ): Promise<void>;
 }
 
 interface Deps {
@@ -60,7 +70,13 @@ interface Deps {
   limiter: Limiter;
 }
 
-export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, limiter }: Deps): ProofOfWork {
+export function altchaProofOfWork({
+  sessionSecret,
+  limitFactor,
+  pool,
+  clock,
+  limiter,
+}: Deps): ProofOfWork {
   const secrets = {
     hmacSignatureSecret: hmacHex(sessionSecret, 'proof of work: challenge'),
     hmacKeySignatureSecret: hmacHex(sessionSecret, 'proof of work: answer'),

@@ -37,10 +37,13 @@ export function replicaGuard({ primary, replica, log }: Options): Replica {
   const check = async (): Promise<boolean> => {
     const noted = changes;
     try {
-      const { rows: wal } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary);
+      const { rows: wal } = await sql<{
+        at: string;
+      }>`select pg_current_wal_insert_lsn()::text as at`.execute(primary);
       const { rows } = await sql<{ replayed: boolean | null }>`
         select pg_last_wal_replay_lsn() >= ${wal[0]!.at}::pg_lsn as replayed`.execute(replica!);
-      // Null: not a replica, but a separate database. After a failover the position stays as it was.
+      // Null: not a replica, but a separate database. After a failover the position stays as it
+      // was.
       if (rows[0]!.replayed) replayed = Math.max(replayed, noted);
       return rows[0]!.replayed === true;
     } catch (error) {

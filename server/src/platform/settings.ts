@@ -44,7 +44,8 @@ export function defineSettings<Shape extends z.ZodRawShape, Config>(
     read(environment) {
       const parsed = schema.safeParse(environment);
       return {
-        malformed: parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [],
+        malformed:
+          parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [],
         missing: () => requiredInProduction.filter((name) => environment[name] === undefined),
         problems: (mode) => problems(parsed.data!, mode),
         config: (mode) => config(parsed.data!, mode),
@@ -54,4 +55,6 @@ export function defineSettings<Shape extends z.ZodRawShape, Config>(
 }
 
 /** An HTTP origin without a trailing slash. */
-export const originSetting = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+export const originSetting = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''));

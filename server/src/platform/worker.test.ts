@@ -21,7 +21,9 @@ test('a separate worker survives a database outage [T-FLT-05]', async () => {
     };
     startWorker({ tasks: [{ name: 'look', run }], clock: { now: () => new Date(0) }, log: { warn() {}, error() {} }, tickMs: 10 });`;
   const code = await new Promise((done) =>
-    execFile(process.execPath, ['--input-type=module', '-e', script], (failure) => done(failure?.code ?? 0)),
+    execFile(process.execPath, ['--input-type=module', '-e', script], (failure) =>
+      done(failure?.code ?? 0),
+    ),
   );
   expect(code).toBe(7);
 });
@@ -49,7 +51,13 @@ test('stopping a worker interrupts its sleep', async () => {
     return 0;
   };
   const tasks = [{ name: 'look', everyMs: ASLEEP_MS, run }];
-  const worker = startWorker({ tasks, db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 1000 });
+  const worker = startWorker({
+    tasks,
+    db: {} as never,
+    clock: { now: () => new Date(0) },
+    log: quiet,
+    tickMs: 1000,
+  });
   await looked.promise;
   await worker.stop();
   expect(looks).toBe(1);
@@ -139,7 +147,14 @@ test('a notification wakes the listening task, whose work wakes the next one [de
     { name: 'other', everyMs: ASLEEP_MS, wakeOn: 'elsewhere', run: async () => 0 },
   ];
   const clock = { now: () => new Date(0) };
-  const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: ASLEEP_MS });
+  const worker = startWorker({
+    tasks,
+    db: database.db,
+    pool: database.pool,
+    clock,
+    log: quiet,
+    tickMs: ASLEEP_MS,
+  });
   await first.promise;
   // It may listen a moment later, but always runs once after connecting.
   said = true;
@@ -177,7 +192,14 @@ test('a stream of notifications is throttled, and a failure keeps its backoff [d
   // Its time stands still while the database's continues.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: ASLEEP_MS });
+  const worker = startWorker({
+    tasks,
+    db: database.db,
+    pool: database.pool,
+    clock,
+    log: quiet,
+    tickMs: ASLEEP_MS,
+  });
   const stream = async () => {
     for (let n = 0; n < 400; n++) await database.pool.query("select pg_notify('delivery', '')");
   };

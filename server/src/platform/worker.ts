@@ -109,7 +109,8 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
       const pause = backoffMs(task.everyMs ?? tickMs, failures);
       const rest = Math.min(MIN_INTERVAL_MS, pause);
       await sleep(`${task.name}, resting`, rest);
-      if (!stopping && (failures > 0 || !requested.has(task.name))) await sleep(task.name, pause - rest);
+      if (!stopping && (failures > 0 || !requested.has(task.name)))
+        await sleep(task.name, pause - rest);
     }
   };
   const loops = tasks.map(loop);

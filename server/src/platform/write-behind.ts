@@ -56,7 +56,9 @@ export function batchWriter({ write, hasQueued, log, name }: BatchWriterOptions)
     timer = setTimeout(() => {
       timer = undefined;
       flush()
-        .catch((error: unknown) => log.warn({ err: error }, `${name} could not be written down; they are kept`))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, `${name} could not be written down; they are kept`),
+        )
         .finally(() => {
           if (hasQueued()) schedule();
         });
@@ -89,7 +91,13 @@ export async function writeAll<Event>(
   }
 }
 
-export function writeBehind<Event>({ write, batchSize, maxQueued, log, name }: Options<Event>): WriteBehind<Event> {
+export function writeBehind<Event>({
+  write,
+  batchSize,
+  maxQueued,
+  log,
+  name,
+}: Options<Event>): WriteBehind<Event> {
   const queue = new Map<string, Event>();
   const { schedule, flush, stop } = batchWriter({
     log,

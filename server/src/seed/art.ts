@@ -1,4 +1,7 @@
-/** Neutral stand-in photos: silhouettes and rooms behind soft light, drawn from a number. No person is in them. */
+/**
+ * Neutral stand-in photos: silhouettes and rooms behind soft light, drawn from a number. No person
+ * is in them.
+ */
 
 export type Subject = 'front' | 'turn' | 'bun' | 'long' | 'hat' | 'room' | 'arch' | 'vase';
 
@@ -19,7 +22,13 @@ const PALETTES: Palette[] = [
   ['#d6bd93', '#96703f', '#fbeccb', '#543b20', '#2f2011'],
   ['#9fb5b3', '#4d6d6d', '#dff0ec', '#28403f', '#172828'],
   ['#d2c3bb', '#a08a80', '#fbf3ea', '#5d4843', '#382927'],
-].map(([from, to, light, figure, hair]) => ({ from: from!, to: to!, light: light!, figure: figure!, hair: hair! }));
+].map(([from, to, light, figure, hair]) => ({
+  from: from!,
+  to: to!,
+  light: light!,
+  figure: figure!,
+  hair: hair!,
+}));
 
 const WIDTH = 400;
 const HEIGHT = 500;

@@ -1,4 +1,7 @@
-/** Abstract pictures for the banners of the demo: folds of a curtain in soft light, drawn from a number. Exactly as large as their places. */
+/**
+ * Abstract pictures for the banners of the demo: folds of a curtain in soft light, drawn from a
+ * number. Exactly as large as their places.
+ */
 import { BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { randomNumbers } from './art.ts';
 
@@ -29,7 +32,11 @@ export function cloth(name: BannerPicture): string {
   const { width, height } = size;
   const next = randomNumbers(seed * 101);
   const folds = Array.from({ length: FOLDS }, (_, index) => {
-    const [x, sway, broad] = [(width * (index + next())) / FOLDS, width * 0.03 * (next() - 0.5), width * 0.02];
+    const [x, sway, broad] = [
+      (width * (index + next())) / FOLDS,
+      width * 0.03 * (next() - 0.5),
+      width * 0.02,
+    ];
     const path = `M${x} -10C${x + sway} ${height * 0.35} ${x - sway} ${height * 0.7} ${x + sway} ${height + 10}`;
     return `<path d="${path}" stroke="${next() > 0.5 ? bright : dark}" stroke-width="${broad * (0.4 + next())}" stroke-opacity="${0.35 + 0.4 * next()}"/>`;
   });

@@ -20,14 +20,15 @@ const COLOUR = EXTRA_PRICES.colour;
 const TOP_AD = EXTRA_PRICES.topAd;
 
 /**
- * Fills the database with so many advertisers and ads, in the transaction given: all of it or nothing. Nine of ten ads run, most
- * lifted within 30 days; each booking is paid from the wallet of its advertiser, so that the books stay right. False when this
- * seed has been used.
+ * Fills the database with so many advertisers and ads, in the transaction given: all of it or
+ * nothing. Nine of ten ads run, most lifted within 30 days; each booking is paid from the wallet of
+ * its advertiser, so that the books stay right. False when this seed has been used.
  */
 export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> {
   const { ads, seed, progress } = options;
   await sql`set local statement_timeout = 0`.execute(db);
-  const used = await sql`select from account where email = ${`demo-${seed}-1@samtrot.example`}`.execute(db);
+  const used =
+    await sql`select from account where email = ${`demo-${seed}-1@samtrot.example`}`.execute(db);
   if (used.rows.length > 0) return false;
   await insertAccounts(db, options);
   await sql`analyze seed_account`.execute(db);
@@ -54,8 +55,12 @@ export async function analyse(db: Sql): Promise<void> {
   );
 }
 
-async function insertAccounts(db: Sql, { advertisers, seed, passwordHash, now }: BulkOptions): Promise<void> {
-  // Fixed width keeps the names apart under usernameKey(), which drops the separators and reads 0 as o and 1 as l.
+async function insertAccounts(
+  db: Sql,
+  { advertisers, seed, passwordHash, now }: BulkOptions,
+): Promise<void> {
+  // Fixed width keeps the names apart under usernameKey(), which drops the separators and reads 0
+  // as o and 1 as l.
   await sql`
     create temp table seed_account on commit drop as
     with made as (
@@ -70,7 +75,10 @@ async function insertAccounts(db: Sql, { advertisers, seed, passwordHash, now }:
     select id, row_number() over (order by id) - 1 as n from made`.execute(db);
 }
 
-/** What each ad will be, decided by its number and the seed alone. The ids are drawn now, so that the parts find each other. */
+/**
+ * What each ad will be, decided by its number and the seed alone. The ids are drawn now, so that
+ * the parts find each other.
+ */
 async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): Promise<void> {
   const random = (salt: number) =>
     sql`(hashint8extended(i, ${seed}::bigint * 64 + ${salt}::bigint) & 9223372036854775807)`;
@@ -122,7 +130,10 @@ async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): P
   await sql`analyze seed_ad`.execute(db);
 }
 
-/** Each advertiser gets credits first and then pays order by order; the balance after each is written along. */
+/**
+ * Each advertiser gets credits first and then pays order by order; the balance after each is
+ * written along.
+ */
 async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<void> {
   await sql`
     create temp table seed_order on commit drop as
@@ -131,11 +142,14 @@ async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<voi
     select i, account_id, booking_id, 'topad', ${TOP_AD}::int, topad_at from seed_ad where topad_at is not null`.execute(
     db,
   );
-  // The book is written by its own functions; sorted, so that each advertiser has credits before spending them.
+  // The book is written by its own functions; sorted, so that each advertiser has credits before
+  // spending them.
   await sql`
     select ledger_credit(a.id, coalesce(sum(o.amount), 0) + 10 + a.n % 90, 'correction', 'seed:' || ${String(seed)} || ':start:' || a.id,
                          'Startguthaben', ${now}::timestamptz - interval '80 days')
-      from seed_account a left join seed_order o on o.account_id = a.id group by a.id, a.n`.execute(db);
+      from seed_account a left join seed_order o on o.account_id = a.id group by a.id, a.n`.execute(
+    db,
+  );
   await sql`
     select ledger_spend(account_id, amount, 'order', 'revenue', 'seed:' || ${String(seed)} || ':' || part || ':' || i, 'Inserat', at)
       from (select * from seed_order where amount > 0 order by at, i, part) o`.execute(db);
@@ -146,7 +160,9 @@ async function insertAds(db: Sql, seed: number, from: number, to: number): Promi
   const list = (texts: readonly string[]) => sql`${texts}::text[]`;
   const one = (texts: readonly string[], divisor: number) =>
     sql`(${list(texts)})[1 + (words / ${divisor}::bigint) % ${texts.length}::int]`;
-  const cantons = Object.entries(CANTON_WEIGHTS).flatMap(([id, weight]) => Array<string>(weight).fill(id));
+  const cantons = Object.entries(CANTON_WEIGHTS).flatMap(([id, weight]) =>
+    Array<string>(weight).fill(id),
+  );
   await sql`
     with ad as materialized (
       select s.*,

@@ -34,11 +34,22 @@ export interface DemoAd {
 export const LENAS_ADS: DemoAd[] = [
   ad(1300, 'free', 'Lena', 'Erste Schritte', ['ZH'], [1], ['front'], { views: 402 }),
   ad(960, '3_days', 'Lena', 'Ein Wochenende in Luzern', ['LU'], [1], ['hat'], { views: 188 }),
-  ad(790, '5_days', 'Studio Linde', 'Sommerfest im Studio', ['ZH', 'AG'], [3], ['room', 'vase'], { views: 530 }),
-  ad(600, '1_day', 'Lena', 'Nur heute in Chur', ['GR'], [1], ['turn'], { views: 64 }),
-  ad(504, '1_month', 'Studio Linde', 'Studio Linde: neue Öffnungszeiten', ['ZH'], [3, 2], ['arch', 'room', 'vase'], {
-    views: 2047,
+  ad(790, '5_days', 'Studio Linde', 'Sommerfest im Studio', ['ZH', 'AG'], [3], ['room', 'vase'], {
+    views: 530,
   }),
+  ad(600, '1_day', 'Lena', 'Nur heute in Chur', ['GR'], [1], ['turn'], { views: 64 }),
+  ad(
+    504,
+    '1_month',
+    'Studio Linde',
+    'Studio Linde: neue Öffnungszeiten',
+    ['ZH'],
+    [3, 2],
+    ['arch', 'room', 'vase'],
+    {
+      views: 2047,
+    },
+  ),
   ad(
     336,
     '1_month',
@@ -54,14 +65,35 @@ export const LENAS_ADS: DemoAd[] = [
       film: 'vase',
     },
   ),
-  ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], { views: 311, hiddenHoursAgo: 100 }),
-  ad(146, '1_week', 'Lena', 'Entspannte Stunden in Zürich', ['ZH'], [1, 2], ['long', 'front', 'hat'], {
-    views: 1284,
-    colourHoursAgo: 60,
-    storyHoursAgo: 3,
-    storyTitle: 'Heute Abend frei',
+  ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], {
+    views: 311,
+    hiddenHoursAgo: 100,
   }),
-  ad(97, '1_week', 'Lena', 'Dinner-Begleitung, mehrsprachig', ['ZH', 'BE', 'GE'], [1], ['hat', 'turn'], { views: 612 }),
+  ad(
+    146,
+    '1_week',
+    'Lena',
+    'Entspannte Stunden in Zürich',
+    ['ZH'],
+    [1, 2],
+    ['long', 'front', 'hat'],
+    {
+      views: 1284,
+      colourHoursAgo: 60,
+      storyHoursAgo: 3,
+      storyTitle: 'Heute Abend frei',
+    },
+  ),
+  ad(
+    97,
+    '1_week',
+    'Lena',
+    'Dinner-Begleitung, mehrsprachig',
+    ['ZH', 'BE', 'GE'],
+    [1],
+    ['hat', 'turn'],
+    { views: 612 },
+  ),
   ad(50, 'free', 'Lena', 'Spaziergang und Zeit zu zweit', ['BE'], [1], ['turn'], { views: 88 }),
   ad(30, '1_week', 'Lena', 'Winterabend am See', ['TI'], [1], ['bun', 'arch'], { startsInDays: 3 }),
   ad(26, '1_week', 'Lena', 'Neu in Bern', ['BE'], [1], ['front'], { draft: true }),
@@ -77,12 +109,17 @@ const STORIES: Record<number, Partial<DemoAd>> = {
   13: { storyHoursAgo: 8, storyTitle: 'Diese Woche bis 23 Uhr' },
 };
 
-/** Four running ads for each of the other advertisers, so that partner websites have something to show. */
+/**
+ * Four running ads for each of the other advertisers, so that partner websites have something to
+ * show.
+ */
 export function neighboursAds(advertiser: number): DemoAd[] {
   return Array.from({ length: 4 }, (_, index) => {
     const turn = advertiser * 4 + index;
     const canton = CANTONS[turn % CANTONS.length]!;
-    const pictures = [0, 3, 5].slice(0, 1 + (turn % 3)).map((step) => SUBJECTS[(turn + step) % SUBJECTS.length]!);
+    const pictures = [0, 3, 5]
+      .slice(0, 1 + (turn % 3))
+      .map((step) => SUBJECTS[(turn + step) % SUBJECTS.length]!);
     return ad(
       20 + turn * 17,
       '1_month',

@@ -1,4 +1,9 @@
-import { BANNER_TYPES, type BannerTypeId, bannerPrice, monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import {
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerPrice,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
 import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
@@ -57,8 +62,14 @@ export interface DemoClub {
 
 /** The two large places of partner websites, by the names of their advertisers. */
 export const NEIGHBOURS_BANNERS: Record<string, DemoBanner> = {
-  'Haus am Park': banner(20 * 24, 'a1', 2, { picture: 'banner-a1', url: 'https://haus-am-park.example/' }),
-  'Salon Aurora': banner(18 * 24, 'a3', 1, { picture: 'banner-a3', url: 'https://salon-aurora.example/' }),
+  'Haus am Park': banner(20 * 24, 'a1', 2, {
+    picture: 'banner-a1',
+    url: 'https://haus-am-park.example/',
+  }),
+  'Salon Aurora': banner(18 * 24, 'a3', 1, {
+    picture: 'banner-a3',
+    url: 'https://salon-aurora.example/',
+  }),
 };
 
 /** A club in every status: one that is over, one that runs, one that is still to come. */
@@ -71,13 +82,26 @@ export const LENAS_CLUBS: DemoClub[] = [
   },
   {
     ...{ hoursAgo: 20 * 24, months: 2, name: 'Haus Linde', titel: 'Bar und Räume in Zürich' },
-    beschreibung: 'Ruhige Bar mit sechs Räumen, zehn Minuten vom Bahnhof. Täglich ab 17 Uhr geöffnet.',
-    ...{ strasse_und_nummer: 'Lindenstrasse 12', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
+    beschreibung:
+      'Ruhige Bar mit sechs Räumen, zehn Minuten vom Bahnhof. Täglich ab 17 Uhr geöffnet.',
+    ...{
+      strasse_und_nummer: 'Lindenstrasse 12',
+      postleitzahl: '8001',
+      ort: 'Zürich',
+      canton: 'ZH',
+    },
     ...{ open: [[1, 2, 3, 4, 5, 6, 7], '17:00', '02:00'], pictures: ['room', 'arch'] },
   },
   {
-    ...{ hoursAgo: 2 * 24, months: 1, startsInDays: 6, name: 'Salon Seeblick', titel: 'Neu am See in Luzern' },
-    beschreibung: 'Drei helle Räume mit Blick auf das Wasser, eine kleine Bar und Zeit für ein Gespräch.',
+    ...{
+      hoursAgo: 2 * 24,
+      months: 1,
+      startsInDays: 6,
+      name: 'Salon Seeblick',
+      titel: 'Neu am See in Luzern',
+    },
+    beschreibung:
+      'Drei helle Räume mit Blick auf das Wasser, eine kleine Bar und Zeit für ein Gespräch.',
     ...{ strasse_und_nummer: 'Quai 7', postleitzahl: '6003', ort: 'Luzern', canton: 'LU' },
     ...{ open: [[4, 5, 6], '18:00', '01:00'], pictures: ['arch'] },
   },
@@ -109,7 +133,11 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
     )
     .execute();
   if (wish.picture)
-    await media.attachToBanner(ctx, { accountId: userId, bannerId: id, ...pictureOf(demo, wish.picture) });
+    await media.attachToBanner(ctx, {
+      accountId: userId,
+      bannerId: id,
+      ...pictureOf(demo, wish.picture),
+    });
   if (wish.draft) return;
   const { base, surcharge, total } = bannerPrice(wish);
   const startAt = plannedAt ?? ctx.now;
@@ -129,15 +157,20 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
     .updateTable('banner')
     .set({
       ...{ booking_id: booking.id, open_end: endAt, alert_at: new Date(endAt.getTime() - DAY_MS) },
-      hidden_at: wish.hiddenHoursAgo === undefined ? null : before(demo, { hours: wish.hiddenHoursAgo }),
+      hidden_at:
+        wish.hiddenHoursAgo === undefined ? null : before(demo, { hours: wish.hiddenHoursAgo }),
     })
     .where('id', '=', id)
     .execute();
-  const until = wish.hiddenHoursAgo === undefined ? endAt : before(demo, { hours: wish.hiddenHoursAgo });
+  const until =
+    wish.hiddenHoursAgo === undefined ? endAt : before(demo, { hours: wish.hiddenHoursAgo });
   await count(demo, id, startAt, new Date(Math.min(until.getTime(), demo.start.getTime())));
 }
 
-/** What a banner on a demo was seen and clicked on each day between two instants: more or less, and always the same. */
+/**
+ * What a banner on a demo was seen and clicked on each day between two instants: more or less, and
+ * always the same.
+ */
 async function count({ db }: Demo, bannerId: number, from: Date, until: Date): Promise<void> {
   await sql`
     insert into banner_day (banner_id, website_id, day, views, clicks)
@@ -158,7 +191,13 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
   const { id } = await ctx.db
     .insertInto('club')
     .values({
-      ...{ account_id: userId, club_name: name, ...texts, vollstaendiger_name: 'Lena Linde', telefon: '+41790000200' },
+      ...{
+        account_id: userId,
+        club_name: name,
+        ...texts,
+        vollstaendiger_name: 'Lena Linde',
+        telefon: '+41790000200',
+      },
       oeffnungszeiten: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
       ...{ monate: months, placed_at: ctx.now, created_at: ctx.now, changed_at: ctx.now },
     })
@@ -175,7 +214,12 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
     .returning('id')
     .executeTakeFirstOrThrow();
   const cause = `club:${booking.id}`;
-  await wallet.spend(ctx, { userId, amount: total, cause, description: `Club ${id}: ${monthsLabel(months)}` });
+  await wallet.spend(ctx, {
+    userId,
+    amount: total,
+    cause,
+    description: `Club ${id}: ${monthsLabel(months)}`,
+  });
   await ctx.db
     .updateTable('club')
     .set({ booking_id: booking.id, alert_at: new Date(endAt.getTime() - DAY_MS) })
@@ -183,8 +227,14 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
     .execute();
 }
 
-const eveningIn = (demo: Demo, days: number): Date => instantOf(localDate(before(demo, { days: -days })), '18:00');
+const eveningIn = (demo: Demo, days: number): Date =>
+  instantOf(localDate(before(demo, { days: -days })), '18:00');
 
-function banner(hoursAgo: number, typ: BannerTypeId, websites: number, more: Partial<DemoBanner>): DemoBanner {
+function banner(
+  hoursAgo: number,
+  typ: BannerTypeId,
+  websites: number,
+  more: Partial<DemoBanner>,
+): DemoBanner {
   return { hoursAgo, typ, websites, months: 1, url: 'https://studio-linde.example/', ...more };
 }

@@ -30,7 +30,10 @@ export const before = ({ start }: Demo, { days = 0, hours = 0 }) =>
   new Date(start.getTime() - days * DAY_MS - hours * HOUR_MS);
 
 /** A picture of the demo with the name of its file. */
-export function pictureOf(demo: Demo, name: Subject | BannerPicture): { name: string; picture: media.Picture } {
+export function pictureOf(
+  demo: Demo,
+  name: Subject | BannerPicture,
+): { name: string; picture: media.Picture } {
   const picture = demo.pictures.get(name);
   if (!picture) throw new Error(`the picture ${name} was not developed`);
   return { name: `${name}.jpg`, picture };
@@ -43,13 +46,33 @@ interface Payment {
   discountPercent?: number;
 }
 
-/** A payment that arrived: its row, its credits and its bonus, as the notification of the provider would have booked them. */
+/**
+ * A payment that arrived: its row, its credits and its bonus, as the notification of the provider
+ * would have booked them.
+ */
 export async function topUp(demo: Demo, userId: number, payment: Payment): Promise<void> {
-  const { id, price: paid, credits, bonus, at } = await insertPayment(demo, userId, payment, 'gutgeschrieben');
+  const {
+    id,
+    price: paid,
+    credits,
+    bonus,
+    at,
+  } = await insertPayment(demo, userId, payment, 'gutgeschrieben');
   const ctx = { db: demo.db, now: at };
-  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung', paid });
+  await wallet.credit(ctx, 'topup', {
+    userId,
+    amount: credits,
+    cause: `topup:${id}`,
+    description: 'Aufladung',
+    paid,
+  });
   if (bonus > 0)
-    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
+    await wallet.credit(ctx, 'bonus', {
+      userId,
+      amount: bonus,
+      cause: `bonus:${id}`,
+      description: 'Bonus',
+    });
 }
 
 export async function insertPayment(
@@ -90,8 +113,20 @@ export async function insertPayment(
   await demo.db
     .insertInto('sandbox.payment')
     .values({
-      ...{ id: `demo-${id}`, idempotency_key: id, merchant: MERCHANT, amount: price, currency: 'CHF', reference: id },
-      ...{ description: 'Aufladung', return_url: '', status: paid ? 'paid' : 'declined', method: 'TWINT' },
+      ...{
+        id: `demo-${id}`,
+        idempotency_key: id,
+        merchant: MERCHANT,
+        amount: price,
+        currency: 'CHF',
+        reference: id,
+      },
+      ...{
+        description: 'Aufladung',
+        return_url: '',
+        status: paid ? 'paid' : 'declined',
+        method: 'TWINT',
+      },
       created_at: at,
     })
     .execute();
@@ -119,7 +154,12 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
   const ctx = actingAs(demo, userId, before(demo, { hours: ad.hoursAgo }));
   const inseratId = await inserate.createBlank(ctx);
   for (const subject of ad.pictures)
-    await media.attach(ctx, { accountId: userId, inseratId, place: 'inserat', ...pictureOf(demo, subject) });
+    await media.attach(ctx, {
+      accountId: userId,
+      inseratId,
+      place: 'inserat',
+      ...pictureOf(demo, subject),
+    });
   if (ad.film) await attachFilm(ctx, { inseratId, name: ad.film, place: 'inserat' });
   if (ad.storyFilm) await attachFilm(ctx, { inseratId, name: ad.storyFilm, place: 'story' });
   const planned = ad.startsInDays !== undefined;
@@ -165,23 +205,47 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
 /** What its advertiser bought for an ad at this time. */
 export const buyExtraAt = (
   demo: Demo,
-  { userId, inseratId, key, hoursAgo }: { userId: number; inseratId: number; key: ExtraKey; hoursAgo: number },
-) => EXTRAS[key](actingAs(demo, userId, before(demo, { hours: hoursAgo })), { inserat_id: inseratId });
+  {
+    userId,
+    inseratId,
+    key,
+    hoursAgo,
+  }: { userId: number; inseratId: number; key: ExtraKey; hoursAgo: number },
+) =>
+  EXTRAS[key](actingAs(demo, userId, before(demo, { hours: hoursAgo })), { inserat_id: inseratId });
 
 type ExtraKey = keyof typeof EXTRAS;
-const EXTRAS = { colour: inserate.life.colour, topAd: inserate.life.top, story: inserate.life.story };
+const EXTRAS = {
+  colour: inserate.life.colour,
+  topAd: inserate.life.top,
+  story: inserate.life.story,
+};
 
 /** A film of the demo on an ad or as its story, ready to be shown. */
 async function attachFilm(
   { db, now, actor }: Ctx<Actors['user']>,
   { inseratId, name, place }: { inseratId: number; name: FilmName; place: Place },
 ): Promise<void> {
-  const sizes = await Promise.all([...FILM_HEIGHTS, 'poster' as const].map((size) => stat(filmFile(name, size))));
+  const sizes = await Promise.all(
+    [...FILM_HEIGHTS, 'poster' as const].map((size) => stat(filmFile(name, size))),
+  );
   await db
     .insertInto('video')
     .values({
-      ...{ account_id: actor.userId, inserat_id: inseratId, place, name: `${name}.mp4`, position: 1, created_at: now },
-      ...{ status: 'bereit', progress: 100, content_id: await filmContent(name), heights: [...FILM_HEIGHTS] },
+      ...{
+        account_id: actor.userId,
+        inserat_id: inseratId,
+        place,
+        name: `${name}.mp4`,
+        position: 1,
+        created_at: now,
+      },
+      ...{
+        status: 'bereit',
+        progress: 100,
+        content_id: await filmContent(name),
+        heights: [...FILM_HEIGHTS],
+      },
       ...{ width: FILM.width, height: FILM.height, duration_ms: FILM.seconds * 1000 },
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
     })
@@ -197,7 +261,11 @@ const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> 
 
 function stableUuid(text: string): string {
   const hex = createHash('sha256').update(`samtrot demo ${text}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

@@ -6,7 +6,14 @@ import type { Sql } from '../platform/db.ts';
 /** How lively an hour of the day is, from midnight on. */
 const LIVELY = [5, 3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 7, 9, 8, 7, 7, 8, 9, 11, 13, 14, 14, 12, 8];
 /** What visitors make of an extra in the demo. */
-const MORE: Record<string, number> = { online: 1.7, booked: 1.7, push: 2.1, topad: 2.6, farbe: 1.4, story: 1.3 };
+const MORE: Record<string, number> = {
+  online: 1.7,
+  booked: 1.7,
+  push: 2.1,
+  topad: 2.6,
+  farbe: 1.4,
+  story: 1.3,
+};
 /** Of a hundred views so many press a contact. */
 const PRESSES = { phone: 6, whatsapp: 5, homepage: 2 } as const;
 const CLUB_VIEWS_A_DAY = 34;
@@ -28,9 +35,17 @@ interface Sites {
   weight: number;
 }
 
-/** Fills in the visits of what the demo shows: more or less, always the same, and in sum what its lists say. */
+/**
+ * Fills in the visits of what the demo shows: more or less, always the same, and in sum what its
+ * lists say.
+ */
 export async function addVisits(db: Sql, start: Date): Promise<void> {
-  const websites = await db.selectFrom('website').select('id').where('status', '=', 'on').orderBy('id').execute();
+  const websites = await db
+    .selectFrom('website')
+    .select('id')
+    .where('status', '=', 'on')
+    .orderBy('id')
+    .execute();
   const sites = websites.map(({ id }, index) => ({ id, weight: 1 / (index + 1.5) }));
   const { rows: ads } = await sql<Shown>`
     select 'inserat' as kind, i.id, i.views, i.whatsapp_erlaubt and i.whatsapp <> '' as whatsapp, i.homepage <> '' as homepage, json_agg(json_build_object(
@@ -45,7 +60,10 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
   await addProof(db, start);
 }
 
-/** What these websites were given and showed, in the run of each thing that goes on; and that they asked every day. */
+/**
+ * What these websites were given and showed, in the run of each thing that goes on; and that they
+ * asked every day.
+ */
 async function addProof(db: Sql, start: Date): Promise<void> {
   await sql`
     insert into placement (kind, item_id, website_id, delivered_at, last_delivered_at, seen_at, last_seen_at)
@@ -65,8 +83,15 @@ async function addProof(db: Sql, start: Date): Promise<void> {
 
 async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Promise<void> {
   const { kind, id, views, phases: raw } = shown;
-  const phases = raw.map(({ kind: name, from, until }) => ({ name, from: +new Date(from), until: +new Date(until) }));
-  const days = new Map<string, [views: number, phone: number, whatsapp: number, homepage: number]>();
+  const phases = raw.map(({ kind: name, from, until }) => ({
+    name,
+    from: +new Date(from),
+    until: +new Date(until),
+  }));
+  const days = new Map<
+    string,
+    [views: number, phone: number, whatsapp: number, homepage: number]
+  >();
   const hours = new Map<string, [views: number, contacts: number]>();
   let left = views;
   for (const [hour, share] of shares(phases, id)) {
@@ -82,7 +107,12 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
       const pressed = (['phone', 'whatsapp', 'homepage'] as const).map((contact, index) =>
         (contact === 'phone' || shown[contact]) && luck(index + 1) * 100 < PRESSES[contact] ? 1 : 0,
       );
-      days.set(key, [figures[0] + 1, figures[1] + pressed[0]!, figures[2] + pressed[1]!, figures[3] + pressed[2]!]);
+      days.set(key, [
+        figures[0] + 1,
+        figures[1] + pressed[0]!,
+        figures[2] + pressed[1]!,
+        figures[3] + pressed[2]!,
+      ]);
       total[1] += pressed[0]! + pressed[1]! + pressed[2]!;
     }
     if (seen > 0) hours.set(at.toISOString(), total);
@@ -92,7 +122,9 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
     insert into visit_day (kind, item_id, day, website_id, views, phone, whatsapp, homepage)
     select ${kind}, ${id}, * from unnest(${keys.map(([day]) => day)}::date[], ${keys.map(([, site]) => site)}::bigint[],
       ${figures.map(([n]) => n)}::integer[], ${figures.map(([, n]) => n)}::integer[],
-      ${figures.map(([, , n]) => n)}::integer[], ${figures.map(([, , , n]) => n)}::integer[])`.execute(db);
+      ${figures.map(([, , n]) => n)}::integer[], ${figures.map(([, , , n]) => n)}::integer[])`.execute(
+    db,
+  );
   if (kind === 'club') return;
   await sql`
     insert into visit_hour (inserat_id, hour, views, contacts)
@@ -112,9 +144,13 @@ function* shares(phases: readonly { name: string; from: number; until: number }[
     const visible = online.reduce((sum, phase) => sum + part(phase), 0);
     if (visible === 0) continue;
     let weight =
-      visible * LIVELY[Number(localTime(new Date(hour)).slice(0, 2))]! * (0.7 + 0.6 * chance(id, hour / HOUR_MS, 0));
+      visible *
+      LIVELY[Number(localTime(new Date(hour)).slice(0, 2))]! *
+      (0.7 + 0.6 * chance(id, hour / HOUR_MS, 0));
     for (const { name, from, until } of phases) {
-      const works = ['online', 'booked', 'push'].includes(name) ? from + PUSH_HOURS * HOUR_MS : until;
+      const works = ['online', 'booked', 'push'].includes(name)
+        ? from + PUSH_HOURS * HOUR_MS
+        : until;
       weight *= 1 + (MORE[name]! - 1) * part({ from, until: works });
     }
     weights.push([hour, weight]);

@@ -3,7 +3,12 @@ import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { fitsBanner, TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
-import { adsAnswer, bannersAnswer, clubsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import {
+  adsAnswer,
+  bannersAnswer,
+  clubsAnswer,
+  type DeliveredAd,
+} from '@samtrot/shared/delivery/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
@@ -24,11 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const fill = () => fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
+const fill = () =>
+  fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
 const stateOf = async (mailbox: string) => {
-  const entered = await world.visitor.call(login, { log: `${mailbox}@samtrot.example`, pwd: DEMO_PASSWORD });
+  const entered = await world.visitor.call(login, {
+    log: `${mailbox}@samtrot.example`,
+    pwd: DEMO_PASSWORD,
+  });
   const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
-  const answer = await world.send(cookie, { method: 'GET', url: '/api', query: { action: state.name } });
+  const answer = await world.send(cookie, {
+    method: 'GET',
+    url: '/api',
+    query: { action: state.name },
+  });
   expect(answer.status).toBe(200);
   return answer.body.state;
 };
@@ -38,9 +51,9 @@ test('of processes that start together one fills the empty database, all or noth
     ...world.app.media,
     files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
   };
-  await expect(fillDemo({ db: world.db, now: START, pictures: broken, papers: world.app.papers })).rejects.toThrow(
-    'disk full',
-  );
+  await expect(
+    fillDemo({ db: world.db, now: START, pictures: broken, papers: world.app.papers }),
+  ).rejects.toThrow('disk full');
   expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
   expect(await fill()).toBe(false);
   const { accounts } = await world.db
@@ -53,18 +66,22 @@ test('of processes that start together one fills the empty database, all or noth
 test('the advertiser with a history has ads in every status, with pictures, colour and TopAd [INS-02]', async () => {
   const lena = await stateOf('lena');
   const counts: Record<string, number> = {};
-  for (const { inserat_status } of lena.Inserats) counts[inserat_status] = (counts[inserat_status] ?? 0) + 1;
+  for (const { inserat_status } of lena.Inserats)
+    counts[inserat_status] = (counts[inserat_status] ?? 0) + 1;
   expect(counts).toEqual({ aktiv: 5, geplant: 1, entwurf: 2, ausgeblendet: 1, abgelaufen: 4 });
   expect(
     lena.Inserats.some(
-      (ad: { inserat_topad: boolean; inserat_farbe: boolean }) => ad.inserat_topad && ad.inserat_farbe,
+      (ad: { inserat_topad: boolean; inserat_farbe: boolean }) =>
+        ad.inserat_topad && ad.inserat_farbe,
     ),
   ).toBe(true);
   expect(lena).toMatchObject({ credits: 690 });
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
-  const online = lena.Inserats.filter((ad: { inserat_status: string }) => ad.inserat_status === 'aktiv');
+  const online = lena.Inserats.filter(
+    (ad: { inserat_status: string }) => ad.inserat_status === 'aktiv',
+  );
   const picture = online.flatMap((ad: { imageSources: { url: string }[] }) => ad.imageSources)[0];
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
@@ -72,20 +89,31 @@ test('the advertiser with a history has ads in every status, with pictures, colo
 test('the advertiser with a history has banners in every status and a club in each, all within their bounds [BAN-10, CLU-13, CLU-14]', async () => {
   const { Banners, Clubs } = await stateOf('lena');
   const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
-  expect(Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length])),
+  ).toEqual({
     ...{ aktiv: 2, geplant: 1, entwurf: 2, abgelaufen: 1, ausgeblendet: 1 },
   });
-  expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual(['geplant', 'aktiv', 'abgelaufen']);
+  expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual([
+    'geplant',
+    'aktiv',
+    'abgelaufen',
+  ]);
   for (const { bilder, oeffnungszeiten, canton } of Clubs as Club[]) {
     expect(bilder.length).toBeGreaterThan(0);
     expect(oeffnungszeiten.length).toBeGreaterThan(0);
     expect(canton).toMatch(/^[A-Z]{2}$/);
   }
-  for (const { text, typ, banner_bild, webseiten, banner_credits, status, zahlen } of nonEmpty(Banners as Banner[])) {
+  for (const { text, typ, banner_bild, webseiten, banner_credits, status, zahlen } of nonEmpty(
+    Banners as Banner[],
+  )) {
     expect(zahlen.length).toBe(status === 'entwurf' || status === 'geplant' ? 0 : webseiten.length);
-    if (typeof banner_bild === 'object') expect(fitsBanner(typ, banner_bild.width, banner_bild.height)).toBe(true);
+    if (typeof banner_bild === 'object')
+      expect(fitsBanner(typ, banner_bild.width, banner_bild.height)).toBe(true);
     expect(text.length).toBeLessThanOrEqual(TEXT_LINK_MAX);
-    expect([text === '', typeof banner_bild]).toEqual(typ === 'a4' ? [false, 'string'] : [true, 'object']);
+    expect([text === '', typeof banner_bild]).toEqual(
+      typ === 'a4' ? [false, 'string'] : [true, 'object'],
+    );
     expect(webseiten.length).toBeGreaterThan(0);
     expect(banner_credits > 0).toBe(status !== 'entwurf');
   }
@@ -95,29 +123,48 @@ test('the advertiser with a history has banners in every status and a club in ea
 });
 
 test('what the demo was seen agrees everywhere, fills the chart of every ad that runs, and shows what extras did [T-DEL-11, INS-06]', async () => {
-  const entered = await world.visitor.call(login, { log: 'lena@samtrot.example', pwd: DEMO_PASSWORD });
-  const lena = world.caller(entered.body.user_id, String(entered.headers['set-cookie']).split(';')[0]!);
+  const entered = await world.visitor.call(login, {
+    log: 'lena@samtrot.example',
+    pwd: DEMO_PASSWORD,
+  });
+  const lena = world.caller(
+    entered.body.user_id,
+    String(entered.headers['set-cookie']).split(';')[0]!,
+  );
   const { Inserats, Clubs } = await stateOf('lena');
   const of = async (kind: string, id: number) => {
     const query = { kind, id: String(id), days: '90' };
-    return getStatistics.output.parse((await lena.raw('getStatistics', { method: 'GET', query })).body);
+    return getStatistics.output.parse(
+      (await lena.raw('getStatistics', { method: 'GET', query })).body,
+    );
   };
   const factors = new Map<string, (number | null)[]>();
   for (const { ID, views, inserat_status, titel } of Inserats) {
     const { total, days, websites, effects } = await of('inserat', ID);
     expect(total.views, titel).toBe(views);
-    if (inserat_status === 'aktiv') expect([days.length > 10, websites.length > 5], titel).toEqual([true, true]);
+    if (inserat_status === 'aktiv')
+      expect([days.length > 10, websites.length > 5], titel).toEqual([true, true]);
     if (views > 1000)
-      expect([total.phone > 20, total.whatsapp > 20, total.homepage > 5], titel).toEqual([true, true, true]);
-    const hours = await world.db.selectFrom('visit_hour').select('views').where('inserat_id', '=', ID).execute();
+      expect([total.phone > 20, total.whatsapp > 20, total.homepage > 5], titel).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    const hours = await world.db
+      .selectFrom('visit_hour')
+      .select('views')
+      .where('inserat_id', '=', ID)
+      .execute();
     expect(
       hours.reduce((sum, hour) => sum + hour.views, 0),
       titel,
     ).toBe(views);
-    for (const { kind, factor } of effects) factors.set(kind, [...(factors.get(kind) ?? []), factor]);
+    for (const { kind, factor } of effects)
+      factors.set(kind, [...(factors.get(kind) ?? []), factor]);
   }
   expect([...factors.keys()].sort()).toEqual(['farbe', 'story', 'topad']);
-  for (const [kind, values] of factors) for (const factor of values) expect(factor, kind).toBeGreaterThan(1.1);
+  for (const [kind, values] of factors)
+    for (const factor of values) expect(factor, kind).toBeGreaterThan(1.1);
   for (const { ID, club_name, start_at } of Clubs as Club[])
     expect((await of('club', ID)).total.views > 200, club_name).toBe(new Date(start_at!) < START);
 });
@@ -133,16 +180,26 @@ test('the new advertiser has nothing; the operator is one; one of ten websites i
     .where('email_confirmed_at', 'is', null)
     .execute();
   expect(unconfirmed).toEqual([]);
-  const operators = await world.db.selectFrom('account').select('email').where('role', '=', 'operator').execute();
+  const operators = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('role', '=', 'operator')
+    .execute();
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
 });
 
 test('the reference website has every feature running: TopAds, colours, videos, stories, clubs and a banner on each of the four places [FIX-29]', async () => {
   const manage = { db: world.db, now: START, actor: { kind: 'cli' } } as const;
-  const key = await world.db.transaction().execute((db) => issueKey({ ...manage, db }, 'Mondgarten'));
+  const key = await world.db
+    .transaction()
+    .execute((db) => issueKey({ ...manage, db }, 'Mondgarten'));
   const get = async (path: string) => {
     const headers = { authorization: `Bearer ${key}` };
-    const { status, body } = await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers });
+    const { status, body } = await world.send('', {
+      method: 'GET',
+      url: `/partner/v1/${path}`,
+      headers,
+    });
     expect(status, path).toBe(200);
     return body;
   };
@@ -150,18 +207,23 @@ test('the reference website has every feature running: TopAds, colours, videos, 
   const { ads } = exactly(adsAnswer, await get('ads?limit=24'));
   const shown = ads as DeliveredAd[];
   const stories = shown.flatMap(({ story }) => story ?? []);
-  expect(stories.map(({ image, video }) => (video ? 'video' : image ? 'image' : '')).sort()).toEqual([
-    'image',
-    'image',
-    'video',
-  ]);
-  const running = [shown.filter(({ topad }) => topad), shown.filter(({ farbe }) => farbe)].map((list) => list.length);
+  expect(
+    stories.map(({ image, video }) => (video ? 'video' : image ? 'image' : '')).sort(),
+  ).toEqual(['image', 'image', 'video']);
+  const running = [shown.filter(({ topad }) => topad), shown.filter(({ farbe }) => farbe)].map(
+    (list) => list.length,
+  );
   expect(Math.min(...running)).toBeGreaterThan(1);
-  const films = shown.flatMap(({ videos }) => videos).concat(stories.flatMap(({ video }) => video ?? []));
+  const films = shown
+    .flatMap(({ videos }) => videos)
+    .concat(stories.flatMap(({ video }) => video ?? []));
   expect(films.length).toBeGreaterThan(2);
   for (const { urls, poster } of nonEmpty(films))
     for (const url of [poster, ...Object.values(urls)])
-      expect((await world.send('', { method: 'GET', url: new URL(url).pathname })).status, url).toBe(200);
+      expect(
+        (await world.send('', { method: 'GET', url: new URL(url).pathname })).status,
+        url,
+      ).toBe(200);
   const { clubs } = exactly(clubsAnswer, await get('clubs'));
   expect(clubs).toHaveLength(1);
   await eventually(async () => {
@@ -172,10 +234,15 @@ test('the reference website has every feature running: TopAds, colours, videos, 
 
 test('what an ad of the demo shows on websites, its editor shows as bought [FIX-29]', async () => {
   const { Inserats } = await stateOf('lena');
-  const running = (Inserats as Inserat[]).filter(({ inserat_status }) => inserat_status === 'aktiv');
+  const running = (Inserats as Inserat[]).filter(
+    ({ inserat_status }) => inserat_status === 'aktiv',
+  );
   for (const ad of nonEmpty(running)) {
     const online = { topAd: ad.inserat_topad, colour: ad.inserat_farbe, story: ad.inserat_story };
-    expect({ topAd: ad.top_ad_enabled, colour: ad.color_enabled, story: ad.story_posted }, ad.titel).toEqual(online);
+    expect(
+      { topAd: ad.top_ad_enabled, colour: ad.color_enabled, story: ad.story_posted },
+      ad.titel,
+    ).toEqual(online);
     expect(ad.paid, ad.titel).toMatchObject(online);
   }
   const both = running.filter(({ inserat_topad, inserat_farbe }) => inserat_topad && inserat_farbe);
@@ -183,7 +250,10 @@ test('what an ad of the demo shows on websites, its editor shows as bought [FIX-
 });
 
 test('the provider of the demo knows every payment of it, so that a comparison opens no case [FIX-11]', async () => {
-  const payments = await world.db.selectFrom('payment').select(['status', 'provider_ref']).execute();
+  const payments = await world.db
+    .selectFrom('payment')
+    .select(['status', 'provider_ref'])
+    .execute();
   expect(nonEmpty(payments).map(({ status }) => status)).toContain('abgelehnt');
   await world.runTasks('topups/reconcile');
   const compared = await world.db.selectFrom('payment_reconciliation').selectAll().execute();
@@ -207,14 +277,25 @@ test('each top-up of the demo has its receipt from the start, numbered in the or
 
 test('nothing of the demo is overdue at its start [FIX-11]', async () => {
   const ready = await world.send('', { method: 'GET', url: '/readyz' });
-  expect(ready.body).toMatchObject({ ok: true, clock_lag_ms: 0, webhook_waiting_ms: 0, webhook_dead: 0 });
+  expect(ready.body).toMatchObject({
+    ok: true,
+    clock_lag_ms: 0,
+    webhook_waiting_ms: 0,
+    webhook_dead: 0,
+  });
 });
 
 test('the books of the demo agree, and nothing in it is due by mistake', async () => {
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
-  const before = await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute();
+  const before = await world.db
+    .selectFrom('inserat')
+    .select(['id', 'status'])
+    .orderBy('id')
+    .execute();
   await world.runTasks();
-  expect(await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute()).toEqual(before);
+  expect(
+    await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute(),
+  ).toEqual(before);
   expect(await world.db.selectFrom('mail').selectAll().execute()).toEqual([]);
   expect(world.defects).toEqual([]);
 });

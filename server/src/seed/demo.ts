@@ -12,7 +12,13 @@ import type { Database, Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
 import { BANNER_PICTURES, type BannerPicture } from './banner-art.ts';
 import { type DemoAd, LENAS_ADS, neighboursAds } from './demo-ads.ts';
-import { LENAS_BANNERS, LENAS_CLUBS, NEIGHBOURS_BANNERS, placeBanner, placeClub } from './demo-placements.ts';
+import {
+  LENAS_BANNERS,
+  LENAS_CLUBS,
+  NEIGHBOURS_BANNERS,
+  placeBanner,
+  placeClub,
+} from './demo-placements.ts';
 import {
   addWelcomeCoupon,
   before,
@@ -54,16 +60,21 @@ interface Deps {
 }
 
 /**
- * Fills a database without accounts with a small neutral demo, in one transaction: several processes may start at once, and one
- * that is killed leaves nothing behind. Everything that can goes through the use cases, at its time in the past. Answers whether
- * it filled.
+ * Fills a database without accounts with a small neutral demo, in one transaction: several
+ * processes may start at once, and one that is killed leaves nothing behind. Everything that can
+ * goes through the use cases, at its time in the past. Answers whether it filled.
  */
 export async function fillDemo({ db, now, pictures, papers: press }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  const [developed, passwordHash] = await Promise.all([developAll(pictures), hashPassword(DEMO_PASSWORD)]);
+  const [developed, passwordHash] = await Promise.all([
+    developAll(pictures),
+    hashPassword(DEMO_PASSWORD),
+  ]);
   return db.transaction().execute(async (tx) => {
     // On a busy machine the first one takes longer than a lock is waited for otherwise.
-    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
+    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
+      tx,
+    );
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
     const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed };
@@ -83,7 +94,11 @@ export async function fillDemo({ db, now, pictures, papers: press }: Deps): Prom
         ...(banner ? [[banner.hoursAgo, () => placeBanner(demo, id, banner)] satisfies Step] : []),
       ]);
     }
-    while ((await inserate.processExpired({ db: tx, now })) + (await banners.processExpired({ db: tx, now })) > 0);
+    while (
+      (await inserate.processExpired({ db: tx, now })) +
+        (await banners.processExpired({ db: tx, now })) >
+      0
+    );
     await issueReceipts(tx, press);
     await addVisits(tx, now);
     return true;
@@ -96,7 +111,9 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
 }
 
 /** Two at a time, as many as the image processor renders: the queue stays free for others. */
-async function developAll(ports: media.MediaPorts): Promise<Map<Subject | BannerPicture, media.Picture>> {
+async function developAll(
+  ports: media.MediaPorts,
+): Promise<Map<Subject | BannerPicture, media.Picture>> {
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
   const shown = [...ads, ...LENAS_CLUBS].flatMap(({ pictures }) => pictures);
   const queue = [...new Set([...shown, ...BANNER_PICTURES])];
@@ -105,7 +122,12 @@ async function developAll(ports: media.MediaPorts): Promise<Map<Subject | Banner
   const lane = async () => {
     for (let name = queue.shift(); name; name = queue.shift()) {
       const bytes = await readFile(join(import.meta.dirname, 'pictures', `${name}.jpg`));
-      developed.set(name, await media.takeIn(ports, { dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` }));
+      developed.set(
+        name,
+        await media.takeIn(ports, {
+          dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}`,
+        }),
+      );
     }
   };
   await Promise.all([lane(), lane(), films]);
@@ -117,7 +139,10 @@ async function storeFilms(files: media.FileStore): Promise<void> {
   for (const name of FILM_NAMES) {
     const contentId = await filmContent(name);
     for (const height of FILM_HEIGHTS)
-      await files.put(media.videoFileName(contentId, height), await readFile(filmFile(name, height)));
+      await files.put(
+        media.videoFileName(contentId, height),
+        await readFile(filmFile(name, height)),
+      );
     await files.put(media.posterName(contentId), await readFile(filmFile(name, 'poster')));
   }
 }
@@ -126,22 +151,33 @@ async function addWebsites(demo: Demo): Promise<void> {
   // Older than what they show.
   const ctx = { db: demo.db, now: before(demo, { days: 120 }), actor: { kind: 'system' } as const };
   const known = await demo.db.selectFrom('website').select('name').execute();
-  for (const name of WEBSITES.filter((candidate) => !known.some((website) => website.name === candidate))) {
+  for (const name of WEBSITES.filter(
+    (candidate) => !known.some((website) => website.name === candidate),
+  )) {
     await partners.addWebsite(ctx, { name, url: `https://${name.toLowerCase()}.example` });
   }
   await partners.setStatus(ctx, SWITCHED_OFF, 'off');
 }
 
-async function addAccount(demo: Demo, username: string, mailbox: string, daysAgo: number): Promise<number> {
+async function addAccount(
+  demo: Demo,
+  username: string,
+  mailbox: string,
+  daysAgo: number,
+): Promise<number> {
   const created = await accounts.addAccount(
     { db: demo.db, now: before(demo, { days: daysAgo }) },
     { username, email: `${mailbox}@samtrot.example`, passwordHash: demo.passwordHash },
   );
-  if (typeof created !== 'number') throw new Error(`the ${created} of ${username} is taken in an empty database`);
+  if (typeof created !== 'number')
+    throw new Error(`the ${created} of ${username} is taken in an empty database`);
   return created;
 }
 
-/** The advertiser with a history: top-ups, a coupon, a declined payment, ads, banners and clubs in every status. */
+/**
+ * The advertiser with a history: top-ups, a coupon, a declined payment, ads, banners and clubs in
+ * every status.
+ */
 async function addLena(demo: Demo): Promise<void> {
   const id = await addAccount(demo, 'Lena', 'lena', 75);
   await accounts.setDiscount(demo.db, id, 5);
@@ -158,7 +194,9 @@ async function addLena(demo: Demo): Promise<void> {
   await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
 }
 
-/** Each at the moment of its credits, so that their numbers follow the time, whoever they belong to. */
+/**
+ * Each at the moment of its credits, so that their numbers follow the time, whoever they belong to.
+ */
 async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void> {
   const credited = await db
     .selectFrom('payment')
@@ -168,7 +206,11 @@ async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void>
     .orderBy('id')
     .execute();
   for (const { id, account_id: accountId, settled_at } of credited)
-    await papers.issue(press, { db, now: settled_at!, accountId }, { kind: 'receipt', paymentId: id });
+    await papers.issue(
+      press,
+      { db, now: settled_at!, accountId },
+      { kind: 'receipt', paymentId: id },
+    );
 }
 
 /** What happened, and how many hours ago. */
@@ -188,7 +230,9 @@ function stepsOf(demo: Demo, userId: number, ad: DemoAd): Step[] {
   return [
     [ad.hoursAgo, place],
     ...extras.flatMap(({ key, hoursAgo }): Step[] =>
-      hoursAgo === undefined ? [] : [[hoursAgo, () => buyExtraAt(demo, { userId, inseratId, key, hoursAgo })]],
+      hoursAgo === undefined
+        ? []
+        : [[hoursAgo, () => buyExtraAt(demo, { userId, inseratId, key, hoursAgo })]],
     ),
   ];
 }

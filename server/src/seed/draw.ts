@@ -1,4 +1,7 @@
-/** `node server/src/seed/draw.ts` redraws the pictures and films of the demo; run it after a change of `art.ts`, `banner-art.ts` or `films.ts` and commit them. */
+/**
+ * `node server/src/seed/draw.ts` redraws the pictures and films of the demo; run it after a change
+ * of `art.ts`, `banner-art.ts` or `films.ts` and commit them.
+ */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +33,8 @@ for (const name of BANNER_PICTURES)
       .toBuffer(),
   );
 
-// Each film moves slowly into a picture. What the demo shows is what the product itself makes of it.
+// Each film moves slowly into a picture. What the demo shows is what the product itself makes of
+// it.
 const work = await mkdtemp(join(tmpdir(), 'samtrot-film-'));
 const studio = videoProcessor({ log: createLogger('silent'), dataDir: work });
 for (const name of FILM_NAMES) {

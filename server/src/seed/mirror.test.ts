@@ -25,7 +25,9 @@ beforeAll(async () => {
   world = await testWorld();
   partner = await receiver();
   await listener(world, NAME, partner.url);
-  key = await world.db.transaction().execute((db) => issueKey({ db, now: START, actor: { kind: 'cli' } }, NAME));
+  key = await world.db
+    .transaction()
+    .execute((db) => issueKey({ db, now: START, actor: { kind: 'cli' } }, NAME));
 });
 afterAll(async () => {
   await partner[Symbol.asyncDispose]();
@@ -33,7 +35,11 @@ afterAll(async () => {
 });
 
 const get = (path: string) =>
-  world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
 const read = {
   ads: (body: unknown) => {
     const { ads: entries, ...rest } = exactly(adsAnswer, body);
@@ -46,7 +52,10 @@ const read = {
 };
 const bySince = (list: List) => partnerCopy<{ id: string }>({ list, get, read: read[list] });
 
-/** A copy that is kept by messages alone: whatever one says, the thing is fetched, and removed where it is not there. */
+/**
+ * A copy that is kept by messages alone: whatever one says, the thing is fetched, and removed where
+ * it is not there.
+ */
 function byMessages() {
   const known = { ads: new Map<string, unknown>(), clubs: new Map<string, unknown>() };
   return {
@@ -58,7 +67,11 @@ function byMessages() {
         const { status, body } = await get(`${list}/${thing}`);
         expect([200, 404]).toContain(status);
         if (status === 404) known[list].delete(thing);
-        else known[list].set(thing, list === 'ads' ? exactly(adAnswer, body).ad : exactly(clubAnswer, body).club);
+        else
+          known[list].set(
+            thing,
+            list === 'ads' ? exactly(adAnswer, body).ad : exactly(clubAnswer, body).club,
+          );
       }
       await world.app.writeCounts();
     },
@@ -76,12 +89,20 @@ async function demoAccounts(): Promise<Press[]> {
   const presses: Press[] = [];
   const { grant } = advertisers(world);
   for (const mailbox of DEMO_MAILBOXES) {
-    const entered = await world.visitor.call(login, { log: `${mailbox}@samtrot.example`, pwd: DEMO_PASSWORD });
+    const entered = await world.visitor.call(login, {
+      log: `${mailbox}@samtrot.example`,
+      pwd: DEMO_PASSWORD,
+    });
     expect(entered.status).toBe(200);
-    const caller = world.caller(entered.body.user_id, String(entered.headers['set-cookie']).split(';')[0]!);
+    const caller = world.caller(
+      entered.body.user_id,
+      String(entered.headers['set-cookie']).split(';')[0]!,
+    );
     // Enough for every random action: without credits only refusals would be left after some weeks.
     await grant(entered.body.user_id, 20_000);
-    presses.push((action, payload) => caller.raw(action, payload ? { payload } : { method: 'GET' }));
+    presses.push((action, payload) =>
+      caller.raw(action, payload ? { payload } : { method: 'GET' }),
+    );
   }
   // They stay logged in for as long as the clock is moved.
   await world.db
@@ -91,7 +112,10 @@ async function demoAccounts(): Promise<Press[]> {
   return presses;
 }
 
-/** Somebody who takes no part in the random actions and stays online, so that there is something to compare after each of them. */
+/**
+ * Somebody who takes no part in the random actions and stays online, so that there is something to
+ * compare after each of them.
+ */
 async function placeLasting(): Promise<void> {
   const on = advertisers(world);
   const user = await on.rich(20_000);
@@ -120,7 +144,14 @@ test('a mirror of the demo by since and one by messages equal its lists, from it
       expect(Object.fromEntries(messages.known[list]), `${list} by messages`).toEqual(truth);
     }
   };
-  expect(await fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers })).toBe(true);
+  expect(
+    await fillDemo({
+      db: world.db,
+      now: START,
+      pictures: world.app.media,
+      papers: world.app.papers,
+    }),
+  ).toBe(true);
   await placeLasting();
   await agree();
   const first = [...ads.known.keys()];

@@ -13,7 +13,10 @@ export interface TestAd {
   accountId: number;
 }
 
-/** Puts ads straight into the tables, for tests of what happens to ads that are there. A published premium ad unless told. */
+/**
+ * Puts ads straight into the tables, for tests of what happens to ads that are there. A published
+ * premium ad unless told.
+ */
 export function adBuilder(db: Database) {
   let owner: Promise<number> | undefined;
   let made = 0;
@@ -89,7 +92,11 @@ export function adBuilder(db: Database) {
         .execute();
     },
     /** One that is ready. */
-    async video(ad: TestAd, contentId: string, values: { rating?: Rating; place?: Place } = {}): Promise<void> {
+    async video(
+      ad: TestAd,
+      contentId: string,
+      values: { rating?: Rating; place?: Place } = {},
+    ): Promise<void> {
       await db
         .insertInto('video')
         .values({

@@ -35,7 +35,17 @@ const HOSTILE: readonly unknown[] = [
     '👩‍❤️‍👩',
     'e\u0301'.repeat(50),
   ],
-  ...["' or 1=1 --", '%', '_', '\\', '{{7*7}}', '%n%s', '=cmd()', '<script>alert(1)</script>', '<img src=x onerror=x>'],
+  ...[
+    "' or 1=1 --",
+    '%',
+    '_',
+    '\\',
+    '{{7*7}}',
+    '%n%s',
+    '=cmd()',
+    '<script>alert(1)</script>',
+    '<img src=x onerror=x>',
+  ],
   ...[
     'javascript:alert(1)',
     'data:text/html,x',
@@ -44,7 +54,16 @@ const HOSTILE: readonly unknown[] = [
     'http://[::1]/',
     '../../etc/passwd',
   ],
-  ...['24:00', '99:99', '12:00', '2027-02-30', '2027-03-28', '0000-00-00', '9999-12-31', '2027-03-28T02:30:00Z'],
+  ...[
+    '24:00',
+    '99:99',
+    '12:00',
+    '2027-02-30',
+    '2027-03-28',
+    '0000-00-00',
+    '9999-12-31',
+    '2027-03-28T02:30:00Z',
+  ],
   ...[
     'a'.repeat(300),
     'ä'.repeat(2_001),
@@ -53,10 +72,22 @@ const HOSTILE: readonly unknown[] = [
     Array(200).fill(1),
     Array(60).fill('ZH'),
   ],
-  ...['__proto__', 'constructor', 'null', 'undefined', 'true', 'Лена', '名前', 'x@y.ch', '+41 79 000 00 00', 'ZH'],
+  ...[
+    '__proto__',
+    'constructor',
+    'null',
+    'undefined',
+    'true',
+    'Лена',
+    '名前',
+    'x@y.ch',
+    '+41 79 000 00 00',
+    'ZH',
+  ],
 ];
 
-const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Values that make a field pass, by its name; without them deeper code is hardly ever reached. */
 const FITTING: Record<string, readonly unknown[]> = {
@@ -80,11 +111,18 @@ const FITTING: Record<string, readonly unknown[]> = {
 };
 
 /**
- * Random parameters for a call: mostly of the declared shape, each member now and then hostile, missing or joined by others.
- * `ids` are row numbers that exist, those of a field of this name before others; they stand in for numbers often.
+ * Random parameters for a call: mostly of the declared shape, each member now and then hostile,
+ * missing or joined by others. `ids` are row numbers that exist, those of a field of this name
+ * before others; they stand in for numbers often.
  */
-export function paramsFor(spec: Action, ids: (name: string) => readonly number[]): Arbitrary<Record<string, unknown>> {
-  const schema = z.toJSONSchema(spec.input as never, { io: 'input', unrepresentable: 'any' }) as Schema;
+export function paramsFor(
+  spec: Action,
+  ids: (name: string) => readonly number[],
+): Arbitrary<Record<string, unknown>> {
+  const schema = z.toJSONSchema(spec.input as never, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Schema;
   const known = (name: string) =>
     fc.nat().map((n) => {
       // Of a list of numbers each member is one.
@@ -127,20 +165,31 @@ export function paramsFor(spec: Action, ids: (name: string) => readonly number[]
     }
     return fc.oneof(hostile, fc.jsonValue());
   };
-  const object = ({ properties = {}, required = [] }: Schema): Arbitrary<Record<string, unknown>> => {
-    const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, value(member, name)]));
+  const object = ({
+    properties = {},
+    required = [],
+  }: Schema): Arbitrary<Record<string, unknown>> => {
+    const members = Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [name, value(member, name)]),
+    );
     const names = Object.keys(members).filter((name) => name !== 'user_id');
     const complete = fc.record(members, { requiredKeys: names });
     const partial = fc.record(members, { requiredKeys: [] });
-    const declared = fc.record(members, { requiredKeys: required.filter((name) => name in members) });
+    const declared = fc.record(members, {
+      requiredKeys: required.filter((name) => name in members),
+    });
     return fc.oneof(
       { weight: 5, arbitrary: complete },
       { weight: 3, arbitrary: declared },
       { weight: 1, arbitrary: partial },
     );
   };
-  const surplus = fc.dictionary(fc.constantFrom('role', 'id', 'ID', 'user', 'credits', 'status', 'x'), hostile, {
-    maxKeys: 2,
-  });
+  const surplus = fc.dictionary(
+    fc.constantFrom('role', 'id', 'ID', 'user', 'credits', 'status', 'x'),
+    hostile,
+    {
+      maxKeys: 2,
+    },
+  );
   return fc.tuple(object(schema), surplus).map(([params, more]) => ({ ...more, ...params }));
 }

@@ -7,9 +7,18 @@ import type { Caller, World } from './world.ts';
 
 export type Wish = Params<typeof orderBanner>;
 
-/** Everything that an order of a text link needs but for its websites; a test names what matters to it. */
+/**
+ * Everything that an order of a text link needs but for its websites; a test names what matters to
+ * it.
+ */
 export const bannerWish = (changes: Partial<Wish> = {}): Wish => ({
-  ...{ typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.example/', monate: 1, webseiten: [] },
+  ...{
+    typ: 'a4',
+    text: 'Studio Linde',
+    url: 'https://studio-linde.example/',
+    monate: 1,
+    webseiten: [],
+  },
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '', auto_extend: false },
   ...changes,
 });

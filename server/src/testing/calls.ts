@@ -21,14 +21,20 @@ interface TestCall {
   object?: string;
   /** Further ones, of things that belong to that thing. */
   parts?: readonly string[];
-  /** The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive deed leaves none. */
+  /**
+   * The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive
+   * deed leaves none.
+   */
   audit?: readonly string[];
   /** It is no GET and changes nothing all the same. */
   onlyAsks?: true;
 }
 
 const nothing = async () => ({});
-const wanted = async (owner: Owner) => ({ inserat_id: await owner.on.blank(owner), base_package: '1_week' });
+const wanted = async (owner: Owner) => ({
+  inserat_id: await owner.on.blank(owner),
+  base_package: '1_week',
+});
 async function newCoupon({ world }: Owner) {
   const values = {
     code: `PROBE-${randomUUID()}`.toUpperCase(),
@@ -42,8 +48,15 @@ async function newCoupon({ world }: Owner) {
 /** An ad of the owner in this state. */
 const anAd = (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {
   if (status === 'leer') return { inserat_id: await owner.on.blank(owner) };
-  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
-  const { id } = await owner.on.place(owner, { inserat_typ: '1_week', ...(status === 'geplant' && planned) });
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-11-01',
+    publish_time: '12:00',
+  } as const;
+  const { id } = await owner.on.place(owner, {
+    inserat_typ: '1_week',
+    ...(status === 'geplant' && planned),
+  });
   if (status === 'abgelaufen') {
     await owner.world.db.updateTable('inserat').set({ status }).where('id', '=', id).execute();
   }
@@ -56,7 +69,11 @@ async function typedBanner(owner: Owner) {
 }
 /** A banner of the owner that was ordered. */
 function aBanner(status: 'aktiv' | 'geplant') {
-  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-11-01',
+    publish_time: '12:00',
+  } as const;
   return async (owner: Owner) => {
     await owner.on.grant(owner.userId, 60);
     // The same new banner again at once would be a second press.
@@ -74,8 +91,9 @@ async function keptCart(owner: Owner) {
 }
 
 /**
- * One call that succeeds for every action of the product: whatever refuses it in a test is the defence that is tested and nothing
- * else. A new action needs its line here; the suites of the HTTP edge then ask it everything they ask the others.
+ * One call that succeeds for every action of the product: whatever refuses it in a test is the
+ * defence that is tested and nothing else. A new action needs its line here; the suites of the HTTP
+ * edge then ask it everything they ask the others.
  */
 export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET proof_challenge': { prepare: async () => ({ for: 'register' }) },
@@ -86,7 +104,10 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     }),
   },
   'POST login': { prepare: async ({ email }) => ({ log: email, pwd: PASSWORD }), audit: ['login'] },
-  'GET login': { prepare: async ({ email }) => ({ username: email, password: PASSWORD }), audit: ['login'] },
+  'GET login': {
+    prepare: async ({ email }) => ({ username: email, password: PASSWORD }),
+    audit: ['login'],
+  },
   'POST logout': { prepare: nothing },
   'POST lostpassword': { prepare: async ({ email }) => ({ user_login: email }) },
   'POST reset_password': {
@@ -128,11 +149,18 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST resend_newsletter': { prepare: nothing },
   'POST contact': {
     prepare: async ({ world, email }) => ({
-      ...{ name: 'Lena Muster', email, subject: 'billing', message: 'Wann kommt meine Aufladung an?' },
+      ...{
+        name: 'Lena Muster',
+        email,
+        subject: 'billing',
+        message: 'Wann kommt meine Aufladung an?',
+      },
       proof: await world.proof('contact'),
     }),
   },
-  'POST support': { prepare: async () => ({ subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }) },
+  'POST support': {
+    prepare: async () => ({ subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }),
+  },
   'GET getTopupOptions': { prepare: nothing },
   'POST wallet_topup': { prepare: async () => ({ topup_option_id: 2 }) },
   'GET payment_status': {
@@ -144,7 +172,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST pay_rest': {
     prepare: async (owner) => {
-      const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } })).body;
+      const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } }))
+        .body;
       const part = { status: 'teilbezahlt', received_rappen: 4_000 };
       await owner.world.db.updateTable('payment').set(part).where('id', '=', payment_id).execute();
       return { payment_id };
@@ -153,7 +182,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST settle_payment': {
     prepare: async (owner) => {
-      const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } })).body;
+      const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } }))
+        .body;
       const part = { status: 'teilbezahlt', received_rappen: 4_000 };
       await owner.world.db.updateTable('payment').set(part).where('id', '=', payment_id).execute();
       return { payment_id, way: 'credits' };
@@ -174,11 +204,15 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['inserat_order'],
   },
   'POST quotePackageChange': {
-    prepare: async (owner) => fullAd((await anAd('aktiv')(owner)).inserat_id, { inserat_typ: '1_month' }),
+    prepare: async (owner) =>
+      fullAd((await anAd('aktiv')(owner)).inserat_id, { inserat_typ: '1_month' }),
     object: 'inserat_id',
     onlyAsks: true,
   },
-  'POST keepInserat': { prepare: async (owner) => fullAd(await owner.on.blank(owner)), object: 'inserat_id' },
+  'POST keepInserat': {
+    prepare: async (owner) => fullAd(await owner.on.blank(owner)),
+    object: 'inserat_id',
+  },
   'GET getInserat': { prepare: anAd('leer'), object: 'inserat_id' },
   'POST push_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },
   'POST top_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },
@@ -186,7 +220,9 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST story_inserat': {
     async prepare(owner) {
       const { inserat_id } = await anAd('aktiv')(owner);
-      await owner.raw('saveInseratImage', { payload: { inserat_id, base64ImageString: await picture() } });
+      await owner.raw('saveInseratImage', {
+        payload: { inserat_id, base64ImageString: await picture() },
+      });
       return { inserat_id };
     },
     object: 'inserat_id',
@@ -194,19 +230,30 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST hide_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
   'POST activate_inserat': { prepare: anAd('geplant'), object: 'inserat_id' },
-  'POST reactivate_inserat': { prepare: anAd('abgelaufen'), object: 'inserat_id', audit: ['inserat_order'] },
+  'POST reactivate_inserat': {
+    prepare: anAd('abgelaufen'),
+    object: 'inserat_id',
+    audit: ['inserat_order'],
+  },
   'POST auto_reactivate_inserat': {
     prepare: async (owner) => ({ ...(await anAd('aktiv')(owner)), enabled: true }),
     object: 'inserat_id',
   },
   'POST duplicate_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
-  'POST delete_inserat': { prepare: anAd('geplant'), object: 'inserat_id', audit: ['inserat_deleted'] },
+  'POST delete_inserat': {
+    prepare: anAd('geplant'),
+    object: 'inserat_id',
+    audit: ['inserat_deleted'],
+  },
   'POST updateCart': { prepare: wanted, object: 'inserat_id' },
   'GET getCart': { prepare: keptCart, object: 'inserat_id' },
   'GET clearCart': { prepare: keptCart, object: 'inserat_id' },
   'POST clearCart': { prepare: keptCart, object: 'inserat_id' },
   'POST saveInseratImage': {
-    prepare: async (owner) => ({ inserat_id: await owner.on.blank(owner), base64ImageString: await picture() }),
+    prepare: async (owner) => ({
+      inserat_id: await owner.on.blank(owner),
+      base64ImageString: await picture(),
+    }),
     object: 'inserat_id',
     parts: ['upload_id'],
   },
@@ -247,11 +294,20 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET getBanners': { prepare: nothing },
   'POST keep_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'] },
   'POST save_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'] },
-  'POST order_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'], audit: ['banner_order'] },
+  'POST order_banner': {
+    prepare: typedBanner,
+    object: 'ID',
+    parts: ['banner_id'],
+    audit: ['banner_order'],
+  },
   'POST activate_banner': { prepare: aBanner('geplant'), object: 'banner_id' },
   'POST hide_banner': { prepare: aBanner('aktiv'), object: 'banner_id' },
   'POST duplicate_banner': { prepare: aBanner('aktiv'), object: 'banner_id' },
-  'DELETE delete_banner': { prepare: aBanner('geplant'), object: 'banner_id', audit: ['banner_deleted'] },
+  'DELETE delete_banner': {
+    prepare: aBanner('geplant'),
+    object: 'banner_id',
+    audit: ['banner_deleted'],
+  },
   'GET get_club': { prepare: anEntry, object: 'club_id' },
   'POST keep_club': {
     prepare: async (owner) => ({ ...wholeClub(), ...(await anEntry(owner)) }),
@@ -309,7 +365,10 @@ export function owners(world: World, credits = 500): () => Promise<Owner> {
   const on = advertisers(world);
   let made = 0;
   return async () => {
-    const user = await world.user({ username: `Lena ${++made} y`, email: `lena${made}@beispiel.ch` });
+    const user = await world.user({
+      username: `Lena ${++made} y`,
+      email: `lena${made}@beispiel.ch`,
+    });
     if (credits > 0) await on.grant(user.userId, credits);
     return { ...user, world, on };
   };
@@ -333,7 +392,11 @@ async function anEntry(owner: Owner) {
 
 /** A club of the owner that has not begun. */
 async function plannedClub(owner: Owner) {
-  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-11-01',
+    publish_time: '12:00',
+  } as const;
   await owner.on.grant(owner.userId, 50);
   const { body } = await owner.raw('save_club', { payload: wholeClub({ monate: 1, ...planned }) });
   return { club_id: body.club.ID as number };
@@ -358,12 +421,17 @@ async function withFilm(owner: Owner) {
 /** The newsletter switched off and on, which mails the link to confirm it. */
 async function switchedOn({ raw }: Owner) {
   for (const newsletter of [false, true])
-    await raw('update_notifications', { payload: { expiryAlert: false, disableMessages: false, newsletter } });
+    await raw('update_notifications', {
+      payload: { expiryAlert: false, disableMessages: false, newsletter },
+    });
 }
 
 /** As a letter of the newsletter would carry it. */
 async function unsubscribeToken({ world, userId }: Owner): Promise<string> {
-  const consents = world.db.selectFrom('newsletter_consent').select('key').where('account_id', '=', userId);
+  const consents = world.db
+    .selectFrom('newsletter_consent')
+    .select('key')
+    .where('account_id', '=', userId);
   const { key } = await consents.executeTakeFirstOrThrow();
   return unsubscribePath(key, world.config).split('=')[1]!;
 }

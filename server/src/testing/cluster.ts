@@ -1,4 +1,6 @@
-/** Vitest global set-up: a PostgreSQL cluster with a migrated template that each test file copies. */
+/**
+ * Vitest global set-up: a PostgreSQL cluster with a migrated template that each test file copies.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,15 +41,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Without fsync: durability is the question of tests that start a server with a cluster of its own. */
+/**
+ * Without fsync: durability is the question of tests that start a server with a cluster of its own.
+ */
 const startTestCluster = (folder: string): Promise<Cluster> =>
   startCluster(folder, { durable: false, maxConnections: 200 });
 
-/** Migrates the template unless it is there already; another state of the migrations has another one. */
+/**
+ * Migrates the template unless it is there already; another state of the migrations has another
+ * one.
+ */
 async function withTemplate(url: string) {
   const admin = url.replace(/\/samtrot$/, '/postgres');
   const hash = createHash('sha256');
-  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  for (const name of readdirSync(MIGRATIONS).sort())
+    hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
@@ -67,11 +75,14 @@ async function keepStanding(): Promise<void> {
   const { admin } = await withTemplate(cluster.url);
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
-  const left = await client.query<{ datname: string }>("select datname from pg_database where datname like 'test\\_%'");
+  const left = await client.query<{ datname: string }>(
+    "select datname from pg_database where datname like 'test\\_%'",
+  );
   for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`);
   await client.end();
   console.log('The database of the tests stands. Ctrl-C ends it.');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop());
 }
 
 if (import.meta.main) await keepStanding();

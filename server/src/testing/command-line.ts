@@ -15,11 +15,19 @@ export interface Surroundings {
 }
 
 /** The operator's command line in this process, with these settings alone. */
-export async function commandLine({ env, clock }: Surroundings, ...args: string[]): Promise<CommandResult> {
+export async function commandLine(
+  { env, clock }: Surroundings,
+  ...args: string[]
+): Promise<CommandResult> {
   const printed = { out: '', error: '' };
   const printTo = (stream: 'out' | 'error') => (line: unknown) => {
     printed[stream] += `${format(line)}\n`;
   };
-  const code = await run(args, { env, ...(clock && { clock }), out: printTo('out'), error: printTo('error') });
+  const code = await run(args, {
+    env,
+    ...(clock && { clock }),
+    out: printTo('out'),
+    error: printTo('error'),
+  });
   return { code, ...printed };
 }

@@ -1,4 +1,7 @@
-/** Set-up of every server test file: notes the CPU time it used, with the processes it started, for `npm run test:times`. */
+/**
+ * Set-up of every server test file: notes the CPU time it used, with the processes it started, for
+ * `npm run test:times`.
+ */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -6,7 +9,10 @@ import { afterAll, expect } from 'vitest';
 /** Linux counts in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds of this process and of its children that have ended; 0 where the system does not tell. */
+/**
+ * CPU seconds of this process and of its children that have ended; 0 where the system does not
+ * tell.
+ */
 function cpuSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');

@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file as strictly as the standard has it (RFC 4180, semicolons): anything a reader might take in two ways is an error.
- * Answers each line by its headings.
+ * Reads a CSV file as strictly as the standard has it (RFC 4180, semicolons): anything a reader
+ * might take in two ways is an error. Answers each line by its headings.
  */
 export function readCsv(file: Buffer): Record<string, string>[] {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file);
@@ -19,7 +19,8 @@ export function readCsv(file: Buffer): Record<string, string>[] {
   const [head, ...rows] = lines.slice(0, -1);
   if (new Set(head).size !== head!.length) throw new Error('two columns have the same heading');
   return rows.map((cells, index) => {
-    if (cells.length !== head!.length) throw new Error(`line ${index + 2} has ${cells.length} cells`);
+    if (cells.length !== head!.length)
+      throw new Error(`line ${index + 2} has ${cells.length} cells`);
     return Object.fromEntries(head!.map((name, column) => [name, cells[column]!]));
   });
 }

@@ -3,7 +3,10 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { connect } from '../platform/db.ts';
 
-/** A database of its own for this test file: a copy of the migrated template. Dispose it after the tests. */
+/**
+ * A database of its own for this test file: a copy of the migrated template. Dispose it after the
+ * tests.
+ */
 export async function testDatabase() {
   const { admin, template } = inject('cluster');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -24,8 +27,16 @@ export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
 const IN_USE = '55006';
 
-/** Somebody who looks after the template, such as the vacuum of a busy machine, keeps it from being copied for a moment. */
-async function copyTemplate(admin: string, template: string, name: string, tries = 5): Promise<void> {
+/**
+ * Somebody who looks after the template, such as the vacuum of a busy machine, keeps it from being
+ * copied for a moment.
+ */
+async function copyTemplate(
+  admin: string,
+  template: string,
+  name: string,
+  tries = 5,
+): Promise<void> {
   try {
     // Copying files is three times as fast as writing each page to the log.
     await administer(admin, `create database ${name} template ${template} strategy file_copy`);

@@ -8,7 +8,11 @@ import { type Answer, type Caller, testWorld } from './world.ts';
 export const HOOK = '/webhooks/payments/datatrans';
 export const PAGE = 'https://pay.sandbox.datatrans.com/v1/start/';
 const API = 'https://api.sandbox.datatrans.com';
-export const ACCOUNT = { merchantId: '1100012345', password: 'gä:heim', signKey: '3a4e8b2c9d1f6e7a8b9c0d1e2f3a4b5c' };
+export const ACCOUNT = {
+  merchantId: '1100012345',
+  password: 'gä:heim',
+  signKey: '3a4e8b2c9d1f6e7a8b9c0d1e2f3a4b5c',
+};
 
 export interface Opened {
   user: Caller;
@@ -17,7 +21,10 @@ export interface Opened {
   url: string;
 }
 
-/** The whole product with Datatrans as its provider, and Datatrans beside it; nothing else is within reach. */
+/**
+ * The whole product with Datatrans as its provider, and Datatrans beside it; nothing else is within
+ * reach.
+ */
 export async function datatransWorld(providers = 'datatrans') {
   const world = await testWorld({
     PAYMENT_PROVIDERS: providers,
@@ -35,12 +42,25 @@ export async function datatransWorld(providers = 'datatrans') {
 
   const open = async (method?: PaymentMethod, user?: Caller): Promise<Opened> => {
     const payer = user ?? (await world.user());
-    const { status, body } = await payer.call(walletTopup, { topup_option_id: 2, ...(method && { method }) });
+    const { status, body } = await payer.call(walletTopup, {
+      topup_option_id: 2,
+      ...(method && { method }),
+    });
     if (status !== 200) throw new Error(JSON.stringify(body));
-    return { user: payer, id: body.payment_id, url: body.payment_url, ref: body.payment_url.split('/').at(-1) };
+    return {
+      user: payer,
+      id: body.payment_id,
+      url: body.payment_url,
+      ref: body.payment_url.split('/').at(-1),
+    };
   };
   const tell = (ref: string, notification = datatrans.notification(ref)): Promise<Answer> =>
-    world.send('', { method: 'POST', url: HOOK, payload: notification.body, headers: notification.headers });
+    world.send('', {
+      method: 'POST',
+      url: HOOK,
+      payload: notification.body,
+      headers: notification.headers,
+    });
 
   return {
     ...{ world, datatrans, network, open, tell },
@@ -52,20 +72,31 @@ export async function datatransWorld(providers = 'datatrans') {
       if (status !== 200) throw new Error(`notification: ${status}`);
       return opened;
     },
-    rowOf: (id: string) => world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    rowOf: (id: string) =>
+      world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     paymentsOf: ({ userId }: Caller) =>
-      world.db.selectFrom('payment').selectAll().where('account_id', '=', userId).orderBy('created_at').execute(),
-    creditsOf: ({ userId }: Caller) => world.db.transaction().execute((db) => wallet.balance(db, userId)),
-    cases: async () => (await world.db.transaction().execute((db) => topups.openCases(db))).map(({ key }) => key),
-    orderRefund: ({ id }: Opened, amount?: number) =>
       world.db
-        .transaction()
-        .execute((db) =>
-          topups.orderRefund(
-            { db, now: world.clock.now(), actor: { kind: 'cli' } },
-            { paymentId: id, reason: 'Kulanz', mayOwe: false, ...(amount !== undefined && { amount }) },
-          ),
+        .selectFrom('payment')
+        .selectAll()
+        .where('account_id', '=', userId)
+        .orderBy('created_at')
+        .execute(),
+    creditsOf: ({ userId }: Caller) =>
+      world.db.transaction().execute((db) => wallet.balance(db, userId)),
+    cases: async () =>
+      (await world.db.transaction().execute((db) => topups.openCases(db))).map(({ key }) => key),
+    orderRefund: ({ id }: Opened, amount?: number) =>
+      world.db.transaction().execute((db) =>
+        topups.orderRefund(
+          { db, now: world.clock.now(), actor: { kind: 'cli' } },
+          {
+            paymentId: id,
+            reason: 'Kulanz',
+            mayOwe: false,
+            ...(amount !== undefined && { amount }),
+          },
         ),
+      ),
     /** After every test: the network as it was, and no defect since. Answers the defects. */
     settle(): unknown[] {
       world.outside.fetch = network;

@@ -5,7 +5,15 @@ import { ad } from './inserate.ts';
 import { pick } from './random.ts';
 
 /** What the demo's advertisers log in as, those who have something. */
-export const DEMO_MAILBOXES = ['lena', 'mira', 'sofia', 'nora', 'studio-aare', 'haus-am-park', 'salon-aurora'];
+export const DEMO_MAILBOXES = [
+  'lena',
+  'mira',
+  'sofia',
+  'nora',
+  'studio-aare',
+  'haus-am-park',
+  'salon-aurora',
+];
 
 /** An advertiser who is logged in: a call by its name, answered with its status and body. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely, as in `world.ts`
@@ -30,11 +38,17 @@ const DEEDS: Record<string, (account: Account, random: () => number) => Deed | u
   copy: onAd('duplicate_inserat', 'aktiv', 'abgelaufen'),
   delete: onAd('delete_inserat', 'aktiv', 'ausgeblendet', 'abgelaufen'),
   edit: onAd('saveInserat', 'aktiv', 'ausgeblendet'),
-  place: (_, random) => ['saveInserat', { ...ad(0), inserat_typ: pick(random, ['1_day', '1_week', '1_month']) }],
+  place: (_, random) => [
+    'saveInserat',
+    { ...ad(0), inserat_typ: pick(random, ['1_day', '1_week', '1_month']) },
+  ],
   editClub: ({ Clubs }, random) =>
     Clubs.length === 0
       ? undefined
-      : ['save_club', { ...wholeClub(), club_id: pick(random, Clubs).ID, titel: `Bar und Räume ${++words}` }],
+      : [
+          'save_club',
+          { ...wholeClub(), club_id: pick(random, Clubs).ID, titel: `Bar und Räume ${++words}` },
+        ],
   placeClub: () => ['save_club', { ...wholeClub(), titel: `Neuer Salon ${++words}`, monate: 1 }],
   deleteClub: ({ Clubs }, random) =>
     Clubs.length < 2 ? undefined : ['delete_club', { club_id: pick(random, Clubs).ID }],
@@ -42,7 +56,10 @@ const DEEDS: Record<string, (account: Account, random: () => number) => Deed | u
   online: () => ['goOnline', {}],
 };
 
-/** Does one thing or another with what the account has. Returns what was done, or undefined where it was refused. */
+/**
+ * Does one thing or another with what the account has. Returns what was done, or undefined where it
+ * was refused.
+ */
 export async function anyDeed(random: () => number, press: Press): Promise<string | undefined> {
   const name = pick(random, Object.keys(DEEDS));
   const { state } = (await press('state')).body as { state: Account };
@@ -50,7 +67,8 @@ export async function anyDeed(random: () => number, press: Press): Promise<strin
   if (!deed) return undefined;
   const [action, payload] = deed;
   // Whoever places one begins with the blank draft.
-  const begun = name === 'place' ? { inserat_id: (await press('createInserat', {})).body.inserat_id } : {};
+  const begun =
+    name === 'place' ? { inserat_id: (await press('createInserat', {})).body.inserat_id } : {};
   const { status } = await press(action, { ...payload, ...begun });
   return status === 200 ? name : undefined;
 }

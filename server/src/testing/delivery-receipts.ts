@@ -7,7 +7,9 @@ export async function solveRiddle({ parameters, signature }: Challenge): Promise
   return encodeProof({ challenge: { parameters, signature }, solution });
 }
 
-export const encodeProof = (proof: unknown) => Buffer.from(JSON.stringify(proof)).toString('base64');
+export const encodeProof = (proof: unknown) =>
+  Buffer.from(JSON.stringify(proof)).toString('base64');
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like
-export const decodeProof = (proof: string): any => JSON.parse(Buffer.from(proof, 'base64').toString());
+export const decodeProof = (proof: string): any =>
+  JSON.parse(Buffer.from(proof, 'base64').toString());

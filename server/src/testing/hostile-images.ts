@@ -3,7 +3,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { chunk, noise, PNG, quarters, segment } from './images.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 /** Of other formats: each is refused by its first bytes, whatever its name says. */
 export const FOREIGN: [string, () => Promise<Uint8Array> | Uint8Array][] = [
@@ -13,7 +14,8 @@ export const FOREIGN: [string, () => Promise<Uint8Array> | Uint8Array][] = [
   ['a PHP program [T-UPL-19]', () => text('<?php system($_GET["c"]); ?>')],
   [
     'an MVG drawing [T-UPL-20]',
-    () => text('push graphic-context\nfill \'url(https://127.0.0.1/x.jpg"|id")\'\npop graphic-context'),
+    () =>
+      text('push graphic-context\nfill \'url(https://127.0.0.1/x.jpg"|id")\'\npop graphic-context'),
   ],
   ['an EPS [T-UPL-21]', () => text('%!PS-Adobe-3.0 EPSF-3.0\n(%pipe%id) (w) file')],
   ['a PDF [T-UPL-22]', () => text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')],
@@ -45,7 +47,11 @@ function zip(): Buffer {
 export const POLYGLOTS: [string, () => Promise<Buffer>, string[]][] = [
   [
     'a JPEG with a page behind it [T-UPL-28]',
-    async () => Buffer.concat([await quarters().jpeg().toBuffer(), text('<html><script>alert(1)</script></html>')]),
+    async () =>
+      Buffer.concat([
+        await quarters().jpeg().toBuffer(),
+        text('<html><script>alert(1)</script></html>'),
+      ]),
     ['<script', 'alert('],
   ],
   [
@@ -66,7 +72,11 @@ export const POLYGLOTS: [string, () => Promise<Buffer>, string[]][] = [
     'a JPEG with a program in its comment [T-UPL-31]',
     async () => {
       const plain = await quarters().jpeg().toBuffer();
-      return Buffer.concat([plain.subarray(0, 2), segment(0xfe, text('*/=alert(1)/*')), plain.subarray(2)]);
+      return Buffer.concat([
+        plain.subarray(0, 2),
+        segment(0xfe, text('*/=alert(1)/*')),
+        plain.subarray(2),
+      ]);
     },
     ['alert('],
   ],
@@ -85,7 +95,12 @@ function phpInPixels(): Buffer {
   const row = Buffer.alloc(1 + width * 3, '<?php system($_GET[0]); ?>');
   row[0] = 0;
   const rows = deflateSync(Buffer.concat(Array(height).fill(row)), { level: 0 });
-  return Buffer.concat([PNG, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    PNG,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A progressive JPEG whose last pass comes so many times again. */
@@ -93,7 +108,11 @@ export async function manyScans(more: number): Promise<Buffer> {
   const plain = await noise(96, 64).jpeg({ progressive: true }).toBuffer();
   const last = plain.lastIndexOf(Buffer.from([0xff, 0xda]));
   const scan = plain.subarray(last, -2);
-  return Buffer.concat([plain.subarray(0, -2), ...Array<Buffer>(more).fill(scan), plain.subarray(-2)]);
+  return Buffer.concat([
+    plain.subarray(0, -2),
+    ...Array<Buffer>(more).fill(scan),
+    plain.subarray(-2),
+  ]);
 }
 
 /** Damaged copies of a valid file, the same in each run. */

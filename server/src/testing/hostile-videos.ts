@@ -24,7 +24,10 @@ const box = (type: string, ...parts: Buffer[]) => {
 };
 const text = (value: string) => Buffer.from(value, 'utf8');
 
-/** The body of a box as it is, by its path; `change` answers what stands there afterwards. The index must lie at the end. */
+/**
+ * The body of a box as it is, by its path; `change` answers what stands there afterwards. The index
+ * must lie at the end.
+ */
 export function changed(file: Buffer, path: string, change: (body: Buffer) => Buffer): Buffer {
   const [first, ...rest] = path.split('/');
   const parts: Buffer[] = [];
@@ -61,11 +64,21 @@ export function withLoci(file: Buffer): Buffer {
   const position = [8.5417, 47.3769, 408].map((value) => u32(Math.round(value * 65_536)));
   return withUserData(
     file,
-    box('loci', u32(0), u16(0x15c7), text('Zürichberg\0'), Buffer.from([0]), ...position, text('earth\0GEHEIM\0')),
+    box(
+      'loci',
+      u32(0),
+      u16(0x15c7),
+      text('Zürichberg\0'),
+      Buffer.from([0]),
+      ...position,
+      text('earth\0GEHEIM\0'),
+    ),
   );
 }
 
-/** As Apple phones write it: `meta` with `keys` and `ilst`; creation times in every header besides. */
+/**
+ * As Apple phones write it: `meta` with `keys` and `ilst`; creation times in every header besides.
+ */
 export function withAppleKeys(file: Buffer): Buffer {
   const tags = {
     'com.apple.quicktime.location.ISO6709': '+47.3769+008.5417+408.000/',
@@ -80,7 +93,12 @@ export function withAppleKeys(file: Buffer): Buffer {
     return Buffer.concat([u32(item.length + 8), u32(index + 1), item]);
   });
   const handler = box('hdlr', u32(0), u32(0), text('mdta'), Buffer.alloc(13));
-  const meta = box('meta', handler, box('keys', u32(0), u32(keys.length), ...keys), box('ilst', ...values));
+  const meta = box(
+    'meta',
+    handler,
+    box('keys', u32(0), u32(keys.length), ...keys),
+    box('ilst', ...values),
+  );
   const dated = ['moov/mvhd', 'moov/trak/tkhd', 'moov/trak/mdia/mdhd'].reduce(
     (before, path) => changed(before, path, (body) => stamped(body)),
     file,
@@ -119,7 +137,8 @@ export function withAlias(file: Buffer, path: string): Buffer {
 }
 
 /** Nothing is left of the pictures and the sound in the file itself. */
-export const emptied = (file: Buffer): Buffer => changed(file, 'mdat', (body) => Buffer.alloc(body.length));
+export const emptied = (file: Buffer): Buffer =>
+  changed(file, 'mdat', (body) => Buffer.alloc(body.length));
 
 /** What is said of the length in every header of an MP4 file, in seconds; the samples stay. */
 export function claiming(file: Buffer, seconds: number): Buffer {
@@ -137,7 +156,9 @@ export function claiming(file: Buffer, seconds: number): Buffer {
 
 /** The last sample of the first track is shown for about 25 days of ticks. */
 export const endless = (file: Buffer): Buffer =>
-  changed(file, 'moov/trak/mdia/minf/stbl/stts', () => Buffer.concat([u32(0), u32(1), u32(20), u32(0x7fffffff)]));
+  changed(file, 'moov/trak/mdia/minf/stbl/stts', () =>
+    Buffer.concat([u32(0), u32(1), u32(20), u32(0x7fffffff)]),
+  );
 
 /** Pictures that claim to be this large. */
 export const claimingSize = (file: Buffer, side: number): Buffer =>
@@ -159,7 +180,8 @@ export function withIndexSize(file: Buffer, size: number): Buffer {
 
 export function nested(depth: number): Buffer {
   let inner = Buffer.alloc(0);
-  for (let level = 0; level < depth; level++) inner = Buffer.concat([u32(inner.length + 8), text('moov'), inner]);
+  for (let level = 0; level < depth; level++)
+    inner = Buffer.concat([u32(inner.length + 8), text('moov'), inner]);
   return Buffer.concat([box('ftyp', text('isom'), u32(0), text('isom')), inner]);
 }
 
@@ -168,7 +190,9 @@ const chunk = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([text(type), u32le(body.length), body, Buffer.alloc(body.length % 2)]);
 };
 
-/** An AVI file with subtitles that are a playlist: the way into the file system that was once found. */
+/**
+ * An AVI file with subtitles that are a playlist: the way into the file system that was once found.
+ */
 export function aviWithPlaylist(playlist: string): Buffer {
   const main = Buffer.alloc(56);
   main.writeUInt32LE(40_000, 0);
@@ -178,10 +202,21 @@ export function aviWithPlaylist(playlist: string): Buffer {
   head.writeUInt32LE(1, 20);
   head.writeUInt32LE(25, 24);
   const gab = Buffer.concat([
-    ...[text('GAB2\0'), Buffer.from([2, 0]), u32le(0), Buffer.from([4, 0]), u32le(playlist.length), text(playlist)],
+    ...[
+      text('GAB2\0'),
+      Buffer.from([2, 0]),
+      u32le(0),
+      Buffer.from([4, 0]),
+      u32le(playlist.length),
+      text(playlist),
+    ],
   ]);
   const list = (name: string, ...parts: Buffer[]) => chunk('LIST', text(name), ...parts);
-  const header = list('hdrl', chunk('avih', main), list('strl', chunk('strh', head), chunk('strf', Buffer.alloc(4))));
+  const header = list(
+    'hdrl',
+    chunk('avih', main),
+    list('strl', chunk('strh', head), chunk('strf', Buffer.alloc(4))),
+  );
   return chunk('RIFF', text('AVI '), header, list('movi', chunk('00tx', gab), chunk('00tx', gab)));
 }
 
@@ -221,7 +256,12 @@ export function matroskaClaiming(file: Buffer, seconds: number): Buffer {
 
 /** A song with a picture of its cover, which is no picture of a video. */
 export function withCover(mp3: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from([0]), text('image/jpeg\0'), Buffer.from([3, 0]), text('GEHEIM +47.3769')]);
+  const body = Buffer.concat([
+    Buffer.from([0]),
+    text('image/jpeg\0'),
+    Buffer.from([3, 0]),
+    text('GEHEIM +47.3769'),
+  ]);
   const frame = Buffer.concat([text('APIC'), u32(body.length), u16(0), body]);
   const size = Buffer.from([21, 14, 7, 0].map((shift) => (frame.length >> shift) & 0x7f));
   return Buffer.concat([text('ID3'), Buffer.from([3, 0, 0]), size, frame, mp3]);

@@ -46,10 +46,15 @@ export function noise(width: number, height: number, seed = 1): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A JPEG as a telephone writes it: EXIF with position, device, owner, time and thumbnail, XMP, IPTC, a comment, and a tail. */
+/**
+ * A JPEG as a telephone writes it: EXIF with position, device, owner, time and thumbnail, XMP,
+ * IPTC, a comment, and a tail.
+ */
 export async function tellingJpeg(orientation = 1): Promise<Buffer> {
   const plain = await quarters().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
-  const xmp = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/">CANARY-XMP</x:xmpmeta>');
+  const xmp = Buffer.from(
+    'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/">CANARY-XMP</x:xmpmeta>',
+  );
   const iptcRecord = Buffer.concat([Buffer.from([0x1c, 2, 80, 0, 11]), Buffer.from('CANARY-IPTC')]);
   const iptcLength = Buffer.alloc(4);
   iptcLength.writeUInt32BE(iptcRecord.length);
@@ -116,7 +121,10 @@ function exif(orientation: number): Buffer {
   const MAIN_ENTRIES = 6;
   add(Buffer.from('4d4d002a00000008', 'hex'));
   const main = add(Buffer.alloc(2 + MAIN_ENTRIES * 12 + 4));
-  const rational = Buffer.from('0000002f00000001000000160000000100000000000000010000000100000001'.slice(0, 48), 'hex');
+  const rational = Buffer.from(
+    '0000002f00000001000000160000000100000000000000010000000100000001'.slice(0, 48),
+    'hex',
+  );
   const gps = add(
     directory([
       [1, ASCII, text('N')],
@@ -165,7 +173,10 @@ export async function tellingPng(): Promise<Buffer> {
   return Buffer.concat([
     plain.subarray(0, AFTER_IHDR),
     chunk('tEXt', Buffer.from('Author\0CANARY-TEXT')),
-    chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.from('CANARY-TEXT'))])),
+    chunk(
+      'zTXt',
+      Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.from('CANARY-TEXT'))]),
+    ),
     chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0CANARY-XMP')),
     chunk('eXIf', exif(1)),
     plain.subarray(AFTER_IHDR),
@@ -173,21 +184,38 @@ export async function tellingPng(): Promise<Buffer> {
   ]);
 }
 
-/** One grey bit for each pixel: small as a file, huge unpacked. With `honest` false the pixels are missing. */
+/**
+ * One grey bit for each pixel: small as a file, huge unpacked. With `honest` false the pixels are
+ * missing.
+ */
 export function pngBomb(width: number, height: number, honest = true): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 1;
-  const rows = honest ? deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 }) : Buffer.from([0]);
-  return Buffer.concat([PNG, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  const rows = honest
+    ? deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
+    : Buffer.from([0]);
+  return Buffer.concat([
+    PNG,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A small picture whose compressed text unpacks to a hundred million characters. */
 export async function textBomb(): Promise<Buffer> {
   const plain = await quarters().png().toBuffer();
-  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(100_000_000, 0x61), { level: 9 })]);
-  return Buffer.concat([plain.subarray(0, AFTER_IHDR), chunk('zTXt', text), plain.subarray(AFTER_IHDR)]);
+  const text = Buffer.concat([
+    Buffer.from('Comment\0\0'),
+    deflateSync(Buffer.alloc(100_000_000, 0x61), { level: 9 }),
+  ]);
+  return Buffer.concat([
+    plain.subarray(0, AFTER_IHDR),
+    chunk('zTXt', text),
+    plain.subarray(AFTER_IHDR),
+  ]);
 }
 
 /** A JPEG whose header claims 65500 x 65500 pixels. */

@@ -30,7 +30,13 @@ export function advertisers(world: World) {
   const grant = (userId: number, amount: number) =>
     world.db.transaction().execute((db) =>
       credit({ db, now: world.clock.now() }, 'topup', {
-        ...{ userId, amount, paid: amount * 100, cause: `test:${userId}:${++gifts}`, description: 'Aufladung' },
+        ...{
+          userId,
+          amount,
+          paid: amount * 100,
+          cause: `test:${userId}:${++gifts}`,
+          description: 'Aufladung',
+        },
       }),
     );
   return {
@@ -82,8 +88,14 @@ export interface AdStage {
   user: Caller;
 }
 
-/** What a test file of ads stands on: a world that begins and ends with the file, and then has neither defects nor wrong books. */
-export function adStage(give: (stage: AdStage) => void, { credits }: { credits?: number } = {}): void {
+/**
+ * What a test file of ads stands on: a world that begins and ends with the file, and then has
+ * neither defects nor wrong books.
+ */
+export function adStage(
+  give: (stage: AdStage) => void,
+  { credits }: { credits?: number } = {},
+): void {
   const stage = {} as AdStage;
   beforeAll(async () => {
     const world = await testWorld();

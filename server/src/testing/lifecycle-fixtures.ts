@@ -11,7 +11,10 @@ export const planned: Partial<Saving> = {
 };
 
 /** The calls that make an event, and what each costs in a state that allows it. */
-export const ACTIONS: Record<string, { spec: (typeof life)[keyof typeof life]; event: InseratEvent; price: number }> = {
+export const ACTIONS: Record<
+  string,
+  { spec: (typeof life)[keyof typeof life]; event: InseratEvent; price: number }
+> = {
   push: { spec: life.pushInserat, event: 'pushen', price: 5 },
   top: { spec: life.topInserat, event: 'topad', price: 80 },
   colour: { spec: life.colorInserat, event: 'faerben', price: 20 },
@@ -27,12 +30,21 @@ export const ACTIONS: Record<string, { spec: (typeof life)[keyof typeof life]; e
 /** Ads in every state, and what is pressed on them. */
 export function lives(world: World, on: ReturnType<typeof advertisers>) {
   const statusOf = async (id: number) =>
-    (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
+    (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())
+      ?.status;
   const picture = (id: number, accountId: number) =>
     world.db
       .insertInto('image')
       .values({
-        ...{ account_id: accountId, inserat_id: id, content_id: 'x', name: '', width: 1, height: 1, widths: [1] },
+        ...{
+          account_id: accountId,
+          inserat_id: id,
+          content_id: 'x',
+          name: '',
+          width: 1,
+          height: 1,
+          widths: [1],
+        },
         ...{ placeholder: '', position: 0, created_at: START },
       })
       .execute();

@@ -1,6 +1,7 @@
 /**
- * `npm run mirrors -- [--deeds N]`: a started demo, its advertisers who do N random things, and the partners' programs of docs/examples
- * beside it. What they hold at the end must be what the lists say. Needs python3.
+ * `npm run mirrors -- [--deeds N]`: a started demo, its advertisers who do N random things, and the
+ * partners' programs of docs/examples beside it. What they hold at the end must be what the lists
+ * say. Needs python3.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +22,12 @@ type Things = Record<string, { id: string }>;
 
 const { values } = parseArgs({ options: { deeds: { type: 'string', default: '200' } } });
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-mirrors-'));
-const programs: { name: string; child: ChildProcess; ended: Promise<number | null>; printed(): string }[] = [];
+const programs: {
+  name: string;
+  child: ChildProcess;
+  ended: Promise<number | null>;
+  printed(): string;
+}[] = [];
 
 await using product = await startProcess({
   dataDir: join(folder, 'data'),
@@ -41,20 +47,36 @@ try {
   };
   // Two websites: what one was told by `since` to be gone is not told to it once more.
   const [asking, key] = [await websiteKey('Drinnen'), await websiteKey('Draussen')];
-  const { secret } = await operator('website', 'webhook', 'Draussen', `http://localhost:${port}/webhook`);
+  const { secret } = await operator(
+    'website',
+    'webhook',
+    'Draussen',
+    `http://localhost:${port}/webhook`,
+  );
   const authorization = `Bearer ${key}`;
 
   const settings = { PORTAL_URL: product.url, PARTNER_KEY: asking };
   run('mirror.py', { ...settings, MIRROR_LIST: 'ads', MIRROR_FILE: join(folder, 'ads.json') });
   run('mirror.py', { ...settings, MIRROR_LIST: 'clubs', MIRROR_FILE: join(folder, 'clubs.json') });
   const told = join(folder, 'told.json');
-  run('messages.py', { ...settings, PARTNER_KEY: key, WEBHOOK_SECRET: secret!, PORT: String(port), MIRROR_FILE: told });
+  run('messages.py', {
+    ...settings,
+    PARTNER_KEY: key,
+    WEBHOOK_SECRET: secret!,
+    PORT: String(port),
+    MIRROR_FILE: told,
+  });
   await until('messages.py listens', () => programs.at(-1)!.printed().includes('ready'));
 
   const listed = async (list: string): Promise<Things> => {
-    const answer = await fetch(`${product.url}/partner/v1/${list}?limit=100`, { headers: { authorization } });
-    const body = (await answer.json()) as Record<string, { id: string }[]> & { next_cursor: string | null };
-    if (answer.status !== 200 || body.next_cursor) throw new Error(`${list}: ${answer.status}, more than a page`);
+    const answer = await fetch(`${product.url}/partner/v1/${list}?limit=100`, {
+      headers: { authorization },
+    });
+    const body = (await answer.json()) as Record<string, { id: string }[]> & {
+      next_cursor: string | null;
+    };
+    if (answer.status !== 200 || body.next_cursor)
+      throw new Error(`${list}: ${answer.status}, more than a page`);
     return Object.fromEntries(body[list]!.map((one) => [one.id, one]));
   };
   const first = await listed('ads');
@@ -90,14 +112,18 @@ try {
   ];
   const truth: Record<string, Things> = { ads: await listed('ads'), clubs: await listed('clubs') };
   const same = (list: string, copy: () => Things) => isDeepStrictEqual(copy(), truth[list]);
-  await until('every copy is equal', () => copies.every(([list, , copy]) => same(list, copy))).catch(() => {});
+  await until('every copy is equal', () =>
+    copies.every(([list, , copy]) => same(list, copy)),
+  ).catch(() => {});
   for (const { name, child, ended, printed } of programs) {
     child.kill('SIGTERM');
     console.log(`${name} ended with ${await ended}: ${printed().trim().split('\n').at(-1)}`);
   }
   const ids = Object.keys(truth.ads!);
   const gone = Object.keys(first).filter((id) => !ids.includes(id)).length;
-  console.log(`ads of the first start that are gone: ${gone}, new ones: ${ids.filter((id) => !(id in first)).length}`);
+  console.log(
+    `ads of the first start that are gone: ${gone}, new ones: ${ids.filter((id) => !(id in first)).length}`,
+  );
   let wrong = forged.status === 401 ? 0 : 1;
   for (const [list, by, copy] of copies) {
     const [held, all] = [copy(), truth[list]!];
@@ -115,12 +141,17 @@ try {
 
 function run(name: string, settings: Record<string, string>): void {
   const env = { PATH: process.env.PATH, ...settings };
-  const child = spawn('python3', [join(EXAMPLES, name)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('python3', [join(EXAMPLES, name)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   child.stdout!.setEncoding('utf8').on('data', (part: string) => {
     text += part;
   });
-  const ended = new Promise<number | null>((go, fail) => child.once('close', go).once('error', fail));
+  const ended = new Promise<number | null>((go, fail) =>
+    child.once('close', go).once('error', fail),
+  );
   programs.push({ name, child, ended, printed: () => text });
 }
 

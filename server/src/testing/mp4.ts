@@ -1,4 +1,7 @@
-/** Reads the boxes of an MP4 file, after ISO 14496-12; written anew, so that it does not share the mistakes of what wrote the file. */
+/**
+ * Reads the boxes of an MP4 file, after ISO 14496-12; written anew, so that it does not share the
+ * mistakes of what wrote the file.
+ */
 export interface Box {
   type: string;
   /** Names of the boxes around it and its own, such as `moov/udta/meta`. */
@@ -26,13 +29,18 @@ export function boxesOf(file: Buffer, within = ''): Box[] {
     if (CONTAINERS.includes(type)) found.push(...boxesOf(body, `${path}/`));
     // Version and flags come first, but not in QuickTime.
     else if (type === 'meta')
-      found.push(...boxesOf(body.toString('latin1', 4, 8) === 'hdlr' ? body : body.subarray(4), `${path}/`));
+      found.push(
+        ...boxesOf(body.toString('latin1', 4, 8) === 'hdlr' ? body : body.subarray(4), `${path}/`),
+      );
     at += size;
   }
   return found;
 }
 
-/** Everything in an MP4 file that says more than its pictures and its sound; empty when it says nothing. */
+/**
+ * Everything in an MP4 file that says more than its pictures and its sound; empty when it says
+ * nothing.
+ */
 export function notesIn(file: Buffer): string[] {
   const boxes = boxesOf(file);
   const notes: string[] = [];
@@ -48,18 +56,24 @@ export function notesIn(file: Buffer): string[] {
       const times = body[0] === 1 ? body.subarray(4, 20) : body.subarray(4, 12);
       if (times.some((byte) => byte !== 0)) notes.push(`${path}: times`);
     }
-    if (type === 'mdhd' && body.readUInt16BE(body.length - 4) !== 0x55c4) notes.push(`${path}: language`);
-    if (type === 'hdlr' && body.subarray(24).some((byte) => byte !== 0)) notes.push(`${path}: name`);
-    if ((type === 'free' || type === 'skip') && body.some((byte) => byte !== 0)) notes.push(`${path}: rest`);
+    if (type === 'mdhd' && body.readUInt16BE(body.length - 4) !== 0x55c4)
+      notes.push(`${path}: language`);
+    if (type === 'hdlr' && body.subarray(24).some((byte) => byte !== 0))
+      notes.push(`${path}: name`);
+    if ((type === 'free' || type === 'skip') && body.some((byte) => byte !== 0))
+      notes.push(`${path}: rest`);
   }
   if (boxes.filter(({ type }) => type === 'trak').length > 2) notes.push('tracks');
   // Names of programs, and what x264 writes between the pictures.
   const text = file.toString('latin1');
-  for (const word of ['Lavf', 'Lavc', 'x264', 'H.264/MPEG-4 AVC codec']) if (text.includes(word)) notes.push(word);
+  for (const word of ['Lavf', 'Lavc', 'x264', 'H.264/MPEG-4 AVC codec'])
+    if (text.includes(word)) notes.push(word);
   return notes;
 }
 
-/** Seconds of the whole, width and height of the pictures, and whether the index comes before them. */
+/**
+ * Seconds of the whole, width and height of the pictures, and whether the index comes before them.
+ */
 export function factsOf(file: Buffer) {
   const boxes = boxesOf(file);
   const of = (type: string) => boxes.find((box) => box.type === type)!.body;

@@ -1,6 +1,6 @@
 /**
- * Vitest global set-up under mutation: the cluster belongs to `scripts/mutation.ts`, because a test runner is killed with every mutant
- * that never ends.
+ * Vitest global set-up under mutation: the cluster belongs to `scripts/mutation.ts`, because a test
+ * runner is killed with every mutant that never ends.
  */
 import type { TestProject } from 'vitest/node';
 

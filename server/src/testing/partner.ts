@@ -23,8 +23,14 @@ export const memoryRequest = (url: string, headers: Record<string, string>): Inc
     rawHeaders: Object.entries(headers).flat(),
   }) as Partial<IncomingMessage> as IncomingMessage;
 
-/** An answer read to the letter: whoever reads it otherwise passes over a member too many, which here is a failure. */
-export function exactly<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
+/**
+ * An answer read to the letter: whoever reads it otherwise passes over a member too many, which
+ * here is a failure.
+ */
+export function exactly<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   const read = schema.parse(body);
   expect(body).toEqual(read);
   return read;
@@ -47,8 +53,16 @@ interface Options<Item> {
   filter?: string;
 }
 
-/** A partner's copy of a list, kept as the API says: one walk, then changes. A change may come twice, so the copy is a map. */
-export function partnerCopy<Item extends { id: string }>({ list, get, read, filter = '' }: Options<Item>) {
+/**
+ * A partner's copy of a list, kept as the API says: one walk, then changes. A change may come
+ * twice, so the copy is a map.
+ */
+export function partnerCopy<Item extends { id: string }>({
+  list,
+  get,
+  read,
+  filter = '',
+}: Options<Item>) {
   const known = new Map<string, Item>();
   let since = '';
   const apply = (told: (Item | Tombstone)[]) => {
@@ -57,7 +71,8 @@ export function partnerCopy<Item extends { id: string }>({ list, get, read, filt
       else known.set(entry.id, entry);
     }
   };
-  // While any transaction runs, such as one that writes down what was delivered, what changed after its beginning is told once more.
+  // While any transaction runs, such as one that writes down what was delivered, what changed after
+  // its beginning is told once more.
   const isNews = (entry: Item | Tombstone) =>
     'deleted' in entry ? known.has(entry.id) : !isDeepStrictEqual(known.get(entry.id), entry);
   return {

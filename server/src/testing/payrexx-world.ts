@@ -34,8 +34,9 @@ export async function payrexxWorld() {
     return payrexx.fetch(url, init);
   };
 
-  const inTransaction = <T>(work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>) =>
-    world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+  const inTransaction = <T>(
+    work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>,
+  ) => world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
   const post = (payload: string, headers: Record<string, string>) =>
     world.send('', { method: 'POST', url: HOOK, payload, headers });
 
@@ -47,24 +48,40 @@ export async function payrexxWorld() {
     /** A payment of 100 credits + 10 bonus whose page is open. */
     async opened(method?: PaymentMethod) {
       const user = await world.user();
-      const { body } = await user.call(walletTopup, { topup_option_id: 2, ...(method && { method }) });
+      const { body } = await user.call(walletTopup, {
+        topup_option_id: 2,
+        ...(method && { method }),
+      });
       const row = await world.db
         .selectFrom('payment')
         .select('provider_ref as ref')
         .where('id', '=', body.payment_id)
         .executeTakeFirstOrThrow();
-      return { user, id: body.payment_id as string, url: body.payment_url as string, gateway: Number(row.ref) };
+      return {
+        user,
+        id: body.payment_id as string,
+        url: body.payment_url as string,
+        gateway: Number(row.ref),
+      };
     },
     /** The webhook about it arrives. */
     notify(transaction: Booked) {
       const { body, headers } = payrexx.webhook(transaction);
       return post(body, headers);
     },
-    view: async (user: Caller, payment_id: string) => (await user.call(paymentStatus, { payment_id })).body,
+    view: async (user: Caller, payment_id: string) =>
+      (await user.call(paymentStatus, { payment_id })).body,
     credits: (user: Caller) => inTransaction(({ db }) => wallet.balance(db, user.userId)),
     statusOf: async (id: string) =>
-      (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
-    cases: async () => (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key),
+      (
+        await world.db
+          .selectFrom('payment')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).status,
+    cases: async () =>
+      (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key),
     async poll(): Promise<void> {
       world.clock.advance(61 * MINUTE);
       await world.runTasks('topups/poll');

@@ -40,9 +40,10 @@ interface Options {
 type Answer = (request: { method: string; path: string }) => Response | 'lost' | undefined;
 
 /**
- * Payrexx as its interface is published (docs/decisions/0022-payrexx.md), with books of its own: it checks the key and the
- * instance, makes a new gateway each time it is asked, loses a list of ways to pay that is written without numbers, writes
- * amounts now as a number and now as a text, keeps refunds as transactions below zero, and signs its webhooks.
+ * Payrexx as its interface is published (docs/decisions/0022-payrexx.md), with books of its own: it
+ * checks the key and the instance, makes a new gateway each time it is asked, loses a list of ways
+ * to pay that is written without numbers, writes amounts now as a number and now as a text, keeps
+ * refunds as transactions below zero, and signs its webhooks.
  */
 export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, now }: Options) {
   const gateways = new Map<number, Gateway>();
@@ -52,30 +53,50 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   /** Says something else instead of an answer; `lost` does what was asked and says nothing. */
   let instead: Answer = () => undefined;
   let asText = false;
-  /** Transactions then tell the total of their invoice only, as the examples of the reference do. */
+  /**
+   * Transactions then tell the total of their invoice only, as the examples of the reference do.
+   */
   let terse = false;
 
   const money = (rappen: number) => (asText ? String(rappen) : rappen);
-  const of = (gateway: number) => [...transactions.values()].filter((transaction) => transaction.gateway === gateway);
+  const of = (gateway: number) =>
+    [...transactions.values()].filter((transaction) => transaction.gateway === gateway);
 
   const shownGateway = (gateway: Gateway) => ({
-    ...{ id: gateway.id, hash: gateway.hash, referenceId: gateway.referenceId, pm: gateway.pm, psp: [], fields: [] },
+    ...{
+      id: gateway.id,
+      hash: gateway.hash,
+      referenceId: gateway.referenceId,
+      pm: gateway.pm,
+      psp: [],
+      fields: [],
+    },
     link: `https://${instance}.payrexx.com/de/?payment=${gateway.hash}`,
     status:
-      of(gateway.id).findLast(({ status }) => ['confirmed', 'authorized', 'reserved'].includes(status))?.status ??
-      'waiting',
+      of(gateway.id).findLast(({ status }) =>
+        ['confirmed', 'authorized', 'reserved'].includes(status),
+      )?.status ?? 'waiting',
     invoices:
       of(gateway.id).length === 0
         ? []
         : [
             {
-              ...{ number: 'Guthaben', paymentRequestId: gateway.id, referenceId: gateway.referenceId },
+              ...{
+                number: 'Guthaben',
+                paymentRequestId: gateway.id,
+                referenceId: gateway.referenceId,
+              },
               transactions: of(gateway.id).map(({ id, amount, status }) => ({
                 ...{ id, uuid: id.toString(16), amount: money(amount), status },
               })),
             },
           ],
-    ...{ preAuthorization: false, amount: money(gateway.amount), currency: gateway.currency, applicationFee: 0 },
+    ...{
+      preAuthorization: false,
+      amount: money(gateway.amount),
+      currency: gateway.currency,
+      applicationFee: 0,
+    },
     createdAt: Math.floor(gateway.createdAt.getTime() / 1000),
   });
 
@@ -95,7 +116,8 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   });
 
   const success = (...data: object[]) => Response.json({ status: 'success', data });
-  const error = (status: number, message: string) => Response.json({ status: 'error', message }, { status });
+  const error = (status: number, message: string) =>
+    Response.json({ status: 'error', message }, { status });
 
   function create(form: URLSearchParams): Response {
     const amount = Number(form.get('amount'));
@@ -105,7 +127,13 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     const id = ++ids;
     const pm = [...form].filter(([name]) => /^pm\[\d+\]$/.test(name)).map(([, value]) => value);
     const gateway: Gateway = {
-      ...{ id, hash: createHmac('md5', 'gateway').update(String(id)).digest('hex'), amount, currency, pm },
+      ...{
+        id,
+        hash: createHmac('md5', 'gateway').update(String(id)).digest('hex'),
+        amount,
+        currency,
+        pm,
+      },
       ...{ referenceId: form.get('referenceId') ?? '', sent: [...form], createdAt: now() },
     };
     gateways.set(id, gateway);
@@ -113,17 +141,26 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   }
 
   const refundedOf = (id: number) =>
-    [...transactions.values()].filter(({ original }) => original === id).reduce((sum, { amount }) => sum - amount, 0);
+    [...transactions.values()]
+      .filter(({ original }) => original === id)
+      .reduce((sum, { amount }) => sum - amount, 0);
 
   function refund(id: number, form: URLSearchParams): Response {
     const transaction = transactions.get(id);
     if (!transaction) return error(404, `An error occurred: No Transaction found with id ${id}`);
     const left = transaction.amount - refundedOf(id);
     const amount = form.has('amount') ? Number(form.get('amount')) : left;
-    if (transaction.status !== 'confirmed' || !Number.isSafeInteger(amount) || amount < 1 || amount > left)
+    if (
+      transaction.status !== 'confirmed' ||
+      !Number.isSafeInteger(amount) ||
+      amount < 1 ||
+      amount > left
+    )
       return error(400, 'An error occurred: Transaction can not be refunded');
     const status = amount === transaction.amount ? 'refunded' : 'partially-refunded';
-    return success(shownTransaction(book({ ...transaction, status, amount: -amount, original: id })));
+    return success(
+      shownTransaction(book({ ...transaction, status, amount: -amount, original: id })),
+    );
   }
 
   function list(query: URLSearchParams): Response {
@@ -131,7 +168,9 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     const before = query.get('filterDatetimeUtcLessThan') ?? '9';
     const offset = Number(query.get('offset') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? 10), 3);
-    const found = [...transactions.values()].map(shownTransaction).filter(({ time }) => time > after && time < before);
+    const found = [...transactions.values()]
+      .map(shownTransaction)
+      .filter(({ time }) => time > after && time < before);
     return success(...found.slice(offset, offset + limit));
   }
 
@@ -145,7 +184,8 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     const [resource, id, act] = url.pathname.slice(new URL(baseUrl).pathname.length + 1).split('/');
     if (url.searchParams.get('instance') !== instance) return error(422, 'Unprocessable Content');
     if (method === 'POST' && resource === 'Gateway' && !id) return create(form);
-    if (method === 'POST' && resource === 'Transaction' && act === 'refund') return refund(Number(id), form);
+    if (method === 'POST' && resource === 'Transaction' && act === 'refund')
+      return refund(Number(id), form);
     if (method !== 'GET') return error(405, 'Method not allowed');
     if (resource === 'Transaction' && !id) return list(url.searchParams);
     const gateway = resource === 'Gateway' ? gateways.get(Number(id)) : undefined;
@@ -169,7 +209,8 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
       calls.push(`${method} ${path}`);
       const other = instead({ method, path });
       if (other instanceof Response) return other;
-      if (new Headers(init.headers).get('x-api-key') !== apiSecret) return error(403, 'The API secret is not correct');
+      if (new Headers(init.headers).get('x-api-key') !== apiSecret)
+        return error(403, 'The API secret is not correct');
       const said = answer(method, url, new URLSearchParams(String(init.body ?? '')));
       asText = !asText;
       if (other === 'lost') throw new TypeError('fetch failed');
@@ -203,11 +244,27 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
       const body = JSON.stringify({
         transaction: {
           ...shownTransaction(transaction),
-          ...{ amount: transaction.amount, type: 'E-Commerce', payrexxFee: 0, metadata: {}, subscription: null },
+          ...{
+            amount: transaction.amount,
+            type: 'E-Commerce',
+            payrexxFee: 0,
+            metadata: {},
+            subscription: null,
+          },
           instance: { name: transaction.instance, uuid: randomUUID() },
           invoice: {
-            ...{ number: 'Guthaben', products: [], currency: transaction.currency, test: 0, shippingAmount: 0 },
-            ...{ referenceId: transaction.referenceId, paymentRequestId: gateway, custom_fields: [] },
+            ...{
+              number: 'Guthaben',
+              products: [],
+              currency: transaction.currency,
+              test: 0,
+              shippingAmount: 0,
+            },
+            ...{
+              referenceId: transaction.referenceId,
+              paymentRequestId: gateway,
+              custom_fields: [],
+            },
             ...{
               originalAmount: Math.abs(transaction.amount),
               refundedAmount: refundedOf(transaction.original ?? transaction.id),
@@ -215,7 +272,10 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
           },
         },
       });
-      return { body, headers: { 'content-type': 'application/json', 'x-webhook-signature': signed(key, body) } };
+      return {
+        body,
+        headers: { 'content-type': 'application/json', 'x-webhook-signature': signed(key, body) },
+      };
     },
   };
 }

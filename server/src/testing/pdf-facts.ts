@@ -29,41 +29,60 @@ export interface PdfFacts {
   files: { name: string; relation: string; text: string }[];
 }
 
-/** What a PDF is to programs and to people who do not see it, read by a library that has no part in writing it. */
+/**
+ * What a PDF is to programs and to people who do not see it, read by a library that has no part in
+ * writing it.
+ */
 export async function factsOf(bytes: Uint8Array): Promise<PdfFacts> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context, catalog } = pdf;
   const objects = context.enumerateIndirectObjects().map(([, object]) => object);
   const typed = (type: string) =>
-    objects.flatMap((object) => (object instanceof PDFDict && nameAt(object, 'Type') === type ? [object] : []));
+    objects.flatMap((object) =>
+      object instanceof PDFDict && nameAt(object, 'Type') === type ? [object] : [],
+    );
   const structure: PDFDict[] = [];
   const collect = (node: PDFObject | undefined) => {
-    if (node instanceof PDFArray) for (const child of node.asArray()) collect(context.lookup(child));
+    if (node instanceof PDFArray)
+      for (const child of node.asArray()) collect(context.lookup(child));
     if (!(node instanceof PDFDict)) return;
     if (nameAt(node, 'S')) structure.push(node);
     collect(node.lookup(PDFName.of('K')));
   };
   collect(catalog.lookup(PDFName.of('StructTreeRoot')));
   const metadata = catalog.lookup(PDFName.of('Metadata'));
-  const xmp = metadata instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(metadata).decode()).toString() : '';
+  const xmp =
+    metadata instanceof PDFRawStream
+      ? Buffer.from(decodePDFRawStream(metadata).decode()).toString()
+      : '';
   const claim = /<pdfaid:part>(\d)<[\s\S]*<pdfaid:conformance>(\w)</.exec(xmp);
   return {
     title: pdf.getTitle(),
     showsTitle:
-      String(catalog.lookupMaybe(PDFName.of('ViewerPreferences'), PDFDict)?.get(PDFName.of('DisplayDocTitle'))) ===
-      'true',
+      String(
+        catalog
+          .lookupMaybe(PDFName.of('ViewerPreferences'), PDFDict)
+          ?.get(PDFName.of('DisplayDocTitle')),
+      ) === 'true',
     lang: textAt(catalog, 'Lang'),
-    marked: String(catalog.lookupMaybe(PDFName.of('MarkInfo'), PDFDict)?.get(PDFName.of('Marked'))) === 'true',
+    marked:
+      String(catalog.lookupMaybe(PDFName.of('MarkInfo'), PDFDict)?.get(PDFName.of('Marked'))) ===
+      'true',
     archive: claim ? `PDF/A-${claim[1]}${claim[2]}` : undefined,
     // A composite font keeps its file with its only descendant, which is a font of its own.
     fonts: typed('Font')
       .filter((font) => nameAt(font, 'Subtype') !== 'Type0')
       .map((font) => ({ name: nameAt(font, 'BaseFont') ?? '', embedded: hasFile(font) })),
     parts: structure.map((part) => nameAt(part, 'S')!),
-    alternatives: structure.filter((part) => nameAt(part, 'S') === 'Figure').map((part) => textAt(part, 'Alt')),
+    alternatives: structure
+      .filter((part) => nameAt(part, 'S') === 'Figure')
+      .map((part) => textAt(part, 'Alt')),
     unmarked: pdf.getPages().flatMap(({ node }) => {
       const contents = node.lookup(PDFName.of('Contents'));
-      const streams = contents instanceof PDFArray ? contents.asArray().map((ref) => context.lookup(ref)) : [contents];
+      const streams =
+        contents instanceof PDFArray
+          ? contents.asArray().map((ref) => context.lookup(ref))
+          : [contents];
       return unmarkedIn(streams.map((stream) => decoded(stream)).join('\n'));
     }),
     files: typed('Filespec').map((file) => ({
@@ -96,12 +115,31 @@ function decoded(stream: PDFObject | undefined): string {
 }
 
 /** Operators that leave ink. */
-const PAINTS = new Set(['Tj', 'TJ', "'", '"', 'S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'Do', 'sh']);
+const PAINTS = new Set([
+  'Tj',
+  'TJ',
+  "'",
+  '"',
+  'S',
+  's',
+  'f',
+  'F',
+  'f*',
+  'B',
+  'B*',
+  'b',
+  'b*',
+  'Do',
+  'sh',
+]);
 
 function unmarkedIn(content: string): string[] {
   const found: string[] = [];
   let depth = 0;
-  const bare = content.replaceAll(/<<[^>]*>>|<[\da-fA-F\s]*>|\((?:\\.|[^\\)])*\)|\[[^\]]*\]/g, ' _ ');
+  const bare = content.replaceAll(
+    /<<[^>]*>>|<[\da-fA-F\s]*>|\((?:\\.|[^\\)])*\)|\[[^\]]*\]/g,
+    ' _ ',
+  );
   for (const word of bare.split(/\s+/)) {
     if (word === 'BDC' || word === 'BMC') depth++;
     if (word === 'EMC') depth--;

@@ -1,17 +1,26 @@
 import { inflateSync } from 'node:zlib';
 
-/** Every line of text that a PDF of ours shows, in the order in which it is read aloud: one entry for each thing that was drawn. */
+/**
+ * Every line of text that a PDF of ours shows, in the order in which it is read aloud: one entry
+ * for each thing that was drawn.
+ */
 export function linesOf(pdf: Buffer): string[] {
   const objects = objectsOf(pdf);
   const streams = new Map(
-    [...objects].flatMap(([id, { dictionary, bytes }]) => (bytes ? [[id, contentOf(dictionary, bytes)] as const] : [])),
+    [...objects].flatMap(([id, { dictionary, bytes }]) =>
+      bytes ? [[id, contentOf(dictionary, bytes)] as const] : [],
+    ),
   );
-  const pages = [...objects.values()].filter(({ dictionary }) => /\/Type \/Page\b(?!s)/.test(dictionary));
+  const pages = [...objects.values()].filter(({ dictionary }) =>
+    /\/Type \/Page\b(?!s)/.test(dictionary),
+  );
   return pages.flatMap(({ dictionary }) => {
     const resources = objects.get(Number(/\/Resources (\d+) 0 R/.exec(dictionary)![1]))!.dictionary;
     const fonts = new Map(
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => {
-        const unicode = Number(/\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(id))!.dictionary)![1]);
+        const unicode = Number(
+          /\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(id))!.dictionary)![1],
+        );
         return [name!, lettersOf(streams.get(unicode)!)] as const;
       }),
     );
@@ -51,7 +60,10 @@ function lettersOf(map: string): Map<string, string> {
         .replaceAll(' ', '')
         .match(/.{4}/g)!
         .map((unit) => String.fromCharCode(Number.parseInt(unit, 16)));
-      letters.set((Number.parseInt(from!, 16) + index).toString(16).padStart(4, '0'), text.join(''));
+      letters.set(
+        (Number.parseInt(from!, 16) + index).toString(16).padStart(4, '0'),
+        text.join(''),
+      );
     }
   }
   return letters;

@@ -8,14 +8,21 @@ interface Run {
   end: Date;
 }
 
-/** Rows of banners and clubs as their orders leave them, for tests that only read. Nothing is charged. */
+/**
+ * Rows of banners and clubs as their orders leave them, for tests that only read. Nothing is
+ * charged.
+ */
 export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
   const times = () => ({ created_at: clock.now(), changed_at: clock.now() });
   let contents = 0;
   return {
     async banner(
       accountId: number,
-      { run, websites = [], ...columns }: Partial<Selectable<Banner>> & { run?: Run; websites?: number[] } = {},
+      {
+        run,
+        websites = [],
+        ...columns
+      }: Partial<Selectable<Banner>> & { run?: Run; websites?: number[] } = {},
     ): Promise<number> {
       const typ = (columns.typ ?? 'a4') as BannerTypeId;
       const { id } = await db
@@ -41,8 +48,19 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const booking = await db
         .insertInto('banner_booking')
         .values({
-          ...{ banner_id: id, typ, months: columns.monate ?? 1, websites: Math.max(1, websites.length) },
-          ...{ base: 60, surcharge: 18, start_at: run.start, end_at: run.end, created_at: clock.now() },
+          ...{
+            banner_id: id,
+            typ,
+            months: columns.monate ?? 1,
+            websites: Math.max(1, websites.length),
+          },
+          ...{
+            base: 60,
+            surcharge: 18,
+            start_at: run.start,
+            end_at: run.end,
+            created_at: clock.now(),
+          },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -69,8 +87,17 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
         .insertInto('image')
         .values({
           ...{ account_id: accountId, content_id, name: 'bild.jpg', width: 1248, height: 244 },
-          ...{ widths: sql`'{320,640,1248}'`, placeholder: 'data:image/webp;base64,AAAA', position: 0 },
-          ...{ place: 'banner_id' in on ? 'banner' : 'club', created_at: clock.now(), ...on, ...values },
+          ...{
+            widths: sql`'{320,640,1248}'`,
+            placeholder: 'data:image/webp;base64,AAAA',
+            position: 0,
+          },
+          ...{
+            place: 'banner_id' in on ? 'banner' : 'club',
+            created_at: clock.now(),
+            ...on,
+            ...values,
+          },
         })
         .execute();
       return content_id;
@@ -92,7 +119,14 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const booking = await db
         .insertInto('club_booking')
         .values({
-          ...{ club_id: id, months: 1, total: 50, start_at: run.start, end_at: run.end, created_at: clock.now() },
+          ...{
+            club_id: id,
+            months: 1,
+            total: 50,
+            start_at: run.start,
+            end_at: run.end,
+            created_at: clock.now(),
+          },
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -38,12 +38,14 @@ const READY_MS = 60_000;
 
 /** What a process started by a test takes over from the test run. */
 export const INHERITED = Object.fromEntries(
-  ['PATH', 'NODE_COMPILE_CACHE', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  ['PATH', 'NODE_COMPILE_CACHE', 'TMPDIR'].flatMap((name) =>
+    process.env[name] ? [[name, process.env[name]]] : [],
+  ),
 );
 
 /**
- * The real server as its own process on a free port, without demo data and without building pages. With `untilReady` (the default)
- * the promise resolves when it answers.
+ * The real server as its own process on a free port, without demo data and without building pages.
+ * With `untilReady` (the default) the promise resolves when it answers.
  */
 export async function startProcess(options: Options = {}): Promise<ServerProcess> {
   const { env = {}, args = [], untilReady = true } = options;
@@ -82,7 +84,8 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       const port = await Promise.race([collected.port, stopped, failAt(deadline, collected)]);
       Object.assign(running, { port, url: `http://127.0.0.1:${port}` });
       while (!(await answersReady(running.url))) {
-        if (Date.now() > deadline) throw new Error(`The server does not become ready:\n${collected.text}`);
+        if (Date.now() > deadline)
+          throw new Error(`The server does not become ready:\n${collected.text}`);
         await Promise.race([new Promise((go) => setTimeout(go, 50)), stopped]);
       }
       stopped.catch(() => {});
@@ -118,8 +121,8 @@ interface Reply {
 }
 
 /**
- * The real server on a database of the test, to be killed and started again on the same folder, and one person who is logged in and
- * presses. Without the worker, whose work would change rows beside.
+ * The real server on a database of the test, to be killed and started again on the same folder, and
+ * one person who is logged in and presses. Without the worker, whose work would change rows beside.
  */
 export async function killable(database: { url: string }) {
   const holder = new pg.Client({ connectionString: database.url });
@@ -127,12 +130,18 @@ export async function killable(database: { url: string }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-kill-'));
   let server: ServerProcess | undefined;
   let cookie = '';
-  const countOf = async (query: string, values: unknown[] = []) => (await holder.query(query, values)).rowCount ?? 0;
+  const countOf = async (query: string, values: unknown[] = []) =>
+    (await holder.query(query, values)).rowCount ?? 0;
   const until = async (what: string, there: () => Promise<boolean>) => {
     for (const deadline = performance.now() + 20_000; !(await there()); )
       if (performance.now() > deadline) throw new Error(`never: ${what}`);
   };
-  const post = async (action: string, body: object, method = 'POST', key?: string): Promise<Reply> => {
+  const post = async (
+    action: string,
+    body: object,
+    method = 'POST',
+    key?: string,
+  ): Promise<Reply> => {
     const answer = await fetch(`${server!.url}/api?action=${action}`, {
       ...{ method, body: JSON.stringify(body) },
       headers: {
@@ -150,7 +159,13 @@ export async function killable(database: { url: string }) {
     holder,
     dataDir,
     /** Starts it, to die at these named points if any; all of it when asked, with its worker. */
-    async start({ points, whole = false }: { points?: string | undefined; whole?: boolean } = {}): Promise<void> {
+    async start({
+      points,
+      whole = false,
+    }: {
+      points?: string | undefined;
+      whole?: boolean;
+    } = {}): Promise<void> {
       const env = { DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn' };
       server = await startProcess({
         ...{ dataDir, args: whole ? [] : ['--only=server'] },
@@ -167,16 +182,23 @@ export async function killable(database: { url: string }) {
     /** Every row of these tables. */
     async rows(tables: readonly string[]): Promise<unknown[]> {
       const rows: unknown[] = [];
-      for (const table of tables) rows.push((await holder.query(`select * from ${table} order by 1, 2`)).rows);
+      for (const table of tables)
+        rows.push((await holder.query(`select * from ${table} order by 1, 2`)).rows);
       return rows;
     },
-    /** Presses, and kills the server when the press waits for this table. Answers what became of the press. */
+    /**
+     * Presses, and kills the server when the press waits for this table. Answers what became of the
+     * press.
+     */
     async cutAt(table: string, mode: string, press: () => Promise<Reply>): Promise<Reply | 'cut'> {
       await holder.query('begin');
       await holder.query(`lock table ${table} in ${mode} mode`);
       const pressed = press().catch((): 'cut' => 'cut');
       const waits = 'select from pg_locks where relation = $1::regclass and not granted';
-      await until(`a press that waits for ${table}`, async () => (await countOf(waits, [table])) === 1);
+      await until(
+        `a press that waits for ${table}`,
+        async () => (await countOf(waits, [table])) === 1,
+      );
       await server!.kill('SIGKILL');
       const became = await pressed;
       await holder.query('rollback');
@@ -231,7 +253,10 @@ const answersReady = (url: string) =>
 
 function databasePid(dataDir: string): number | undefined {
   try {
-    return Number.parseInt(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10) || undefined;
+    return (
+      Number.parseInt(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10) ||
+      undefined
+    );
   } catch {
     return undefined;
   }

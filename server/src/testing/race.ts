@@ -9,8 +9,9 @@ export interface RawRequest {
 }
 
 /**
- * Sends all requests to a listening server but for the last byte of each, waits until the server holds them all, and then
- * releases them together, so that they really run at the same time. Answers the status of each.
+ * Sends all requests to a listening server but for the last byte of each, waits until the server
+ * holds them all, and then releases them together, so that they really run at the same time.
+ * Answers the status of each.
  */
 export async function race(port: number, requests: readonly RawRequest[]): Promise<number[]> {
   const parked = await Promise.all(requests.map((request) => park(port, request)));
@@ -20,10 +21,13 @@ export async function race(port: number, requests: readonly RawRequest[]): Promi
 }
 
 /**
- * The same, and once more for whoever was answered 503, as a client does: a machine under load gives up waits for locks, and
- * nothing was done then.
+ * The same, and once more for whoever was answered 503, as a client does: a machine under load
+ * gives up waits for locks, and nothing was done then.
  */
-export async function raceRepeated(port: number, requests: readonly RawRequest[]): Promise<number[]> {
+export async function raceRepeated(
+  port: number,
+  requests: readonly RawRequest[],
+): Promise<number[]> {
   const statuses = await race(port, requests);
   for (let busy = busyOf(statuses); busy.length > 0; busy = busyOf(statuses)) {
     const again = await race(
@@ -35,7 +39,8 @@ export async function raceRepeated(port: number, requests: readonly RawRequest[]
   return statuses;
 }
 
-const busyOf = (statuses: readonly number[]) => statuses.flatMap((status, index) => (status === 503 ? [index] : []));
+const busyOf = (statuses: readonly number[]) =>
+  statuses.flatMap((status, index) => (status === 503 ? [index] : []));
 
 interface Parked {
   socket: Socket;
@@ -43,7 +48,10 @@ interface Parked {
   status: Promise<number>;
 }
 
-async function park(port: number, { method = 'POST', path, body, headers = {} }: RawRequest): Promise<Parked> {
+async function park(
+  port: number,
+  { method = 'POST', path, body, headers = {} }: RawRequest,
+): Promise<Parked> {
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,
     'content-type': 'application/json',

@@ -18,7 +18,8 @@ export interface Received {
 export async function receiver() {
   const messages: Received[] = [];
   const behaviour = {
-    answer: (response: ServerResponse, _message: Received): void => void response.writeHead(204).end(),
+    answer: (response: ServerResponse, _message: Received): void =>
+      void response.writeHead(204).end(),
   };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -57,7 +58,10 @@ export async function receiver() {
 }
 export type Receiver = Awaited<ReturnType<typeof receiver>>;
 
-/** Whether a message was signed with this secret: written from the specification of Standard Webhooks, knowing nothing of the product. */
+/**
+ * Whether a message was signed with this secret: written from the specification of Standard
+ * Webhooks, knowing nothing of the product.
+ */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const text = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
@@ -65,16 +69,28 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers['webhook-signature']!.split(' ').some((one) => one === `v1,${mine}`);
 }
 
-/** A website of the world that is told of changes from now on. Answers its number and its secret. */
-export async function listener(world: World, name: string, url: string): Promise<{ id: number; secret: string }> {
+/**
+ * A website of the world that is told of changes from now on. Answers its number and its secret.
+ */
+export async function listener(
+  world: World,
+  name: string,
+  url: string,
+): Promise<{ id: number; secret: string }> {
   await world.db
     .insertInto('website')
     .values({ name, url: 'https://mondgarten.example', created_at: world.clock.now() })
     .execute();
-  const { id } = await world.db.selectFrom('website').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+  const { id } = await world.db
+    .selectFrom('website')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
   await world.db
     .transaction()
-    .execute((db) => setHook({ db, now: world.clock.now(), actor: { kind: 'cli' } }, name, url, true));
+    .execute((db) =>
+      setHook({ db, now: world.clock.now(), actor: { kind: 'cli' } }, name, url, true),
+    );
   await world.runTasks('webhooks/enqueue');
   return { id, secret: (await findHookState(world.db, name, world.config.sessionSecret)).secret };
 }

@@ -5,7 +5,10 @@ interface Route {
   methods: string[];
 }
 
-/** Every address that the server knows, as the framework itself lists them; those of another host name follow it. */
+/**
+ * Every address that the server knows, as the framework itself lists them; those of another host
+ * name follow it.
+ */
 export function routesOf(server: FastifyInstance): Route[] {
   const above: string[] = [];
   return server

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-/** The server hides places in a list by a cipher that OpenSSL has given up; the same with its longer key does as well. */
+/**
+ * The server hides places in a list by a cipher that OpenSSL has given up; the same with its longer
+ * key does as well.
+ */
 const crypto: {
   createCipheriv(name: string, key: Buffer, iv: Buffer): unknown;
   createDecipheriv(name: string, key: Buffer, iv: Buffer): unknown;
@@ -14,10 +17,15 @@ const crypto: {
 for (const make of ['createCipheriv', 'createDecipheriv'] as const) {
   const original = crypto[make];
   crypto[make] = (name, key, iv) =>
-    name === 'des' ? original('des-ede3-cbc', Buffer.concat([key, key, key]), iv) : original(name, key, iv);
+    name === 'des'
+      ? original('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
+      : original(name, key, iv);
 }
 
-/** An S3 server on a free port, with the settings that lead to its bucket. It fails as often as it is told to. */
+/**
+ * An S3 server on a free port, with the settings that lead to its bucket. It fails as often as it
+ * is told to.
+ */
 export async function s3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'samtrot-s3-'));
   const server = new S3rver({
@@ -53,7 +61,10 @@ export async function s3Server() {
       S3_SECRET_KEY: 'S3RVER',
       S3_PREFIX: 'samtrot/',
     },
-    /** The next requests by this method get these statuses instead of an answer; 0 cuts the connection. */
+    /**
+     * The next requests by this method get these statuses instead of an answer; 0 cuts the
+     * connection.
+     */
     fail(method: string, ...statuses: number[]) {
       failures.push(...statuses.map((status) => ({ method, status })));
     },

@@ -20,14 +20,19 @@ export async function primaryWithCopy() {
   execFileSync('cp', ['-a', home, away]);
   for (const own of ['connection', 'cluster/postmaster.pid', 'cluster/postmaster.opts'])
     rmSync(join(away, own), { force: true });
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  const { rows } = await client.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop(false)',
+  );
   await client.end();
   const data = join(away, 'cluster');
   writeFileSync(join(data, 'backup_label'), rows[0]!.labelfile);
   writeFileSync(join(data, 'standby.signal'), '');
   const { hostname, port, username, password } = new URL(primary.url);
   const source = `host=${hostname} port=${port} user=${username} password=${password}`;
-  await appendFile(join(data, 'postgresql.auto.conf'), `\nprimary_conninfo = '${source}'\nhot_standby = on\n`);
+  await appendFile(
+    join(data, 'postgresql.auto.conf'),
+    `\nprimary_conninfo = '${source}'\nhot_standby = on\n`,
+  );
   const copy = await startCluster(away, { durable: false });
   return {
     url: primary.url,

@@ -7,8 +7,8 @@ const GIB = 1024 ** 3;
 const NEEDED = { space: 6 * GIB, memory: 14 * GIB } as const;
 
 /**
- * Where a run puts its temporary folder: in memory where there is plenty, since copying a database of some thousand small files costs
- * a disk five times as much; `TMPDIR` wins.
+ * Where a run puts its temporary folder: in memory where there is plenty, since copying a database
+ * of some thousand small files costs a disk five times as much; `TMPDIR` wins.
  */
 export function temporaryBase(): string {
   if (process.env.TMPDIR) return tmpdir();

@@ -23,25 +23,47 @@ export function transfers(world: World) {
   return {
     bank,
     read: (file: Buffer) => readCamt(file, bank.accounts),
-    /** A top-up of 100 credits and 10 bonus that waits for its money, for an account that stays logged in. */
-    async open(changes: Partial<Params<typeof walletTopup>> = {}): Promise<Transfer & { url: string }> {
+    /**
+     * A top-up of 100 credits and 10 bonus that waits for its money, for an account that stays
+     * logged in.
+     */
+    async open(
+      changes: Partial<Params<typeof walletTopup>> = {},
+    ): Promise<Transfer & { url: string }> {
       const user = await world.user();
       const expires_at = new Date('2099-01-01T00:00:00Z');
-      await world.db.updateTable('session').set({ expires_at }).where('account_id', '=', user.userId).execute();
-      const opened = await user.call(walletTopup, { topup_option_id: 2, method: 'bank_transfer', ...changes });
+      await world.db
+        .updateTable('session')
+        .set({ expires_at })
+        .where('account_id', '=', user.userId)
+        .execute();
+      const opened = await user.call(walletTopup, {
+        topup_option_id: 2,
+        method: 'bank_transfer',
+        ...changes,
+      });
       const id = opened.body.payment_id;
       const { body } = await user.call(paymentStatus, { payment_id: id });
       const reference = body.payment.transfer.reference.replaceAll(' ', '');
       return { user, id, reference, url: opened.body.payment_url };
     },
-    importing: (file: Buffer) => importStatement({ db: world.db, now: world.clock.now(), bank }, file),
+    importing: (file: Buffer) =>
+      importStatement({ db: world.db, now: world.clock.now(), bank }, file),
     credits: ({ user }: Transfer) => inTransaction((db) => wallet.balance(db, user.userId)),
     statusOf: async ({ id }: Transfer) =>
-      (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
+      (
+        await world.db
+          .selectFrom('payment')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).status,
     /** Kinds of the open cases about a payment, or about none. */
     async cases(about: Transfer | null): Promise<string[]> {
       const open = await inTransaction((db) => topups.openCases(db));
-      return open.filter(({ payment_id }) => payment_id === (about?.id ?? null)).map(({ kind }) => kind);
+      return open
+        .filter(({ payment_id }) => payment_id === (about?.id ?? null))
+        .map(({ kind }) => kind);
     },
   };
 }

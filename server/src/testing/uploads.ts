@@ -38,7 +38,11 @@ export function uploader(world: World) {
   const patch = (
     user: Pick<Caller, 'cookie'>,
     id: string,
-    { offset, bytes, headers = {} }: { offset: number; bytes: Uint8Array; headers?: Record<string, string> },
+    {
+      offset,
+      bytes,
+      headers = {},
+    }: { offset: number; bytes: Uint8Array; headers?: Record<string, string> },
   ) =>
     send(user, 'PATCH', `/media/uploads/${id}`, {
       headers: {
@@ -53,7 +57,11 @@ export function uploader(world: World) {
     begin,
     patch,
     /** Begins one and answers its id. */
-    async begun(user: Pick<Caller, 'cookie'>, metadata: Record<string, string>, size: number): Promise<string> {
+    async begun(
+      user: Pick<Caller, 'cookie'>,
+      metadata: Record<string, string>,
+      size: number,
+    ): Promise<string> {
       const answer = await begin(user, metadata, size);
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return String(answer.headers.location).split('/').at(-1)!;
@@ -61,7 +69,11 @@ export function uploader(world: World) {
     /** A whole file in one request; answers its id. */
     async sent(
       user: Pick<Caller, 'cookie'>,
-      { inserat_id, kind = 'image', bytes }: { inserat_id: number; kind?: 'image' | 'video'; bytes: Uint8Array },
+      {
+        inserat_id,
+        kind = 'image',
+        bytes,
+      }: { inserat_id: number; kind?: 'image' | 'video'; bytes: Uint8Array },
     ): Promise<string> {
       const filename = kind === 'image' ? 'bild.jpg' : 'film.mp4';
       const metadata = { inserat_id: String(inserat_id), kind, filename };

@@ -1,5 +1,9 @@
 import type { FFEncoderCodec } from 'node-av/constants';
-import { AV_CHANNEL_LAYOUT_STEREO, AV_LOG_QUIET, AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_LOG_QUIET,
+  AV_PKT_DATA_DISPLAYMATRIX,
+} from 'node-av/constants';
 import {
   Codec,
   CodecContext,
@@ -45,18 +49,31 @@ const ok = (code: number) => FFmpegError.throwIfError(code);
 
 /** A small moving picture with a tone, made here: no test needs somebody else's video. */
 export function makeVideo(path: string, recipe: Recipe = {}): string {
-  const { seconds = 2, width = 160, height = 120, rate = 10, codec = 'mpeg4', sound = 'aac' } = recipe;
+  const {
+    seconds = 2,
+    width = 160,
+    height = 120,
+    rate = 10,
+    codec = 'mpeg4',
+    sound = 'aac',
+  } = recipe;
   const out = new FormatContext();
   ok(out.allocOutputContext2(null, recipe.format ?? null, path));
   const tracks: (() => void)[] = [];
-  const add = (name: string, { graph, sink }: Chain, set: (context: CodecContext) => void, matrix?: number[]) => {
+  const add = (
+    name: string,
+    { graph, sink }: Chain,
+    set: (context: CodecContext) => void,
+    matrix?: number[],
+  ) => {
     const encoder = new CodecContext();
     const found = Codec.findEncoderByName(name as FFEncoderCodec);
     if (!found) throw new Error(`no encoder ${name}`);
     encoder.allocContext3(found);
     encoder.threadCount = 1;
     set(encoder);
-    if (/^(mp4|mov|matroska|asf)/.test(out.oformat?.name ?? '')) encoder.setOption('flags', '+global_header');
+    if (/^(mp4|mov|matroska|asf)/.test(out.oformat?.name ?? ''))
+      encoder.setOption('flags', '+global_header');
     if (name === 'libx264') encoder.setOption('preset', 'ultrafast');
     ok(encoder.open2Sync(found, null));
     const stream = out.newStream(null);
@@ -88,7 +105,9 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
   };
   if (codec) {
     const made = chain([
-      ...(recipe.from ?? [['testsrc2', `size=${width}x${height}:rate=${rate}:duration=${seconds}`]]),
+      ...(recipe.from ?? [
+        ['testsrc2', `size=${width}x${height}:rate=${rate}:duration=${seconds}`],
+      ]),
       ['format', `pix_fmts=${codec === 'mjpeg' ? 'yuvj420p' : 'yuv420p'}`],
       ...(recipe.look ?? []),
       ['buffersink', null],
@@ -96,7 +115,8 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
     const set = (context: CodecContext) => {
       Object.assign(context, { width, height, pixelFormat: made.sink.buffersinkGetFormat() });
       Object.assign(context, { timeBase: new Rational(1, rate), framerate: new Rational(rate, 1) });
-      for (const [option, value] of Object.entries(recipe.encoder ?? {})) ok(context.setOption(option, value));
+      for (const [option, value] of Object.entries(recipe.encoder ?? {}))
+        ok(context.setOption(option, value));
     };
     add(codec, made, set, recipe.matrix);
   }
@@ -109,13 +129,21 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
       ['abuffersink', null],
     ]);
     add(sound, made, (context) => {
-      Object.assign(context, { sampleRate: 44_100, channelLayout: AV_CHANNEL_LAYOUT_STEREO, bitRate: 64_000n });
-      Object.assign(context, { sampleFormat: made.sink.buffersinkGetFormat(), timeBase: new Rational(1, 44_100) });
+      Object.assign(context, {
+        sampleRate: 44_100,
+        channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+        bitRate: 64_000n,
+      });
+      Object.assign(context, {
+        sampleFormat: made.sink.buffersinkGetFormat(),
+        timeBase: new Rational(1, 44_100),
+      });
     });
   }
   if (recipe.metadata) out.metadata = Dictionary.fromObject(recipe.metadata);
   ok(out.openOutputSync());
-  for (const [option, value] of Object.entries(recipe.options ?? {})) ok(out.setOption(option, value));
+  for (const [option, value] of Object.entries(recipe.options ?? {}))
+    ok(out.setOption(option, value));
   ok(out.writeHeaderSync(null));
   for (const pour of tracks) pour();
   ok(out.writeTrailerSync());

@@ -21,7 +21,9 @@ export async function workOf(call: () => Promise<unknown>): Promise<Work> {
     statements: calls.map(([asked]) => (typeof asked === 'string' ? asked : asked.text)),
     hashes: [
       ...made.mock.calls.map(() => 'new'),
-      ...verified.mock.calls.map(([text]) => String(text).match(/^\$argon2[^$]*\$[^$]*\$[^$]*/)?.[0] ?? '?'),
+      ...verified.mock.calls.map(
+        ([text]) => String(text).match(/^\$argon2[^$]*\$[^$]*\$[^$]*/)?.[0] ?? '?',
+      ),
     ],
   };
 }

@@ -34,8 +34,8 @@ export interface Caller {
 }
 
 /**
- * The whole product over HTTP on its own database, with a clock that tests set. Background work runs only when a test asks for it
- * (`runTasks`), so nothing sleeps and nothing surprises.
+ * The whole product over HTTP on its own database, with a clock that tests set. Background work
+ * runs only when a test asks for it (`runTasks`), so nothing sleeps and nothing surprises.
  */
 export async function testWorld(env: Record<string, string> = {}) {
   const database: TestDatabase = await testDatabase();
@@ -59,7 +59,10 @@ export async function testWorld(env: Record<string, string> = {}) {
       if (entry.level >= 50) defects.push(entry);
     },
   });
-  /** The network as the product sees it: its own server, until a test puts something else in its place. */
+  /**
+   * The network as the product sees it: its own server, until a test puts something else in its
+   * place.
+   */
   const outside = { fetch: injectedFetch(() => server) };
   const app = compose({
     ...{ config, clock, log, db: database.db, pool: database.pool },
@@ -69,9 +72,17 @@ export async function testWorld(env: Record<string, string> = {}) {
   const server: FastifyInstance = await buildServer(app);
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {
-    const response = await server.inject({ ...options, headers: { ...(cookie && { cookie }), ...options.headers } });
-    const isJson = response.body !== '' && String(response.headers['content-type']).includes('json');
-    return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body };
+    const response = await server.inject({
+      ...options,
+      headers: { ...(cookie && { cookie }), ...options.headers },
+    });
+    const isJson =
+      response.body !== '' && String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : response.body,
+    };
   };
 
   const caller = (userId: number, cookie: string): Caller => ({
@@ -79,8 +90,17 @@ export async function testWorld(env: Record<string, string> = {}) {
     cookie,
     call: (spec, params) =>
       spec.method === 'GET'
-        ? send(cookie, { method: 'GET', url: '/api', query: { action: spec.name, ...stringValues(params as object) } })
-        : send(cookie, { method: spec.method, url: '/api', query: { action: spec.name }, payload: params as object }),
+        ? send(cookie, {
+            method: 'GET',
+            url: '/api',
+            query: { action: spec.name, ...stringValues(params as object) },
+          })
+        : send(cookie, {
+            method: spec.method,
+            url: '/api',
+            query: { action: spec.name },
+            payload: params as object,
+          }),
     raw: (action, { query, ...options } = {}) =>
       send(cookie, {
         method: 'POST',
@@ -91,7 +111,11 @@ export async function testWorld(env: Record<string, string> = {}) {
   });
 
   const proof = async (name: string): Promise<string> => {
-    const { body } = await send('', { method: 'GET', url: '/api', query: { action: 'proof_challenge', for: name } });
+    const { body } = await send('', {
+      method: 'GET',
+      url: '/api',
+      query: { action: 'proof_challenge', for: name },
+    });
     return solveRiddle(body);
   };
 
@@ -121,14 +145,21 @@ export async function testWorld(env: Record<string, string> = {}) {
     send,
     /** Runs the named background tasks (all, without names) until nothing is due. */
     async runTasks(...names: string[]): Promise<void> {
-      for (const task of app.tasks.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      for (const task of app.tasks.filter(
+        ({ name }) => names.length === 0 || names.includes(name),
+      )) {
         while ((await task.run({ db: database.db, now })) > 0);
         await task.drained?.();
       }
     },
-    /** The mails of the outbox, oldest first, as their readers see them; only those to one address when it is given. */
+    /**
+     * The mails of the outbox, oldest first, as their readers see them; only those to one address
+     * when it is given.
+     */
     async mails(to?: string): Promise<ShownMail[]> {
-      const mails = (await newestMails({ db: database.db, publicUrl: config.publicUrl }, 1000)).toReversed();
+      const mails = (
+        await newestMails({ db: database.db, publicUrl: config.publicUrl }, 1000)
+      ).toReversed();
       return to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
     },
     /** A fresh proof of work for one call of this name. */
@@ -139,16 +170,27 @@ export async function testWorld(env: Record<string, string> = {}) {
       email = `nutzer${users}@beispiel.ch`,
     } = {}): Promise<Caller & { email: string }> {
       const { id, token } = await insertAdvertiser(database.db, { username, email, now });
-      return { ...caller(id, `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${token}`), email };
+      return {
+        ...caller(id, `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${token}`),
+        email,
+      };
     },
-    /** An advertiser who registered and logged in through the calls, with mail, audit and proof of work. */
+    /**
+     * An advertiser who registered and logged in through the calls, with mail, audit and proof of
+     * work.
+     */
     async registered({
       username = `Nutzer ${++users}x`,
       email = `nutzer${users}@beispiel.ch`,
     } = {}): Promise<Caller & { email: string }> {
       const payload = { username, email, password: PASSWORD, nickname: username };
       const enrol = (more: object) =>
-        send('', { method: 'POST', url: '/api', query: { action: 'register' }, payload: { ...payload, ...more } });
+        send('', {
+          method: 'POST',
+          url: '/api',
+          query: { action: 'register' },
+          payload: { ...payload, ...more },
+        });
       let registered = await enrol({});
       if (registered.status === 428) registered = await enrol({ proof: await proof('register') });
       if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));

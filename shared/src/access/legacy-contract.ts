@@ -12,7 +12,8 @@ export const login = action({
   method: 'GET',
   audience: 'visitor',
   changes: true,
-  summary: 'The older login. Exists only with `LEGACY_GET_LOGIN=1`, because it puts the password into the address.',
+  summary:
+    'The older login. Exists only with `LEGACY_GET_LOGIN=1`, because it puts the password into the address.',
   limits: [
     current.limits[0],
     // Attempts by either way count together.

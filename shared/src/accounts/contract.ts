@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, tidied, withProof } from '../kernel/fields.ts';
-import { emailProblem, passwordProblem, tidyEmail, tidyUsername, usernameProblem } from './rules.ts';
+import {
+  emailProblem,
+  passwordProblem,
+  tidyEmail,
+  tidyUsername,
+  usernameProblem,
+} from './rules.ts';
 
 const HOURS = 3600;
 
@@ -11,7 +17,8 @@ export const register = action({
   name: 'register',
   method: 'POST',
   audience: 'visitor',
-  summary: 'Creates an account. The password and the names follow the rules of the registration page.',
+  summary:
+    'Creates an account. The password and the names follow the rules of the registration page.',
   limits: [{ per: 'address', attempts: 10, seconds: HOURS }],
   proof: { freeCalls: 3 },
   input: z.object({
@@ -21,12 +28,18 @@ export const register = action({
     password: checked(passwordProblem),
     /** Sent by the page and always equal to the name (AUT-28); the account begins with it. */
     nickname: z.optional(z.unknown()),
-    /** The box of the page: `true` mails a link to confirm the newsletter, `false` switches it off; without it the switch stays on and nobody is asked. */
+    /**
+     * The box of the page: `true` mails a link to confirm the newsletter, `false` switches it off;
+     * without it the switch stays on and nobody is asked.
+     */
     newsletter: z.optional(z.boolean()),
   }),
   output: z.object({
     ...done.shape,
-    /** Where registration is discreet: the account begins with the link in the mail, and there is no login before. */
+    /**
+     * Where registration is discreet: the account begins with the link in the mail, and there is no
+     * login before.
+     */
     confirm_first: z.optional(z.literal(true)),
   }),
   errors: ['INVALID_INPUT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_MANY_ATTEMPTS'],

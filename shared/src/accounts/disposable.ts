@@ -1,6 +1,7 @@
 /**
- * The nine families of throw-away mail that the specification names (AUT-37). A name is one part of the domain without its hyphens
- * and must match as a whole, so that honest names which merely contain `temp`, `trash` or `20min` stay welcome.
+ * The nine families of throw-away mail that the specification names (AUT-37). A name is one part of
+ * the domain without its hyphens and must match as a whole, so that honest names which merely
+ * contain `temp`, `trash` or `20min` stay welcome.
  */
 const NAMES: readonly RegExp[] = [
   // temporary
@@ -46,7 +47,10 @@ const DOMAINS = new Set(
     .split(/\s+/),
 );
 
-/** Whether the domain, or one it belongs to, is throw-away mail. Alias services that people keep are not among them. */
+/**
+ * Whether the domain, or one it belongs to, is throw-away mail. Alias services that people keep are
+ * not among them.
+ */
 export function isDisposable(domain: string): boolean {
   const parts = domain.toLowerCase().split('.');
   const names = parts.slice(0, -1).map((part) => part.replaceAll('-', ''));

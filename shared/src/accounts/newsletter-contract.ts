@@ -19,13 +19,15 @@ const byToken = {
 export const confirmNewsletter = action({
   name: 'confirm_newsletter',
   ...byToken,
-  summary: 'Confirms with the token of the mailed link that the newsletter is wanted. Only who did gets one.',
+  summary:
+    'Confirms with the token of the mailed link that the newsletter is wanted. Only who did gets one.',
 });
 
 export const endNewsletter = action({
   name: 'end_newsletter',
   ...byToken,
-  summary: "Ends the newsletter with the signed token of a letter's link. Succeeds as well when it has ended already.",
+  summary:
+    "Ends the newsletter with the signed token of a letter's link. Succeeds as well when it has ended already.",
 });
 
 export const resendNewsletter = action({

@@ -21,7 +21,10 @@ export const updateProfile = action({
     email: tidied(tidyEmail, profileEmailProblem),
     /** Absent or empty: the password stays. */
     password: z.optional(checked(profilePasswordProblem)),
-    /** Needed for a new password or address when the password was last given more than ten minutes ago. */
+    /**
+     * Needed for a new password or address when the password was last given more than ten minutes
+     * ago.
+     */
     current_password: z.optional(lookup(1000)),
   }),
   output: z.object({
@@ -29,7 +32,13 @@ export const updateProfile = action({
     /** The new address that waits for its confirmation, or null. */
     pending_email: z.nullable(z.string()),
   }),
-  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'EMAIL_TAKEN', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'NOT_LOGGED_IN',
+    'INVALID_INPUT',
+    'EMAIL_TAKEN',
+    'REAUTHENTICATION_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const updateNotifications = action({
@@ -46,7 +55,10 @@ export const updateNotifications = action({
   }),
   output: z.object({
     ...done.shape,
-    /** `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`. Only the last is written to. */
+    /**
+     * `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`. Only
+     * the last is written to.
+     */
     newsletter_state: z.enum(NEWSLETTER_STATES),
   }),
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT'],

@@ -74,15 +74,23 @@ describe('the password', () => {
   });
 
   test('what registration takes, the profile takes; not the other way round [X-01]', () => {
-    expect([passwordProblem('Gut-Gewählt-2026'), profilePasswordProblem('Gut-Gewählt-2026')]).toEqual([null, null]);
-    expect([passwordProblem('Abcdefg1'), profilePasswordProblem('Abcdefg1')]).toEqual(['Mindestens 12 Zeichen', null]);
+    expect([
+      passwordProblem('Gut-Gewählt-2026'),
+      profilePasswordProblem('Gut-Gewählt-2026'),
+    ]).toEqual([null, null]);
+    expect([passwordProblem('Abcdefg1'), profilePasswordProblem('Abcdefg1')]).toEqual([
+      'Mindestens 12 Zeichen',
+      null,
+    ]);
   });
 
   test('the confirmation equals it to the letter [PRO-12, ERR-074, X-03]', () => {
     expect(profileConfirmationProblem('Abcdefg1', 'Abcdefg1')).toBeNull();
     expect(profileConfirmationProblem('', '')).toBeNull();
     for (const other of ['', 'abcdefg1', 'Abcdefg1 ']) {
-      expect(profileConfirmationProblem('Abcdefg1', other)).toBe('Passwörter stimmen nicht überein');
+      expect(profileConfirmationProblem('Abcdefg1', other)).toBe(
+        'Passwörter stimmen nicht überein',
+      );
     }
   });
 });

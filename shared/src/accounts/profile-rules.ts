@@ -6,20 +6,27 @@ export const NICKNAME_MAX = 80;
 
 /** PRO-05 to PRO-07. */
 export const nicknameProblem = (nickname: string): string | null =>
-  nickname === '' ? 'Spitzname ist erforderlich' : lengthProblem(nickname, NICKNAME_MIN, NICKNAME_MAX);
+  nickname === ''
+    ? 'Spitzname ist erforderlich'
+    : lengthProblem(nickname, NICKNAME_MIN, NICKNAME_MAX);
 
 /** PRO-08, PRO-09; the blocklist of the registration holds here too (decision X-02). */
 export function profileEmailProblem(email: string): string | null {
   if (email.trim() === '') return 'E-Mail Adresse ist erforderlich';
   const problem = emailProblem(email);
-  return problem === 'Bitte gib eine gültige E-Mail-Adresse ein.' ? 'Ungültige E-Mail Adresse' : problem;
+  return problem === 'Bitte gib eine gültige E-Mail-Adresse ein.'
+    ? 'Ungültige E-Mail Adresse'
+    : problem;
 }
 
 export const PROFILE_PASSWORD_MIN = 8;
 
 /** The lines of the profile's own password rule (PRO-10, PRO-11; decision X-01). */
 export const PROFILE_PASSWORD_RULES = [
-  { text: 'Mindestens 8 Zeichen', met: (password: string) => [...password].length >= PROFILE_PASSWORD_MIN },
+  {
+    text: 'Mindestens 8 Zeichen',
+    met: (password: string) => [...password].length >= PROFILE_PASSWORD_MIN,
+  },
   {
     text: 'Gross- und Kleinbuchstaben',
     met: (password: string) => /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password),
@@ -40,5 +47,7 @@ export function profilePasswordProblem(password: string): string | null {
 }
 
 /** PRO-12. */
-export const profileConfirmationProblem = (password: string, confirmation: string): string | null =>
-  confirmation === password ? null : 'Passwörter stimmen nicht überein';
+export const profileConfirmationProblem = (
+  password: string,
+  confirmation: string,
+): string | null => (confirmation === password ? null : 'Passwörter stimmen nicht überein');

@@ -12,7 +12,8 @@ export const lostpassword = action({
   method: 'POST',
   audience: 'visitor',
   form: true,
-  summary: 'Mails a link for a new password if the account exists. Answers alike, and as fast, when it does not.',
+  summary:
+    'Mails a link for a new password if the account exists. Answers alike, and as fast, when it does not.',
   limits: [{ per: 'address', attempts: 20, seconds: HOURS }],
   input: z.object({
     user_login: lookup(254),
@@ -27,7 +28,8 @@ export const resetPassword = action({
   name: 'reset_password',
   method: 'POST',
   audience: 'visitor',
-  summary: 'Sets a new password with the token of the mailed link, and ends every session of the account.',
+  summary:
+    'Sets a new password with the token of the mailed link, and ends every session of the account.',
   limits: [{ per: 'address', attempts: 30, seconds: HOURS }],
   input: z.object({ password: checked(passwordProblem), token: lookup(200) }),
   output: done,
@@ -38,7 +40,8 @@ export const confirmEmail = action({
   name: 'confirm_email',
   method: 'POST',
   audience: 'visitor',
-  summary: 'Proves with the token of the mailed link that the address is read; a changed address counts from then on.',
+  summary:
+    'Proves with the token of the mailed link that the address is read; a changed address counts from then on.',
   limits: [{ per: 'address', attempts: 30, seconds: HOURS }],
   input: z.object({ token: lookup(200) }),
   output: done,

@@ -49,7 +49,11 @@ test.each([
     'Guttt-Gewaehlt-26',
     'Keine sich wiederholenden Zeichen',
   ],
-  ['the word password, in any case [AUT-48, ERR-013]', 'Gut-pAssWord-26', 'Keine einfachen Muster verwenden'],
+  [
+    'the word password, in any case [AUT-48, ERR-013]',
+    'Gut-pAssWord-26',
+    'Keine einfachen Muster verwenden',
+  ],
   ['the digits 123456 [AUT-48]', 'Gut-Gewaehlt-123456', 'Keine einfachen Muster verwenden'],
   ['the word qwerty [AUT-48]', 'Gut-Qwerty-2026', 'Keine einfachen Muster verwenden'],
   ['nothing at all [AUT-41]', '', 'Passwort ist erforderlich.'],
@@ -96,7 +100,8 @@ test('the confirmation [AUT-53, AUT-54, AUT-55, ERR-016, ERR-017, ERR-018]', () 
 });
 
 test('an e-mail address is required [AUT-34, ERR-001]', () => {
-  for (const empty of ['', '   ', '\n']) expect(emailProblem(empty)).toBe('E-Mail-Adresse ist erforderlich.');
+  for (const empty of ['', '   ', '\n'])
+    expect(emailProblem(empty)).toBe('E-Mail-Adresse ist erforderlich.');
 });
 
 test.each(['a.b+c%d@x-y.ch', 'a@b.ch', 'A_1-b@sub.domain.museum', `${'a'.repeat(64)}@example.ch`])(
@@ -157,16 +162,29 @@ test.each([
     '10 minutes',
     '10minutemail.com 10minutemail.net 10minmail.de 20minutemail.it 30minutemail.com minutemail.org minuteinbox.com',
   ],
-  ['guerrilla', 'guerrillamail.com guerrillamail.de guerillamail.org guerrillamailblock.com sharklasers.com grr.la'],
+  [
+    'guerrilla',
+    'guerrillamail.com guerrillamail.de guerillamail.org guerrillamailblock.com sharklasers.com grr.la',
+  ],
   ['yop', 'yopmail.com yopmail.fr yop-mail.net cool.fr.nf jetable.fr.nf'],
-  ['trash', 'trashmail.com trash-mail.com trashmail.de mytrashmail.com trash2mail.com mailtrash.net kurzepost.de'],
-  ['disposable', 'disposable.com disposablemail.com disposable-email.ml dispostable.com disposeamail.com'],
+  [
+    'trash',
+    'trashmail.com trash-mail.com trashmail.de mytrashmail.com trash2mail.com mailtrash.net kurzepost.de',
+  ],
+  [
+    'disposable',
+    'disposable.com disposablemail.com disposable-email.ml dispostable.com disposeamail.com',
+  ],
   ['mailinator', 'mailinator.com mailinator2.com x.mailinator.com notmailinator.com sogetthis.com'],
   ['spamgourmet', 'spamgourmet.com spamgourmet.net antichef.com neverbox.com recursor.net'],
 ])('the family %s is refused: %s [AUT-36, AUT-37, AUT-38, ERR-003]', (_family, domains) => {
   for (const domain of domains.split(' ')) {
-    expect(emailProblem(`lena@${domain}`), domain).toBe('Bitte verwende keine temporäre E-Mail-Adresse.');
-    expect(emailProblem(`lena@${domain.toUpperCase()}`), domain).toBe('Bitte verwende keine temporäre E-Mail-Adresse.');
+    expect(emailProblem(`lena@${domain}`), domain).toBe(
+      'Bitte verwende keine temporäre E-Mail-Adresse.',
+    );
+    expect(emailProblem(`lena@${domain.toUpperCase()}`), domain).toBe(
+      'Bitte verwende keine temporäre E-Mail-Adresse.',
+    );
   }
 });
 
@@ -179,7 +197,10 @@ test.each([
     'alias services',
     'simplelogin.com simplelogin.co aleeas.com slmail.me addy.io anonaddy.com anonaddy.me duck.com mozmail.com',
   ],
-  ['alias services', 'privaterelay.appleid.com icloud.com me.com fastmail.com hey.com posteo.de mailbox.org'],
+  [
+    'alias services',
+    'privaterelay.appleid.com icloud.com me.com fastmail.com hey.com posteo.de mailbox.org',
+  ],
   [
     'words that hold temp',
     'contemporary.ch templin.de tempelhof.de attempt.ch tempo.ch temporaer.ch temporary-staffing.ch tempest.ch',
@@ -207,7 +228,9 @@ test('a username is required [AUT-30, AUT-33]', () => {
 
 test('a username has four to eighty characters [AUT-31, CON-35, ERR-015]', () => {
   expect(usernameProblem('abc')).toBe('Der Benutzername muss mindestens 4 Zeichen lang sein.');
-  expect(usernameProblem(tidyUsername(' abc '))).toBe('Der Benutzername muss mindestens 4 Zeichen lang sein.');
+  expect(usernameProblem(tidyUsername(' abc '))).toBe(
+    'Der Benutzername muss mindestens 4 Zeichen lang sein.',
+  );
   expect(usernameProblem('abcd')).toBeNull();
   expect(usernameProblem('a'.repeat(80))).toBeNull();
   expect(usernameProblem('a'.repeat(81))).toBe('Maximal 80 Zeichen erlaubt');
@@ -265,7 +288,20 @@ test('different names have different keys [AUT-30]', () => {
 
 test.each([
   ...['', ' ', '0', 'abc', '-1', '101', '100.01', '0x10', '1e1', '5%', '1,5', 'NaN', 'Infinity'],
-  ...[null, undefined, true, false, [], [5], {}, Number.NaN, Number.POSITIVE_INFINITY, -1, 101, 100.0001],
+  ...[
+    null,
+    undefined,
+    true,
+    false,
+    [],
+    [5],
+    {},
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    -1,
+    101,
+    100.0001,
+  ],
 ])('%j is no discount [HOM-23]', (value) => {
   expect(discountPercent(value)).toBe(0);
 });
@@ -294,17 +330,25 @@ test.each([
     ['100', 100],
     ['100.0', 100],
   ],
-  ...['100.1', '101', '12.55', '12,5', '.5', '5.', '-1', '+1', '1e1', '', ' 5', '5 %'].map((text) => [text, null]),
-] as [string, number | null][])('a personal discount of "%s" percent may be set as %s [FIX-12]', (text, percent) => {
-  expect(discountOf(text)).toBe(percent);
-});
+  ...['100.1', '101', '12.55', '12,5', '.5', '5.', '-1', '+1', '1e1', '', ' 5', '5 %'].map(
+    (text) => [text, null],
+  ),
+] as [string, number | null][])(
+  'a personal discount of "%s" percent may be set as %s [FIX-12]',
+  (text, percent) => {
+    expect(discountOf(text)).toBe(percent);
+  },
+);
 
 test('a personal discount may have decimals [X-09]', () => {
-  expect([discountPercent('12.55'), discountPercent('0'), discountPercent('100.5')]).toEqual([12.55, 0, 0]);
+  expect([discountPercent('12.55'), discountPercent('0'), discountPercent('100.5')]).toEqual([
+    12.55, 0, 0,
+  ]);
 });
 
 test('an address has at most 254 characters [AUT-35]', () => {
-  const address = (last: number) => `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(last)}.ch`;
+  const address = (last: number) =>
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(last)}.ch`;
   expect([address(58).length, emailProblem(address(58))]).toEqual([254, null]);
   expect(emailProblem(address(59))).toBe('Bitte gib eine gültige E-Mail-Adresse ein.');
 });

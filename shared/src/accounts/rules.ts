@@ -7,8 +7,14 @@ export const PASSWORD_RULES = [
   { text: 'Mindestens ein Grossbuchstabe', met: (password: string) => /\p{Lu}/u.test(password) },
   { text: 'Mindestens ein Kleinbuchstabe', met: (password: string) => /\p{Ll}/u.test(password) },
   { text: 'Mindestens eine Ziffer', met: (password: string) => /\d/.test(password) },
-  { text: 'Mindestens ein Sonderzeichen', met: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password) },
-  { text: 'Keine Leerzeichen erlaubt', met: (password: string) => password.length > 0 && !/\s/.test(password) },
+  {
+    text: 'Mindestens ein Sonderzeichen',
+    met: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password),
+  },
+  {
+    text: 'Keine Leerzeichen erlaubt',
+    met: (password: string) => password.length > 0 && !/\s/.test(password),
+  },
   {
     text: 'Keine sich wiederholenden Zeichen',
     met: (password: string) => password.length > 0 && !/(.)\1\1/su.test(password),
@@ -45,7 +51,8 @@ export function confirmationProblem(password: string, confirmation: string): str
   return confirmation === password ? null : 'Die Passwörter stimmen nicht überein.';
 }
 
-const EMAIL = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+const EMAIL =
+  /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 export const tidyEmail = (typed: string): string => typed.trim().toLowerCase();
 
@@ -62,7 +69,8 @@ export function emailProblem(email: string): string | null {
 export const USERNAME_MIN = 4;
 export const USERNAME_MAX = 80;
 
-export const tidyUsername = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
+export const tidyUsername = (typed: string): string =>
+  typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** AUT-30 to AUT-33; at most 80 (decision X-33). */
 export function usernameProblem(username: string): string | null {
@@ -70,7 +78,8 @@ export function usernameProblem(username: string): string | null {
   if (hasUnwantedCharacters(username) || !/^[A-Za-z0-9ÄÖÜäöüß_ -]+$/.test(username)) {
     return 'Nur Buchstaben, Ziffern, Leerzeichen, _ und - sind erlaubt.';
   }
-  if ([...username].length < USERNAME_MIN) return 'Der Benutzername muss mindestens 4 Zeichen lang sein.';
+  if ([...username].length < USERNAME_MIN)
+    return 'Der Benutzername muss mindestens 4 Zeichen lang sein.';
   return [...username].length > USERNAME_MAX ? `Maximal ${USERNAME_MAX} Zeichen erlaubt` : null;
 }
 
@@ -86,12 +95,19 @@ export function usernameKey(username: string): string {
     .replace(/ß/g, 'ss');
 }
 
-/** What the house may set as a personal discount: tenths of a percent from 0 to 100, written with a decimal point. */
+/**
+ * What the house may set as a personal discount: tenths of a percent from 0 to 100, written with a
+ * decimal point.
+ */
 export const discountOf = (text: string): number | null =>
   /^\d{1,3}(\.\d)?$/.test(text) && Number(text) <= 100 ? Number(text) : null;
 
-/** The personal discount in percent; anything outside 0 to 100 or not a number is none (decision X-09). */
+/**
+ * The personal discount in percent; anything outside 0 to 100 or not a number is none (decision
+ * X-09).
+ */
 export function discountPercent(value: unknown): number {
-  const percent = typeof value === 'string' && /^\d{1,3}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  const percent =
+    typeof value === 'string' && /^\d{1,3}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   return typeof percent === 'number' && percent >= 0 && percent <= 100 ? percent : 0;
 }

@@ -25,7 +25,11 @@ const kept = (max: number) =>
   z.pipe(
     z.pipe(z.string(), z.transform(tidyLine)),
     checked((text) =>
-      text.length > max ? fieldTexts.tooLong(max) : hasUnwantedCharacters(text) ? fieldTexts.format : null,
+      text.length > max
+        ? fieldTexts.tooLong(max)
+        : hasUnwantedCharacters(text)
+          ? fieldTexts.format
+          : null,
     ),
   );
 const line = (max: number) => ({ ...field(z.string(), ''), draft: kept(max) });
@@ -52,7 +56,11 @@ export const content = {
   publish_date: { ...field(z.string(), ''), draft: upTo(10), label: 'Datum' },
   publish_time: { ...field(z.string(), ''), draft: upTo(5), label: 'Zeit' },
   /** Ids of the partner websites, as in `state`. */
-  webseiten: { ...field(z.array(z.int()), []), draft: z.array(id).check(z.maxLength(500)), label: 'Webseite' },
+  webseiten: {
+    ...field(z.array(z.int()), []),
+    draft: z.array(id).check(z.maxLength(500)),
+    label: 'Webseite',
+  },
   /** Whether it is booked again for as many months at its end. */
   auto_extend: field(z.boolean(), false),
 } as const satisfies Content;
@@ -84,12 +92,18 @@ export const Banner = z.object({
   /** When it was first saved: DD.MM.YYYY HH:MM in Swiss time, and as an instant. */
   post_date: z.string(),
   created_at: z.string(),
-  /** How often it was seen and clicked on each website since it was first ordered; websites without any are missing. */
+  /**
+   * How often it was seen and clicked on each website since it was first ordered; websites without
+   * any are missing.
+   */
   zahlen: z.array(z.object({ website: z.int(), views: z.int(), clicks: z.int() })),
   /** Counts the saves of the banner and of what is kept. */
   version: z.int(),
   saved_at: z.nullable(z.string()),
-  /** What was typed over a booked banner and not saved yet, with the picture that was chosen; null without any. */
+  /**
+   * What was typed over a booked banner and not saved yet, with the picture that was chosen; null
+   * without any.
+   */
   unsaved: z.nullable(z.object({ ...BannerContent.shape, banner_bild: picture })),
 });
 export type Banner = z.infer<typeof Banner>;
@@ -113,7 +127,10 @@ const wish = {
   ...inputsOf(content),
   /** The type by its other name (X-29); `banner`, as the banner itself says, is no type. */
   TYPE: z.optional(z.unknown()),
-  /** A picture as data URL (PNG or JPEG); empty takes the picture off; missing, or as it was given, leaves it as it is. */
+  /**
+   * A picture as data URL (PNG or JPEG); empty takes the picture off; missing, or as it was given,
+   * leaves it as it is.
+   */
   banner_bild: z.optional(z.union([upTo(IMAGE_BODY_LIMIT), BannerImage])),
   /** Nobody saves over what they have not seen. */
   version: z.optional(z.int()),
@@ -130,12 +147,19 @@ const typed = <Out extends Twins, In>(form: z.ZodMiniType<Out, In>) =>
   z.pipe(
     form.check(({ value, issues }) => {
       if (typeIn(value) === undefined)
-        issues.push({ code: 'custom', path: ['typ'], input: value.typ, message: fieldTexts.required });
+        issues.push({
+          code: 'custom',
+          path: ['typ'],
+          input: value.typ,
+          message: fieldTexts.required,
+        });
     }),
     z.transform(({ TYPE, ...banner }: Out) => ({ ...banner, typ: typeIn({ ...banner, TYPE })! })),
   );
 
-const limits = [{ per: 'account', shared: 'banner_action', attempts: 120, seconds: 60, refusedApart: true }] as const;
+const limits = [
+  { per: 'account', shared: 'banner_action', attempts: 120, seconds: 60, refusedApart: true },
+] as const;
 const SAVING = [
   'INVALID_INPUT',
   'BANNER_NOT_FOUND',
@@ -156,7 +180,10 @@ export const keepBanner = action({
   summary:
     'Keeps what is being typed: a draft holds it, of a booked banner visitors see nothing of it before it is saved.',
   input: typed(
-    z.object({ ...wish, /** Forgets what was kept over a booked banner. */ discard: z.optional(z.boolean()) }),
+    z.object({
+      ...wish,
+      /** Forgets what was kept over a booked banner. */ discard: z.optional(z.boolean()),
+    }),
   ),
   output: z.object({ banner: Banner, message: z.string() }),
   errors: SAVING,
@@ -189,7 +216,8 @@ export const orderBanner = action({
   press: {},
   limits,
   bodyLimit: IMAGE_BODY_LIMIT,
-  summary: 'Orders a new banner, a draft or an expired one: charges, books and publishes or plans it in one.',
+  summary:
+    'Orders a new banner, a draft or an expired one: charges, books and publishes or plans it in one.',
   knows: namesOf(ordered, Banner.shape),
   input: typed(z.object(ordered)),
   output: z.object({ banner: Banner, charged: z.int(), credits: z.int(), message: z.string() }),
@@ -247,7 +275,8 @@ export const deleteBanner = action({
   audience: 'user',
   money: true,
   limits,
-  summary: 'Deletes a banner with its contents and picture. A planned one gives its whole price back.',
+  summary:
+    'Deletes a banner with its contents and picture. A planned one gives its whole price back.',
   input: onBanner,
   output: z.object({ refunded: z.int(), credits: z.int(), message: z.string() }),
   errors: ['BANNER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],

@@ -20,8 +20,10 @@ const PICTURE: BannerContent = {
   publish_time: '',
 };
 const TEXT_LINK: BannerContent = { ...PICTURE, typ: 'a4', text: 'Studio Linde' };
-const problems = (wish: BannerContent, circumstances: Partial<Parameters<typeof bannerProblems>[1]> = {}) =>
-  bannerProblems(wish, { now: NOW, picture: true, ...circumstances });
+const problems = (
+  wish: BannerContent,
+  circumstances: Partial<Parameters<typeof bannerProblems>[1]> = {},
+) => bannerProblems(wish, { now: NOW, picture: true, ...circumstances });
 
 test('a whole banner of either form has no problems [BAN-37, BAN-41]', () => {
   expect(problems(PICTURE)).toEqual({});
@@ -71,9 +73,12 @@ test.each<[number[], number[] | undefined, string | undefined]>([
   [[7], undefined, undefined],
   [[7], [7, 8], undefined],
   [[7, 9], [7, 8], 'Diese Webseite gibt es nicht mehr'],
-])('the websites %j of the offered %j have the problem %j [BAN-51, BAN-52]', (webseiten, known, problem) => {
-  expect(problems({ ...PICTURE, webseiten }, { known }).webseiten).toBe(problem);
-});
+])(
+  'the websites %j of the offered %j have the problem %j [BAN-51, BAN-52]',
+  (webseiten, known, problem) => {
+    expect(problems({ ...PICTURE, webseiten }, { known }).webseiten).toBe(problem);
+  },
+);
 
 test('a planned start in the past is a problem of an order [BAN-45, BAN-49]', () => {
   const late: BannerContent = {

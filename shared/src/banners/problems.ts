@@ -18,7 +18,10 @@ interface ValidationContext {
   booked?: boolean;
 }
 
-/** What keeps a banner from being ordered, or a booked one from being saved; a message per field, empty when nothing does. */
+/**
+ * What keeps a banner from being ordered, or a booked one from being saved; a message per field,
+ * empty when nothing does.
+ */
 export function bannerProblems(
   wish: BannerContent,
   { now, picture, known, booked = false }: ValidationContext,
@@ -28,9 +31,13 @@ export function bannerProblems(
     text: size === null ? linkTextProblem(wish.text) : null,
     banner_bild: size !== null && !picture ? bannerTexts.picture : null,
     url: targetProblem(wish.url),
-    ...(booked ? {} : { ...startProblems(wish, now), ...monthsProblem(wish), ...websitesProblem(wish, known) }),
+    ...(booked
+      ? {}
+      : { ...startProblems(wish, now), ...monthsProblem(wish), ...websitesProblem(wish, known) }),
   };
-  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+  return Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }
 
 /** BAN-41. */
@@ -39,7 +46,9 @@ const linkTextProblem = (text: string): string | null =>
 
 const monthsProblem = ({ monate }: BannerContent) => ({
   monate:
-    Number.isInteger(monate) && monate >= BANNER_MONTHS.min && monate <= BANNER_MONTHS.max ? null : bannerTexts.months,
+    Number.isInteger(monate) && monate >= BANNER_MONTHS.min && monate <= BANNER_MONTHS.max
+      ? null
+      : bannerTexts.months,
 });
 
 const websitesProblem = ({ webseiten }: BannerContent, known: readonly number[] | undefined) => ({

@@ -23,7 +23,11 @@ test.each([
     expect(description).not.toBe('');
     expect(icon).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(size && `${size.width} × ${size.height} px`).toBe(id === 'a4' ? null : format);
-    expect(bannerPrice({ typ: id, months: 1, websites: 1 })).toEqual({ base: price, surcharge: 0, total: price });
+    expect(bannerPrice({ typ: id, months: 1, websites: 1 })).toEqual({
+      base: price,
+      surcharge: 0,
+      total: price,
+    });
   },
 );
 
@@ -32,7 +36,11 @@ test('months, the included website and 30 % for each further one [BAN-71, BAN-72
   expect(a2(1)).toEqual({ base: 1200, surcharge: 0, total: 1200 });
   expect(a2(3)).toEqual({ base: 1200, surcharge: 720, total: 1920 });
   expect(a2(0)).toEqual(a2(1));
-  expect(bannerPrice({ typ: 'a4', months: 1, websites: 2 })).toEqual({ base: 60, surcharge: 18, total: 78 });
+  expect(bannerPrice({ typ: 'a4', months: 1, websites: 2 })).toEqual({
+    base: 60,
+    surcharge: 18,
+    total: 78,
+  });
 });
 
 test.each([
@@ -64,7 +72,10 @@ test.each([
     'Leaderboard, studio-linde.example',
   ],
   [{ typ: 'a3', text: '', url: '' }, 'Popup'],
-  [{ typ: 'a3', text: '', url: 'https://www.zürich.example:8443/x' }, 'Popup, xn--zrich-kva.example:8443'],
+  [
+    { typ: 'a3', text: '', url: 'https://www.zürich.example:8443/x' },
+    'Popup, xn--zrich-kva.example:8443',
+  ],
   // A Cyrillic letter that looks like a Latin one.
   [{ typ: 'a3', text: '', url: 'https://pаypal.com' }, 'Popup, xn--pypal-4ve.com'],
   [{ typ: 'a3', text: '', url: 'studio-li' }, 'Popup, studio-li'],

@@ -67,36 +67,60 @@ export interface BannerPrice {
   total: Credits;
 }
 
-/** What a booking costs (BAN-71 to BAN-74). The first website is included; without any the price is that of one. */
-export function bannerPrice(wish: { typ: BannerTypeId; months: number; websites: number }): BannerPrice {
+/**
+ * What a booking costs (BAN-71 to BAN-74). The first website is included; without any the price is
+ * that of one.
+ */
+export function bannerPrice(wish: {
+  typ: BannerTypeId;
+  months: number;
+  websites: number;
+}): BannerPrice {
   const base = BANNER_TYPES[wish.typ].price * wish.months;
   const additional = Math.max(0, wish.websites - 1);
   const surcharge = Math.round((base * WEBSITE_SURCHARGE_PERCENT) / 100) * additional;
   return { base, surcharge, total: base + surcharge };
 }
 
-/** `studio-linde.example` of a whole address, or of what is typed so far; letters that look like others are shown as punycode. */
+/**
+ * `studio-linde.example` of a whole address, or of what is typed so far; letters that look like
+ * others are shown as punycode.
+ */
 export function bannerHost(url: string): string {
   const typed = url.replace(/^https?:\/\//i, '').replace(/[/?#].*/s, '');
   return (readAddress(`https://${typed}`)?.host ?? typed).replace(/^www\./i, '');
 }
 
 /** What a banner is called in lists: a text link by its text, the others by type and website. */
-export function bannerTitle({ typ, text, url }: { typ: BannerTypeId; text: string; url: string }): string {
+export function bannerTitle({
+  typ,
+  text,
+  url,
+}: {
+  typ: BannerTypeId;
+  text: string;
+  url: string;
+}): string {
   if (typ === 'a4' && text !== '') return text;
   return [BANNER_TYPES[typ].name, bannerHost(url)].filter((part) => part !== '').join(', ');
 }
 
 /** BAN-09. */
-export const monthsLabel = (months: number): string => `${months} ${months === 1 ? 'Monat' : 'Monate'}`;
+export const monthsLabel = (months: number): string =>
+  `${months} ${months === 1 ? 'Monat' : 'Monate'}`;
 
-/** Pictures of banners are asked for in exactly this form; so much of its ratio may be missing (rounding of a crop). */
+/**
+ * Pictures of banners are asked for in exactly this form; so much of its ratio may be missing
+ * (rounding of a crop).
+ */
 const RATIO_TOLERANCE = 0.02;
 
 /** Whether a picture of this size fills the place of the type without being cut. */
 export function fitsBanner(typ: BannerTypeId, width: number, height: number): boolean {
   const { size } = BANNER_TYPES[typ];
-  return size !== null && Math.abs((width / height) * (size.height / size.width) - 1) <= RATIO_TOLERANCE;
+  return (
+    size !== null && Math.abs((width / height) * (size.height / size.width) - 1) <= RATIO_TOLERANCE
+  );
 }
 
 export const bannerTexts = {

@@ -11,7 +11,11 @@ import {
 
 const NEVER: BannerRun = { start_at: null, end_at: null, hidden_at: null };
 const at = (base: Date, ms: number) => new Date(base.getTime() + ms);
-const run = (date: string, time: string, months: number): BannerRun & { start_at: Date; end_at: Date } => {
+const run = (
+  date: string,
+  time: string,
+  months: number,
+): BannerRun & { start_at: Date; end_at: Date } => {
   const start_at = instantOf(date, time);
   return { start_at, end_at: addCalendarMonths(start_at, months), hidden_at: null };
 };
@@ -31,15 +35,18 @@ test.each([
   ['2027-03-28', '02:30', 1],
   ['2026-09-25', '02:30', 1],
   ['2026-10-25', '02:30', 12],
-])('a banner from %s %s for %i months changes at the millisecond of its start and of its end [BAN-10]', (...when) => {
-  const booked = run(...when);
-  const { start_at, end_at } = booked;
-  expect(bannerStatus(booked, at(start_at, -1))).toBe('geplant');
-  expect(bannerStatus(booked, start_at)).toBe('aktiv');
-  expect(bannerStatus(booked, at(end_at, -1))).toBe('aktiv');
-  expect(bannerStatus(booked, end_at)).toBe('abgelaufen');
-  expect(bannerStatus(booked, at(end_at, 1))).toBe('abgelaufen');
-});
+])(
+  'a banner from %s %s for %i months changes at the millisecond of its start and of its end [BAN-10]',
+  (...when) => {
+    const booked = run(...when);
+    const { start_at, end_at } = booked;
+    expect(bannerStatus(booked, at(start_at, -1))).toBe('geplant');
+    expect(bannerStatus(booked, start_at)).toBe('aktiv');
+    expect(bannerStatus(booked, at(end_at, -1))).toBe('aktiv');
+    expect(bannerStatus(booked, end_at)).toBe('abgelaufen');
+    expect(bannerStatus(booked, at(end_at, 1))).toBe('abgelaufen');
+  },
+);
 
 test('a hidden banner is hidden to the last millisecond before its end, then over [BAN-10, BAN-11, X-23]', () => {
   const booked = run('2026-11-20', '13:00', 1);
@@ -50,7 +57,9 @@ test('a hidden banner is hidden to the last millisecond before its end, then ove
 });
 
 test('each event of the table leads where it says, every other one nowhere [BAN-12, BAN-13, BAN-14, BAN-26, BAN-27]', () => {
-  const events = [...new Set(Object.values(bannerLife).flatMap((steps) => Object.keys(steps)))] as BannerEvent[];
+  const events = [
+    ...new Set(Object.values(bannerLife).flatMap((steps) => Object.keys(steps))),
+  ] as BannerEvent[];
   const from = (event: BannerEvent) =>
     Object.fromEntries(
       (Object.keys(bannerLife) as (keyof typeof bannerLife)[])

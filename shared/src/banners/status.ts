@@ -1,4 +1,10 @@
-export const BANNER_STATUSES = ['aktiv', 'geplant', 'entwurf', 'abgelaufen', 'ausgeblendet'] as const;
+export const BANNER_STATUSES = [
+  'aktiv',
+  'geplant',
+  'entwurf',
+  'abgelaufen',
+  'ausgeblendet',
+] as const;
 export type BannerStatus = (typeof BANNER_STATUSES)[number];
 
 /** What the status of a banner follows from. Without a booking there is neither start nor end. */
@@ -10,8 +16,9 @@ export interface BannerRun {
 }
 
 /**
- * Where a banner stands (BAN-10). The millisecond of the start belongs to the booking, that of the end does not. A hidden one can be
- * shown again until its end, and is over afterwards like any other (decisions, section 6).
+ * Where a banner stands (BAN-10). The millisecond of the start belongs to the booking, that of the
+ * end does not. A hidden one can be shown again until its end, and is over afterwards like any
+ * other (decisions, section 6).
  */
 export function bannerStatus({ start_at, end_at, hidden_at }: BannerRun, now: Date): BannerStatus {
   if (start_at === null || end_at === null) return 'entwurf';
@@ -20,7 +27,10 @@ export function bannerStatus({ start_at, end_at, hidden_at }: BannerRun, now: Da
   return now < start_at ? 'geplant' : 'aktiv';
 }
 
-/** What can happen to a banner. Time does `starten` and `ablaufen`, the clock `erneuern` where it is switched on; its owner the rest. */
+/**
+ * What can happen to a banner. Time does `starten` and `ablaufen`, the clock `erneuern` where it is
+ * switched on; its owner the rest.
+ */
 export type BannerEvent =
   | 'bestellen'
   | 'planen'
@@ -33,7 +43,10 @@ export type BannerEvent =
   | 'duplizieren'
   | 'loeschen';
 
-/** The life of a banner (BAN-12 to BAN-14, BAN-25 to BAN-27, decisions section 6). Server guards, list buttons, tests and docs read this table. */
+/**
+ * The life of a banner (BAN-12 to BAN-14, BAN-25 to BAN-27, decisions section 6). Server guards,
+ * list buttons, tests and docs read this table.
+ */
 export const bannerLife = {
   entwurf: {
     ...{ aendern: 'entwurf', duplizieren: 'entwurf', loeschen: 'geloescht' },
@@ -58,7 +71,10 @@ export const bannerLife = {
 } as const satisfies Record<BannerStatus, Partial<Record<BannerEvent, BannerStatus | 'geloescht'>>>;
 
 /** Where this event leads from here, or null when it is not possible here. */
-export function afterBanner(status: BannerStatus, event: BannerEvent): BannerStatus | 'geloescht' | null {
+export function afterBanner(
+  status: BannerStatus,
+  event: BannerEvent,
+): BannerStatus | 'geloescht' | null {
   const steps: Partial<Record<BannerEvent, BannerStatus | 'geloescht'>> = bannerLife[status];
   return steps[event] ?? null;
 }

@@ -4,8 +4,8 @@ import { id, lookup, withUser } from '../kernel/fields.ts';
 import { PACKAGE_IDS } from './rules.ts';
 
 /**
- * What an order of an ad would cost now: always the quote of this moment, never a kept price (PRI-25, X-31). What a running booking
- * has paid for costs nothing again.
+ * What an order of an ad would cost now: always the quote of this moment, never a kept price
+ * (PRI-25, X-31). What a running booking has paid for costs nothing again.
  */
 export const Cart = z.object({
   inserat_id: z.int(),
@@ -31,7 +31,10 @@ export const Cart = z.object({
       total: z.int(),
     }),
   ),
-  /** Everything to pay now. Without other extras it is the bundle price plus the costs of extra regions and categories. */
+  /**
+   * Everything to pay now. Without other extras it is the bundle price plus the costs of extra
+   * regions and categories.
+   */
   total_credits: z.int(),
   /** ISO 8601 */
   updated_at: z.string(),

@@ -27,16 +27,33 @@ test.each([
   ['5_days', 30, 5, '5 Tage Premium', 'PRI-06, CON-71, EDI-36'],
   ['1_week', 40, 7, '1 Woche Premium', 'PRI-07, CON-71, EDI-37'],
   ['1_month', 100, 30, '1 Monat Premium', 'PRI-08, CON-71, EDI-38'],
-] as const)('the package %s costs %i credits for %i days and is called "%s" [%s]', (id, price, days, title, _rows) => {
-  expect(PACKAGES[id]).toEqual({ title, price, days });
-  const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
-  expect(total).toBe(price);
-  expect(items[0]).toEqual({ key: 'package', label: title, note: '', quantity: 1, unit: price, total: price });
-});
+] as const)(
+  'the package %s costs %i credits for %i days and is called "%s" [%s]',
+  (id, price, days, title, _rows) => {
+    expect(PACKAGES[id]).toEqual({ title, price, days });
+    const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
+    expect(total).toBe(price);
+    expect(items[0]).toEqual({
+      key: 'package',
+      label: title,
+      note: '',
+      quantity: 1,
+      unit: price,
+      total: price,
+    });
+  },
+);
 
 test('an ad carries each package with its price, its days and what it brings along in words [EDI-39]', () => {
   const basic = ['1 Region', '1 Kategorie', '3 Bilder', 'Start sofort'];
-  const premium = ['3 Regionen', '3 Kategorien', '10 Bilder', '2 Videos', 'Start planbar', 'Automatisch reaktivieren'];
+  const premium = [
+    '3 Regionen',
+    '3 Kategorien',
+    '10 Bilder',
+    '2 Videos',
+    'Start planbar',
+    'Automatisch reaktivieren',
+  ];
   expect(PRICE_OPTIONS).toEqual([
     { id: 'free', name: '30 Tage Gratis', price: 0, duration: 30, features: basic },
     { id: '1_day', name: '1 Tag Premium', price: 10, duration: 1, features: premium },
@@ -60,7 +77,11 @@ test.each<[string, Partial<Wishes>, number]>([
   ['two regions beyond the included [PRI-11, CON-64]', { regions: 5 }, 10],
   ['one category beyond the included [PRI-12, CON-64]', { categories: 4 }, 5],
   ['two images beyond the included [PRI-13, CON-65]', { images: 12 }, 10],
-  ['two daily push times, charged once for the whole booking [PRI-14, PRI-15, CON-66]', { dailyPushes: 2 }, 10],
+  [
+    'two daily push times, charged once for the whole booking [PRI-14, PRI-15, CON-66]',
+    { dailyPushes: 2 },
+    10,
+  ],
   ['three dated pushes [PRI-16, CON-66]', { datedPushes: 3 }, 15],
   ['planned publication [PRI-17, CON-67]', { planned: true }, 5],
   ['TopAd [PRI-18, CON-68]', { topAd: true }, 80],
@@ -107,8 +128,16 @@ test('the cost summary names what is chosen and what is included [PRI-02]', () =
 });
 
 test('each line of the cost summary has its name, and a note where the quantity needs one [PRI-02]', () => {
-  const everything = { dailyPushes: 1, datedPushes: 1, planned: true, topAd: true, colour: true, story: true };
-  const lines = (wishes: Wishes, paid?: Wishes) => quote(wishes, paid).items.map(({ label, note }) => [label, note]);
+  const everything = {
+    dailyPushes: 1,
+    datedPushes: 1,
+    planned: true,
+    topAd: true,
+    colour: true,
+    story: true,
+  };
+  const lines = (wishes: Wishes, paid?: Wishes) =>
+    quote(wishes, paid).items.map(({ label, note }) => [label, note]);
   expect(lines({ ...week, images: 11, ...everything })).toEqual([
     ['1 Woche Premium', ''],
     ['Regionen', '3 von 3 inklusive'],
@@ -144,7 +173,9 @@ test('inside a booking only what was not paid yet is charged [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, dailyPushes: 1, planned: true };
   expect(quote(paid, paid).total).toBe(0);
   expect(quote({ ...paid, regions: 6 }, paid).total).toBe(5);
-  expect(quote({ ...paid, regions: 1, categories: 5, dailyPushes: 3, colour: true }, paid).total).toBe(10 + 10 + 20);
+  expect(
+    quote({ ...paid, regions: 1, categories: 5, dailyPushes: 3, colour: true }, paid).total,
+  ).toBe(10 + 10 + 20);
   expect(quote({ ...paid, regions: 6 }, paid).items.slice(0, 2)).toMatchObject([
     { label: '1 Woche Premium', note: 'bereits bezahlt', quantity: 0, total: 0 },
     { label: 'Regionen', note: '6 gewählt, 5 bezahlt', quantity: 1, total: 5 },
@@ -153,7 +184,9 @@ test('inside a booking only what was not paid yet is charged [EDI-29]', () => {
 
 test('another package is a new booking, charged whole [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, colour: true };
-  expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(quote({ ...paid, package: '3_days' }));
+  expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(
+    quote({ ...paid, package: '3_days' }),
+  );
 });
 
 const NOTHING_RUNS: StillRuns = {
@@ -170,13 +203,25 @@ test('the price of a smaller package goes over up to the last instant of an hour
 });
 
 test.each<[string, number, string, number]>([
-  ['within the hour a larger package costs the difference, and the line says so', 0, '40 schon bezahlt', 60],
+  [
+    'within the hour a larger package costs the difference, and the line says so',
+    0,
+    '40 schon bezahlt',
+    60,
+  ],
   ['after the hour it costs its whole price, and nothing is said', UPGRADE_MS + 1, '', 100],
 ])('%s [EXP-59]', (_title, ageMs, note, price) => {
   const paid = carriedOver(week, '1_month', { ...NOTHING_RUNS, ageMs });
   const { items, total } = quote({ ...week, package: '1_month' }, paid);
   const title = '1 Monat Premium';
-  expect(items[0]).toEqual({ key: 'package', label: title, note, quantity: 1, unit: price, total: price });
+  expect(items[0]).toEqual({
+    key: 'package',
+    label: title,
+    note,
+    quantity: 1,
+    unit: price,
+    total: price,
+  });
   expect(total).toBe(price);
 });
 
@@ -188,14 +233,27 @@ test('regions, categories and images bought beyond the old package are so beyond
   const bought: Wishes = { ...week, regions: 5, categories: 4, images: 13 };
   expect(covers(bought, '1_month')).toEqual(['1_month', 5, 4, 13]);
   expect(covers(bought, 'free')).toEqual(['free', 3, 2, 6]);
-  expect(covers({ ...free, regions: 2, categories: 3, images: 4 }, '1_day')).toEqual(['1_day', 4, 5, 11]);
-  expect(covers({ ...week, regions: 1, categories: 2, images: 0 }, '3_days')).toEqual(['3_days', 3, 3, 10]);
+  expect(covers({ ...free, regions: 2, categories: 3, images: 4 }, '1_day')).toEqual([
+    '1_day',
+    4,
+    5,
+    11,
+  ]);
+  expect(covers({ ...week, regions: 1, categories: 2, images: 0 }, '3_days')).toEqual([
+    '3_days',
+    3,
+    3,
+    10,
+  ]);
 });
 
 test('of the other extras only those that still run go over [EXP-58]', () => {
   const all: Wishes = { ...week, planned: true, topAd: true, colour: true, story: true };
   const goesOver = (runs: Partial<StillRuns>) => {
-    const { planned, topAd, colour, story } = carriedOver(all, '1_month', { ...NOTHING_RUNS, ...runs });
+    const { planned, topAd, colour, story } = carriedOver(all, '1_month', {
+      ...NOTHING_RUNS,
+      ...runs,
+    });
     return { planned, topAd, colour, story };
   };
   const none = { planned: false, topAd: false, colour: false, story: false };
@@ -230,7 +288,12 @@ test.each<[string, number | undefined, number, number]>([
 test('a run of the same days or more is no shorter', () => {
   const longest = PACKAGE_IDS.filter((id) => runsAsLong(id, '1_month'));
   expect(longest).toEqual(['free', '1_month']);
-  expect(PACKAGE_IDS.filter((id) => runsAsLong(id, '5_days'))).toEqual(['free', '5_days', '1_week', '1_month']);
+  expect(PACKAGE_IDS.filter((id) => runsAsLong(id, '5_days'))).toEqual([
+    'free',
+    '5_days',
+    '1_week',
+    '1_month',
+  ]);
 });
 
 test('in a running booking that was not planned there is nothing to plan [CON-67]', () => {
@@ -247,7 +310,12 @@ test('prices and claims of the extras [PRI-01, CON-64, CON-65, CON-66, CON-67, C
 
 test('the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra [PRI-21, PRI-23, X-31]', () => {
   expect(cartPrice({ ...week, regions: 5, categories: 4 })).toEqual({
-    ...{ bundlePrice: 40, bundleLimits: { regions: 3, categories: 3 }, items: [], totalCredits: 55 },
+    ...{
+      bundlePrice: 40,
+      bundleLimits: { regions: 3, categories: 3 },
+      items: [],
+      totalCredits: 55,
+    },
     ...{ extraRegions: 2, extraCategories: 1, extraRegionsCost: 10, extraCategoriesCost: 5 },
   });
   const { items, totalCredits } = cartPrice({ ...week, images: 11, topAd: true });
@@ -267,7 +335,12 @@ test('the limits of the cart are 1 and 1 for the free package [PRI-24, PRI-10]',
 test('the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5 };
   expect(cartPrice({ ...week, regions: 6 }, paid)).toMatchObject({
-    ...{ bundlePrice: 0, bundleLimits: { regions: 5, categories: 3 }, extraRegions: 1, totalCredits: 5 },
+    ...{
+      bundlePrice: 0,
+      bundleLimits: { regions: 5, categories: 3 },
+      extraRegions: 1,
+      totalCredits: 5,
+    },
   });
   expect(covered('1_week', 'regions', paid)).toBe(5);
   expect(covered('1_month', 'regions', paid)).toBe(3);
@@ -277,7 +350,13 @@ test('the cart of a running booking holds the rest: its limits are what is paid 
 const count = (max: number) => fc.integer({ min: 0, max });
 const wishes = fc.record({
   package: fc.constantFrom(...PACKAGE_IDS),
-  ...{ regions: count(26), categories: count(50), images: count(20), dailyPushes: count(24), datedPushes: count(60) },
+  ...{
+    regions: count(26),
+    categories: count(50),
+    images: count(20),
+    dailyPushes: count(24),
+    datedPushes: count(60),
+  },
   ...{ planned: fc.boolean(), topAd: fc.boolean(), colour: fc.boolean(), story: fc.boolean() },
 });
 
@@ -298,17 +377,21 @@ test('the total of the cart is the quote, and bundle, extras and lines make it u
       const cart = cartPrice(want, paid);
       const others = cart.items.reduce((sum, item) => sum + item.total, 0);
       expect(cart.totalCredits).toBe(quote(want, paid).total);
-      expect(cart.totalCredits).toBe(cart.bundlePrice + cart.extraRegionsCost + cart.extraCategoriesCost + others);
+      expect(cart.totalCredits).toBe(
+        cart.bundlePrice + cart.extraRegionsCost + cart.extraCategoriesCost + others,
+      );
       expect(cart.extraRegions).toBe(Math.max(0, want.regions - cart.bundleLimits.regions));
-      expect(cart.extraCategories).toBe(Math.max(0, want.categories - cart.bundleLimits.categories));
+      expect(cart.extraCategories).toBe(
+        Math.max(0, want.categories - cart.bundleLimits.categories),
+      );
     }),
   );
 });
 
 test('more of anything never costs less [PRI-11, PRI-12, PRI-13, PRI-14, PRI-16]', () => {
-  const counts = fc.constantFrom<'regions' | 'categories' | 'images' | 'dailyPushes' | 'datedPushes'>(
-    ...(['regions', 'categories', 'images', 'dailyPushes', 'datedPushes'] as const),
-  );
+  const counts = fc.constantFrom<
+    'regions' | 'categories' | 'images' | 'dailyPushes' | 'datedPushes'
+  >(...(['regions', 'categories', 'images', 'dailyPushes', 'datedPushes'] as const));
   fc.assert(
     fc.property(wishes, fc.option(wishes), counts, (want, paid, key) => {
       const step = quote({ ...want, [key]: want[key] + 1 }, paid).total - quote(want, paid).total;

@@ -21,7 +21,9 @@ export const PACKAGES: Record<PackageId, Package> = {
   '1_month': { title: '1 Monat Premium', price: 100, days: 30 },
 };
 
-/** What a package brings along (PRI-09, PRI-10, MED-04, MED-05, MED-19, MED-20, EDI-97 to EDI-99). */
+/**
+ * What a package brings along (PRI-09, PRI-10, MED-04, MED-05, MED-19, MED-20, EDI-97 to EDI-99).
+ */
 export interface Included {
   regions: number;
   categories: number;
@@ -32,8 +34,22 @@ export interface Included {
   autoReactivation: boolean;
 }
 
-const FREE: Included = { regions: 1, categories: 1, images: 3, videos: 0, planning: false, autoReactivation: false };
-const PREMIUM: Included = { regions: 3, categories: 3, images: 10, videos: 2, planning: true, autoReactivation: true };
+const FREE: Included = {
+  regions: 1,
+  categories: 1,
+  images: 3,
+  videos: 0,
+  planning: false,
+  autoReactivation: false,
+};
+const PREMIUM: Included = {
+  regions: 3,
+  categories: 3,
+  images: 10,
+  videos: 2,
+  planning: true,
+  autoReactivation: true,
+};
 
 export const isPremium = (id: PackageId): boolean => id !== 'free';
 export const included = (id: PackageId): Included => (isPremium(id) ? PREMIUM : FREE);
@@ -79,7 +95,10 @@ export interface Wishes {
   regions: number;
   categories: number;
   images: number;
-  /** Times of day at which the ad is pushed each day of the booking; charged once for the whole booking. */
+  /**
+   * Times of day at which the ad is pushed each day of the booking; charged once for the whole
+   * booking.
+   */
   dailyPushes?: number;
   /** Single pushes at a date and time. */
   datedPushes?: number;
@@ -92,7 +111,10 @@ export interface Wishes {
 export interface QuoteItem {
   key: 'package' | keyof typeof EXTRA_PRICES;
   label: string;
-  /** How the quantity comes about, such as "4 gewählt, 3 inklusive". Empty when there is nothing to explain. */
+  /**
+   * How the quantity comes about, such as "4 gewählt, 3 inklusive". Empty when there is nothing to
+   * explain.
+   */
   note: string;
   /** How many are charged. */
   quantity: number;
@@ -108,7 +130,10 @@ export interface Quote {
 
 /** What a booking has paid for. */
 export interface Paid extends Wishes {
-  /** What of the price of its package is paid: of one that goes over into another package. Absent, all of it is. */
+  /**
+   * What of the price of its package is paid: of one that goes over into another package. Absent,
+   * all of it is.
+   */
   credit?: Credits;
 }
 
@@ -130,18 +155,33 @@ export interface StillRuns {
   ageMs: number;
 }
 
-/** A run of this package is no shorter: daily times of which credits came back cost their price in it. */
+/**
+ * A run of this package is no shorter: daily times of which credits came back cost their price in
+ * it.
+ */
 export const runsAsLong = (chosen: PackageId, before: PackageId): boolean =>
   PACKAGES[chosen].days >= PACKAGES[before].days;
 
-/** EXP-58, EXP-59: extras that still run go over into the booking of another package and are not charged again. */
+/**
+ * EXP-58, EXP-59: extras that still run go over into the booking of another package and are not
+ * charged again.
+ */
 export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): Paid {
   const [had, has] = [included(paid.package), included(chosen)];
-  const covers = (kind: 'regions' | 'categories' | 'images') => has[kind] + Math.max(0, paid[kind] - had[kind]);
+  const covers = (kind: 'regions' | 'categories' | 'images') =>
+    has[kind] + Math.max(0, paid[kind] - had[kind]);
   const before = PACKAGES[paid.package].price;
   return {
-    ...{ package: chosen, regions: covers('regions'), categories: covers('categories'), images: covers('images') },
-    dailyPushes: Math.max(0, (paid.dailyPushes ?? 0) - (runsAsLong(chosen, paid.package) ? still.short : 0)),
+    ...{
+      package: chosen,
+      regions: covers('regions'),
+      categories: covers('categories'),
+      images: covers('images'),
+    },
+    dailyPushes: Math.max(
+      0,
+      (paid.dailyPushes ?? 0) - (runsAsLong(chosen, paid.package) ? still.short : 0),
+    ),
     datedPushes: Math.max(0, (paid.datedPushes ?? 0) - still.fallen),
     ...{ planned: still.planned, topAd: still.topAd, colour: still.colour, story: still.story },
     credit: still.ageMs <= UPGRADE_MS && PACKAGES[chosen].price > before ? before : 0,
@@ -149,8 +189,9 @@ export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): 
 }
 
 /**
- * The price of a booking (decisions, section 5), for the cost summary and for the charge. With `paid`, what the running booking has
- * paid for, only the rest is charged; another package is a new booking, charged whole but for what goes over (`carriedOver`).
+ * The price of a booking (decisions, section 5), for the cost summary and for the charge. With
+ * `paid`, what the running booking has paid for, only the rest is charged; another package is a new
+ * booking, charged whole but for what goes over (`carriedOver`).
  */
 export function quote(wishes: Wishes, paid?: Paid | null): Quote {
   const before = paid?.package === wishes.package ? paid : undefined;
@@ -159,10 +200,18 @@ export function quote(wishes: Wishes, paid?: Paid | null): Quote {
   const items = [
     before?.credit === undefined
       ? item('package', title, before ? 'bereits bezahlt' : '', before ? 0 : 1, price)
-      : item('package', title, before.credit > 0 ? `${before.credit} schon bezahlt` : '', 1, price - before.credit),
+      : item(
+          'package',
+          title,
+          before.credit > 0 ? `${before.credit} schon bezahlt` : '',
+          1,
+          price - before.credit,
+        ),
     counted('region', 'Regionen', wishes.regions, free.regions, before?.regions),
     counted('category', 'Kategorien', wishes.categories, free.categories, before?.categories),
-    ...(wishes.images > free.images ? [counted('image', 'Bilder', wishes.images, free.images, before?.images)] : []),
+    ...(wishes.images > free.images
+      ? [counted('image', 'Bilder', wishes.images, free.images, before?.images)]
+      : []),
     ...pushes('dailyPush', 'Push täglich', 'pro Tag', wishes.dailyPushes, before?.dailyPushes),
     ...pushes('datedPush', 'Push nach Datum', 'Termine', wishes.datedPushes, before?.datedPushes),
     // A running booking has begun: there is nothing left to plan in it.
@@ -176,7 +225,10 @@ export function quote(wishes: Wishes, paid?: Paid | null): Quote {
   return { items, total: items.reduce((sum, { total }) => sum + total, 0) };
 }
 
-/** How many of a kind cost nothing (more): included in the package, or paid for in the running booking of the same package. */
+/**
+ * How many of a kind cost nothing (more): included in the package, or paid for in the running
+ * booking of the same package.
+ */
 export function covered(
   chosen: PackageId,
   kind: 'regions' | 'categories' | 'images',
@@ -185,7 +237,10 @@ export function covered(
   return Math.max(included(chosen)[kind], paid?.package === chosen ? paid[kind] : 0);
 }
 
-/** A quote as the cart shows it: package, regions and categories by name, everything else that is chosen line by line. */
+/**
+ * A quote as the cart shows it: package, regions and categories by name, everything else that is
+ * chosen line by line.
+ */
 export interface CartPrice {
   bundlePrice: Credits;
   /** How many regions and categories the bundle price covers, or a running booking has paid for. */
@@ -200,7 +255,10 @@ export interface CartPrice {
   totalCredits: Credits;
 }
 
-/** What `quote` says, in the parts of the cart (PRI-21, PRI-23); limits are 1 and 1 for the free package (PRI-24). */
+/**
+ * What `quote` says, in the parts of the cart (PRI-21, PRI-23); limits are 1 and 1 for the free
+ * package (PRI-24).
+ */
 export function cartPrice(wishes: Wishes, paid?: Paid | null): CartPrice {
   const { items, total } = quote(wishes, paid);
   const line = (key: QuoteItem['key']) => items.find((entry) => entry.key === key)!;
@@ -220,7 +278,13 @@ export function cartPrice(wishes: Wishes, paid?: Paid | null): CartPrice {
   };
 }
 
-function item(key: QuoteItem['key'], label: string, note: string, quantity: number, unit: Credits): QuoteItem {
+function item(
+  key: QuoteItem['key'],
+  label: string,
+  note: string,
+  quantity: number,
+  unit: Credits,
+): QuoteItem {
   return { key, label, note, quantity, unit, total: quantity * unit };
 }
 
@@ -240,12 +304,22 @@ function counted(
   return item(key, label, note, Math.max(0, chosen - covered), EXTRA_PRICES[key]);
 }
 
-function pushes(key: 'dailyPush' | 'datedPush', label: string, word: string, chosen = 0, paid = 0): QuoteItem[] {
+function pushes(
+  key: 'dailyPush' | 'datedPush',
+  label: string,
+  word: string,
+  chosen = 0,
+  paid = 0,
+): QuoteItem[] {
   if (chosen === 0) return [];
   const note = `${chosen} ${chosen === 1 && word === 'Termine' ? 'Termin' : word}${paid > 0 ? `, ${paid} bezahlt` : ''}`;
   return [item(key, label, note, Math.max(0, chosen - paid), EXTRA_PRICES[key])];
 }
 
-function once(key: 'planned' | 'topAd' | 'colour' | 'story', label: string, paid = false): QuoteItem {
+function once(
+  key: 'planned' | 'topAd' | 'colour' | 'story',
+  label: string,
+  paid = false,
+): QuoteItem {
   return item(key, label, paid ? 'bereits bezahlt' : '', paid ? 0 : 1, EXTRA_PRICES[key]);
 }

@@ -23,7 +23,12 @@ export const content = {
     todo: ['Name des Clubs eingeben', 'Name des Clubs prüfen'],
     required: true,
   },
-  titel: { ...text(3, 100), label: 'Titel', todo: ['Titel eingeben', 'Titel prüfen'], required: true },
+  titel: {
+    ...text(3, 100),
+    label: 'Titel',
+    todo: ['Titel eingeben', 'Titel prüfen'],
+    required: true,
+  },
   /** Plain text with line breaks. */
   beschreibung: {
     ...text(10, 5000, { tidy: 'text' }),
@@ -40,7 +45,12 @@ export const content = {
     required: true,
   },
   /** E.164 as soon as it is whole. Visitors see it. */
-  telefon: { ...text(6, 20), label: 'Telefon', todo: ['Telefon eingeben', 'Telefon prüfen'], required: true },
+  telefon: {
+    ...text(6, 20),
+    label: 'Telefon',
+    todo: ['Telefon eingeben', 'Telefon prüfen'],
+    required: true,
+  },
   homepage: { ...text(0, 200), label: 'Webseite', todo: ['Webseite eingeben', 'Webseite prüfen'] },
   strasse_und_nummer: {
     ...text(3, 100),
@@ -48,7 +58,12 @@ export const content = {
     todo: ['Strasse eingeben', 'Strasse prüfen'],
     required: true,
   },
-  postleitzahl: { ...text(4, 7), label: 'PLZ', todo: ['PLZ eingeben', 'PLZ prüfen'], required: true },
+  postleitzahl: {
+    ...text(4, 7),
+    label: 'PLZ',
+    todo: ['PLZ eingeben', 'PLZ prüfen'],
+    required: true,
+  },
   ort: { ...text(2, 50), label: 'Ort', todo: ['Ort eingeben', 'Ort prüfen'], required: true },
   canton: {
     ...field(z.string(), ''),
@@ -59,7 +74,9 @@ export const content = {
   },
   oeffnungszeiten: {
     ...field(z.array(Opening), []),
-    draft: z.array(z.object({ tag: z.int(), von: time, bis: time })).check(z.maxLength(MAX_OPENINGS)),
+    draft: z
+      .array(z.object({ tag: z.int(), von: time, bis: time }))
+      .check(z.maxLength(MAX_OPENINGS)),
     todo: ['Öffnungszeiten eingeben', 'Öffnungszeiten prüfen'],
   },
   /** Of the last order, or of the next one. Missing in a call, only contents change. */
@@ -77,8 +94,18 @@ export const content = {
     internal: true,
     todo: ['Start wählen', 'Start prüfen'],
   },
-  publish_date: { ...field(z.string(), ''), draft: day, internal: true, todo: ['Datum wählen', 'Datum prüfen'] },
-  publish_time: { ...field(z.string(), ''), draft: time, internal: true, todo: ['Zeit wählen', 'Zeit prüfen'] },
+  publish_date: {
+    ...field(z.string(), ''),
+    draft: day,
+    internal: true,
+    todo: ['Datum wählen', 'Datum prüfen'],
+  },
+  publish_time: {
+    ...field(z.string(), ''),
+    draft: time,
+    internal: true,
+    todo: ['Zeit wählen', 'Zeit prüfen'],
+  },
 } as const satisfies Content;
 export const ClubContent = z.object(valuesOf(content));
 export type ClubContent = z.infer<typeof ClubContent>;
@@ -86,7 +113,10 @@ export const BLANK_CLUB: ClubContent = blankOf(content);
 /** What visitors may see of it. */
 export const SHOWN_CLUB = shownIn(content);
 
-/** A club as its owner sees it (CLU-08). Its status follows from its times and the time of day: `clubStatus`. */
+/**
+ * A club as its owner sees it (CLU-08). Its status follows from its times and the time of day:
+ * `clubStatus`.
+ */
 export const Club = z.object({
   ID: z.int(),
   TYPE: z.literal('club'),
@@ -122,7 +152,9 @@ const wish = {
   version: z.optional(z.int()),
 };
 
-const limits = [{ per: 'account', shared: 'club_action', attempts: 120, seconds: 60, refusedApart: true }] as const;
+const limits = [
+  { per: 'account', shared: 'club_action', attempts: 120, seconds: 60, refusedApart: true },
+] as const;
 
 export const getClub = action({
   name: 'get_club',
@@ -147,7 +179,12 @@ export const keepClub = action({
   limits,
   summary: 'Keeps what is being typed, without publishing anything of it.',
   input: z.object({ ...wish, discard: z.optional(z.boolean()) }),
-  output: z.object({ club_id: z.int(), version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
+  output: z.object({
+    club_id: z.int(),
+    version: z.int(),
+    saved_at: z.nullable(z.string()),
+    message: z.string(),
+  }),
   errors: ['CLUB_NOT_FOUND', 'CLUB_VERSION_CONFLICT', 'TOO_MANY_ATTEMPTS'],
 });
 
@@ -184,7 +221,8 @@ export const deleteClub = action({
   audience: 'user',
   money: true,
   limits,
-  summary: 'Deletes a club with its texts and pictures. One that has not begun gives its whole price back.',
+  summary:
+    'Deletes a club with its texts and pictures. One that has not begun gives its whole price back.',
   input: z.object({ ...withUser, club_id: id }),
   output: z.object({ refunded: z.int(), credits: z.int(), message: z.string() }),
   errors: ['CLUB_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
@@ -204,7 +242,12 @@ export const saveClubImage = action({
     base64ImageString: z.string().check(z.maxLength(IMAGE_BODY_LIMIT)),
     name: z.optional(z.string().check(z.maxLength(300))),
   }),
-  output: z.object({ club_id: z.int(), image: ImageSource, removed: z.array(z.string()), message: z.string() }),
+  output: z.object({
+    club_id: z.int(),
+    image: ImageSource,
+    removed: z.array(z.string()),
+    message: z.string(),
+  }),
   errors: [
     'INVALID_INPUT',
     'CLUB_NOT_FOUND',
@@ -222,7 +265,11 @@ export const sortClubImages = action({
   audience: 'user',
   limits,
   summary: 'Puts the pictures of a club in this order; the first one is the main picture.',
-  input: z.object({ ...withUser, club_id: id, attachment_ids: z.array(id).check(z.maxLength(100)) }),
+  input: z.object({
+    ...withUser,
+    club_id: id,
+    attachment_ids: z.array(id).check(z.maxLength(100)),
+  }),
   output: z.object({ bilder: z.array(ImageSource), message: z.string() }),
   errors: ['CLUB_NOT_FOUND', 'MEDIA_CHANGED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -9,7 +9,8 @@ import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { type ClubContent, content } from './contract.ts';
 import { CLUB_MONTHS, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.ts';
 
-// Apart from the rules: every page knows the limits of clubs by the contract, and few check one or need its phone numbers.
+// Apart from the rules: every page knows the limits of clubs by the contract, and few check one or
+// need its phone numbers.
 
 /** What visitors and the portal read; months are ordered apart. */
 export type ClubWish = Omit<ClubContent, 'monate'>;
@@ -31,8 +32,10 @@ export function clubProblems(
   club: ClubWish,
   { now, monate, cantons, running = false }: ValidationContext,
 ): FieldErrors {
-  const text = (field: ClubText) => lengthProblem(club[field], content[field].length.min, content[field].length.max);
-  const shown = (field: ClubText) => text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
+  const text = (field: ClubText) =>
+    lengthProblem(club[field], content[field].length.min, content[field].length.max);
+  const shown = (field: ClubText) =>
+    text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
   const problems: Record<string, string | null> = {
     club_name: shown('club_name'),
     titel: shown('titel'),
@@ -43,12 +46,20 @@ export function clubProblems(
     strasse_und_nummer: text('strasse_und_nummer'),
     postleitzahl: text('postleitzahl'),
     ort: text('ort'),
-    canton: club.canton === '' || (cantons && !cantons.some(({ id }) => id === club.canton)) ? clubTexts.canton : null,
+    canton:
+      club.canton === '' || (cantons && !cantons.some(({ id }) => id === club.canton))
+        ? clubTexts.canton
+        : null,
     oeffnungszeiten: openingProblem(club.oeffnungszeiten),
-    monate: monate === undefined || (monate >= CLUB_MONTHS.min && monate <= CLUB_MONTHS.max) ? null : clubTexts.months,
+    monate:
+      monate === undefined || (monate >= CLUB_MONTHS.min && monate <= CLUB_MONTHS.max)
+        ? null
+        : clubTexts.months,
     ...(running ? {} : startProblems(club, now)),
   };
-  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+  return Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }
 
 const DAY_MINUTES = 24 * 60;
@@ -56,9 +67,12 @@ const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.sl
 
 export function openingProblem(openings: readonly OpeningHours[]): string | null {
   if (openings.length > MAX_OPENINGS) return fieldTexts.format;
-  const whole = openings.every(({ tag, von, bis }) => tag >= 1 && tag <= 7 && isTimeOfDay(von) && isTimeOfDay(bis));
+  const whole = openings.every(
+    ({ tag, von, bis }) => tag >= 1 && tag <= 7 && isTimeOfDay(von) && isTimeOfDay(bis),
+  );
   if (!whole) return fieldTexts.format;
-  // Along the week, so that what goes on after midnight meets the next day, and Sunday meets Monday.
+  // Along the week, so that what goes on after midnight meets the next day, and Sunday meets
+  // Monday.
   const spans = openings
     .map(({ tag, von, bis }) => {
       const start = (tag - 1) * DAY_MINUTES + minutes(von);
@@ -68,5 +82,7 @@ export function openingProblem(openings: readonly OpeningHours[]): string | null
     .toSorted((one, other) => one.start - other.start);
   const first = spans[0];
   const again = first ? [...spans, { start: first.start + 7 * DAY_MINUTES, end: 0 }] : [];
-  return again.some(({ start }, index) => index > 0 && start < again[index - 1]!.end) ? clubTexts.twice : null;
+  return again.some(({ start }, index) => index > 0 && start < again[index - 1]!.end)
+    ? clubTexts.twice
+    : null;
 }

@@ -9,9 +9,23 @@ import { clubPrice, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.t
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CANTONS = [{ id: 'ZH' }, { id: 'BE' }];
 const WHOLE: ClubWish = {
-  ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
-  ...{ vollstaendiger_name: 'Lena Linde', telefon: '079 123 45 67', homepage: 'haus-linde.example' },
-  ...{ strasse_und_nummer: 'Lindenweg 3', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH', oeffnungszeiten: [] },
+  ...{
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+  },
+  ...{
+    vollstaendiger_name: 'Lena Linde',
+    telefon: '079 123 45 67',
+    homepage: 'haus-linde.example',
+  },
+  ...{
+    strasse_und_nummer: 'Lindenweg 3',
+    postleitzahl: '8001',
+    ort: 'Zürich',
+    canton: 'ZH',
+    oeffnungszeiten: [],
+  },
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
 };
 const problems = (changes: Partial<ClubWish>, more: { monate?: number; running?: boolean } = {}) =>
@@ -33,16 +47,25 @@ const texts = Object.entries(rest).flatMap(([name, field]) =>
   'length' in field ? [[name, field.length] as const] : [],
 );
 
-test.each(nonEmpty(texts))('%s keeps to its bounds %o [CLU-07, ERR-079, ERR-080, ERR-081]', (field, { min, max }) => {
-  const of = (length: number) => problems({ [field]: 'a'.repeat(length) })[field];
-  expect([of(0), of(min - 1), of(min), of(max), of(max + 1)]).toEqual([
-    ...[fieldTexts.required, fieldTexts.tooShort(min), undefined, undefined, fieldTexts.tooLong(max)],
-  ]);
-  expect(draftProblem('a'.repeat(max), max)).toBeNull();
-  expect(draftProblem('', max)).toBeNull();
-  expect(draftProblem('a'.repeat(max + 1), max)).toBe(fieldTexts.tooLong(max));
-  expect(draftProblem('a\u0000', max)).toBe(fieldTexts.format);
-});
+test.each(nonEmpty(texts))(
+  '%s keeps to its bounds %o [CLU-07, ERR-079, ERR-080, ERR-081]',
+  (field, { min, max }) => {
+    const of = (length: number) => problems({ [field]: 'a'.repeat(length) })[field];
+    expect([of(0), of(min - 1), of(min), of(max), of(max + 1)]).toEqual([
+      ...[
+        fieldTexts.required,
+        fieldTexts.tooShort(min),
+        undefined,
+        undefined,
+        fieldTexts.tooLong(max),
+      ],
+    ]);
+    expect(draftProblem('a'.repeat(max), max)).toBeNull();
+    expect(draftProblem('', max)).toBeNull();
+    expect(draftProblem('a'.repeat(max + 1), max)).toBe(fieldTexts.tooLong(max));
+    expect(draftProblem('a\u0000', max)).toBe(fieldTexts.format);
+  },
+);
 
 test('what visitors read offers nothing forbidden; the contact is read by nobody [CLU-07, INS-51]', () => {
   const text = 'Alles ohne Kondom';
@@ -66,16 +89,23 @@ test('phone, homepage, canton and months [CLU-07]', () => {
     { canton: clubTexts.canton },
   ]);
   for (const monate of [1, 12]) expect(problems({}, { monate })).toEqual({});
-  for (const monate of [0, 13]) expect(problems({}, { monate })).toEqual({ monate: clubTexts.months });
+  for (const monate of [0, 13])
+    expect(problems({}, { monate })).toEqual({ monate: clubTexts.months });
 });
 
 test('months are checked only when some are ordered, the canton only against known ones [CLU-07]', () => {
   expect(clubProblems({ ...WHOLE, canton: 'XX' }, { now: NOW })).toEqual({});
-  expect(clubProblems({ ...WHOLE, canton: '' }, { now: NOW })).toEqual({ canton: clubTexts.canton });
+  expect(clubProblems({ ...WHOLE, canton: '' }, { now: NOW })).toEqual({
+    canton: clubTexts.canton,
+  });
 });
 
 test('a planned start must lie ahead, unless the club has begun [CLU-12]', () => {
-  const late = { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '12:59' } as const;
+  const late = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-20',
+    publish_time: '12:59',
+  } as const;
   expect(Object.keys(problems(late))).toEqual(['publish_time']);
   expect(problems(late, { running: true })).toEqual({});
   expect(problems({ ...late, publish_time: '13:01' })).toEqual({});
@@ -117,7 +147,14 @@ test.each([
 
 test('opening hours need a day of the week and two times of day, and there are not more than two a day [CLU-07]', () => {
   const span = { tag: 1, von: '10:00', bis: '12:00' };
-  for (const wrong of [{ tag: 0 }, { tag: 8 }, { von: '' }, { bis: '24:00' }, { von: '10:60' }, { bis: '9:00' }])
+  for (const wrong of [
+    { tag: 0 },
+    { tag: 8 },
+    { von: '' },
+    { bis: '24:00' },
+    { von: '10:60' },
+    { bis: '9:00' },
+  ])
     expect(openingProblem([{ ...span, ...wrong }])).toBe(fieldTexts.format);
   const daily = [1, 2, 3, 4, 5, 6, 7].flatMap((tag) => [
     { ...span, tag },
@@ -125,5 +162,7 @@ test('opening hours need a day of the week and two times of day, and there are n
   ]);
   expect(daily).toHaveLength(MAX_OPENINGS);
   expect(openingProblem(daily)).toBeNull();
-  expect(openingProblem([...daily, { ...span, von: '20:00', bis: '21:00' }])).toBe(fieldTexts.format);
+  expect(openingProblem([...daily, { ...span, von: '20:00', bis: '21:00' }])).toBe(
+    fieldTexts.format,
+  );
 });

@@ -8,7 +8,10 @@ export const MAX_CLUB_IMAGES = 10;
 /** What the entry of a club costs for so many months. */
 export const clubPrice = (months: number): Credits => CLUB_PRICE_PER_MONTH * months;
 
-/** Open from one time of day to another, which may lie after midnight; equal times are the whole day. Days count from Monday, 1 to 7. */
+/**
+ * Open from one time of day to another, which may lie after midnight; equal times are the whole
+ * day. Days count from Monday, 1 to 7.
+ */
 export interface OpeningHours {
   tag: number;
   von: string;

@@ -17,7 +17,10 @@ const HOUR = 3600;
 const code = { ...withUser, coupon_code: tidied(tidyCouponCode, couponCodeProblem) };
 const refusals = ['NOT_LOGGED_IN', 'INVALID_INPUT', 'COUPON_INVALID', 'TOO_MANY_ATTEMPTS'] as const;
 
-/** The short ones count what is wrong and begin anew with every redemption (GUT-42); the long ones and the one for all keep codes from being guessed. */
+/**
+ * The short ones count what is wrong and begin anew with every redemption (GUT-42); the long ones
+ * and the one for all keep codes from being guessed.
+ */
 const shared = 'coupon';
 const shortLimits = [
   { per: 'account', shared, ...COUPON_ATTEMPTS },
@@ -36,7 +39,10 @@ export const validateCoupon = action({
   summary:
     'What a code would give the caller; changes nothing. Five wrong attempts in a minute, counted together with redemptions.',
   // Else a code that is right at the fifth attempt could be seen and not redeemed.
-  limits: [...shortLimits.map((limit) => ({ ...limit, returnedBySuccess: true }) as const), ...longLimits],
+  limits: [
+    ...shortLimits.map((limit) => ({ ...limit, returnedBySuccess: true }) as const),
+    ...longLimits,
+  ],
   input: z.object(code),
   output: z.object({ message: z.string(), coupon: Coupon }),
   errors: refusals,
@@ -48,9 +54,16 @@ export const applyCoupon = action({
   audience: 'user',
   money: true,
   summary: 'Redeems a code, once for each account. A success begins the five attempts anew.',
-  limits: [...shortLimits.map((limit) => ({ ...limit, resetBySuccess: true }) as const), ...longLimits],
+  limits: [
+    ...shortLimits.map((limit) => ({ ...limit, resetBySuccess: true }) as const),
+    ...longLimits,
+  ],
   input: z.object(code),
-  output: z.object({ message: z.string(), coupon: z.object({ credits: z.int() }), credits: z.int() }),
+  output: z.object({
+    message: z.string(),
+    coupon: z.object({ credits: z.int() }),
+    credits: z.int(),
+  }),
   errors: refusals,
 });
 

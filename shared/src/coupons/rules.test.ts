@@ -42,7 +42,9 @@ test('blanks between characters count up to 200 typed characters [GUT-36]', () =
 });
 
 test('a code of another form is refused with the message of the specification [ERR-064]', () => {
-  expect(COUPON_FORMAT_TEXT).toBe('Ungültiges Gutschein-Format. Nur Buchstaben, Zahlen, - und _ sind erlaubt.');
+  expect(COUPON_FORMAT_TEXT).toBe(
+    'Ungültiges Gutschein-Format. Nur Buchstaben, Zahlen, - und _ sind erlaubt.',
+  );
 });
 
 test('the shortest and the longest code [CON-10]', () => {

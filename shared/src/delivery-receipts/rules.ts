@@ -3,10 +3,17 @@ export const PLACED_KINDS = ['inserat', 'club', 'banner'] as const;
 export type PlacedKind = (typeof PLACED_KINDS)[number];
 
 /**
- * What has become of a thing on a website: nothing yet, ready for it, fetched by it, looked at there; or taken down there, where the
- * website has not taken note of it yet, or has.
+ * What has become of a thing on a website: nothing yet, ready for it, fetched by it, looked at
+ * there; or taken down there, where the website has not taken note of it yet, or has.
  */
-export const WEBSITE_STEPS = ['nie', 'bereit', 'geliefert', 'gesehen', 'entfernung_offen', 'entfernt'] as const;
+export const WEBSITE_STEPS = [
+  'nie',
+  'bereit',
+  'geliefert',
+  'gesehen',
+  'entfernung_offen',
+  'entfernt',
+] as const;
 export type WebsiteStep = (typeof WEBSITE_STEPS)[number];
 
 interface Facts {
@@ -20,8 +27,8 @@ interface Facts {
 }
 
 /**
- * A delivery or a view of an earlier run proves nothing of this one. A view proves that the website has it also where no delivery is known,
- * as after a process that was killed.
+ * A delivery or a view of an earlier run proves nothing of this one. A view proves that the website
+ * has it also where no delivery is known, as after a process that was killed.
  */
 export function stepOf({ shown, since, deliveredAt, seenAt, goneAt }: Facts): WebsiteStep {
   const had = deliveredAt ?? seenAt;
@@ -31,7 +38,8 @@ export function stepOf({ shown, since, deliveredAt, seenAt, goneAt }: Facts): We
     if (had === null) return 'nie';
     return gone ? 'entfernt' : 'entfernung_offen';
   }
-  const ofThisRun = (at: Date | null): at is Date => at !== null && !gone && (since === null || at >= since);
+  const ofThisRun = (at: Date | null): at is Date =>
+    at !== null && !gone && (since === null || at >= since);
   const delivered = ofThisRun(deliveredAt);
   if (ofThisRun(seenAt) && (!delivered || seenAt >= deliveredAt)) return 'gesehen';
   return delivered ? 'geliefert' : 'bereit';

@@ -33,8 +33,9 @@ export const DeliveredVideo = z.object({
 export type DeliveredVideo = z.infer<typeof DeliveredVideo>;
 
 /**
- * Shown on request for a day: a row of its own on the website. A video or a picture, never both; the first picture of the ad where the
- * story has none that the website accepts, and null where that is missing too.
+ * Shown on request for a day: a row of its own on the website. A video or a picture, never both;
+ * the first picture of the ad where the story has none that the website accepts, and null where
+ * that is missing too.
  */
 const DeliveredStory = z.object({
   title: z.string(),
@@ -53,14 +54,17 @@ const DeliveredAddress = z.object({
 });
 
 /**
- * An ad as partner websites get it: what a visitor may read, and nothing of its owner. All texts are plain text, but for
- * `beschreibung_html`.
+ * An ad as partner websites get it: what a visitor may read, and nothing of its owner. All texts
+ * are plain text, but for `beschreibung_html`.
  */
 export const DeliveredAd = z.object({
   id: z.uuid(),
   ...valuesOf(DELIVERED_CONTENT),
   beschreibung: z.string(),
-  /** The same with its form: p, h1 to h3, ul, ol, li, strong, em, u, br; blocks may have the class align-center or align-right. */
+  /**
+   * The same with its form: p, h1 to h3, ul, ol, li, strong, em, u, br; blocks may have the class
+   * align-center or align-right.
+   */
   beschreibung_html: z.string(),
   /** Whether the number takes short messages. */
   sms: z.boolean(),
@@ -84,7 +88,9 @@ export const DeliveredAd = z.object({
   story: z.nullable(DeliveredStory),
   /** Last publication or push; the order within the list. */
   lifted_at: instant,
-  /** From this instant on the ad must not be shown any more, also without hearing from the portal. */
+  /**
+   * From this instant on the ad must not be shown any more, also without hearing from the portal.
+   */
   end_at: instant,
   updated_at: instant,
 });
@@ -115,11 +121,16 @@ export const adsQuery = z.object({
 });
 export type AdsQuery = z.output<typeof adsQuery>;
 
-/** Without `since`: TopAds first, then newest lift first. With it: changed ads and tombstones; a change may be told twice, never not. */
+/**
+ * Without `since`: TopAds first, then newest lift first. With it: changed ads and tombstones; a
+ * change may be told twice, never not.
+ */
 export const adsAnswer = z.object({
   success: z.literal(true),
   ads: z.array(z.union([DeliveredAd, Tombstone])),
-  /** What was looked for instead of a `q` that is in no ad; null where nothing had to be guessed. */
+  /**
+   * What was looked for instead of a `q` that is in no ad; null where nothing had to be guessed.
+   */
   corrected: z.nullable(z.string()),
   /** The next page, or null at the end and with `since`. */
   next_cursor: z.nullable(z.string()),
@@ -151,7 +162,10 @@ export type StoriesAnswer = z.infer<typeof storiesAnswer>;
 export const adAnswer = z.object({ success: z.literal(true), ad: DeliveredAd });
 export type AdAnswer = z.infer<typeof adAnswer>;
 
-/** A banner for one place of the website, chosen among those that run there, each as often as the others. */
+/**
+ * A banner for one place of the website, chosen among those that run there, each as often as the
+ * others.
+ */
 export const DeliveredBanner = z.object({
   id: z.uuid(),
   slot: z.enum(BANNER_TYPE_IDS),
@@ -159,7 +173,9 @@ export const DeliveredBanner = z.object({
   text: z.string(),
   /** Null for a text link. */
   image: z.nullable(DeliveredImage),
-  /** Leads to the advertiser and counts the click; only this address may stand behind the banner. */
+  /**
+   * Leads to the advertiser and counts the click; only this address may stand behind the banner.
+   */
   click_url: z.url(),
   /** To be fetched (GET or POST) when a visitor sees the banner; counts once. */
   impression_url: z.url(),
@@ -168,7 +184,10 @@ export const DeliveredBanner = z.object({
 });
 export type DeliveredBanner = z.infer<typeof DeliveredBanner>;
 
-/** Query of `GET /partner/v1/banners`: one place or several, separated by commas, and how many different ones for each. */
+/**
+ * Query of `GET /partner/v1/banners`: one place or several, separated by commas, and how many
+ * different ones for each.
+ */
 export const bannersQuery = z.object({
   slot: z.string().check(z.regex(/^a[1-4](,a[1-4]){0,3}$/)),
   count: z._default(z.optional(whole(1, 10)), 1),
@@ -194,7 +213,10 @@ export const DeliveredClub = z.object({
   homepage: z.nullable(z.string()),
   adresse: z.nullable(DeliveredAddress),
   canton: z.nullable(named(z.string())),
-  /** Days count from Monday, 1 to 7; an end before its beginning lies after midnight, equal times are the whole day. */
+  /**
+   * Days count from Monday, 1 to 7; an end before its beginning lies after midnight, equal times
+   * are the whole day.
+   */
   oeffnungszeiten: z.array(z.object({ tag: z.int(), von: z.string(), bis: z.string() })),
   images: z.array(DeliveredImage),
   /** Null: without an end. */
@@ -214,7 +236,10 @@ export const clubsQuery = z.object({
 });
 export type ClubsQuery = z.output<typeof clubsQuery>;
 
-/** Without `since`: newest first. With it: changed clubs and tombstones; a change may be told twice, never not. */
+/**
+ * Without `since`: newest first. With it: changed clubs and tombstones; a change may be told twice,
+ * never not.
+ */
 export const clubsAnswer = z.object({
   success: z.literal(true),
   clubs: z.array(z.union([DeliveredClub, Tombstone])),
@@ -230,10 +255,16 @@ export type ClubsAnswer = z.infer<typeof clubsAnswer>;
 export const clubAnswer = z.object({ success: z.literal(true), club: DeliveredClub });
 export type ClubAnswer = z.infer<typeof clubAnswer>;
 
-/** Body of `POST /partner/v1/ads/{id}/views` and of `clubs/{id}/views`: what a visitor of the website did. */
+/**
+ * Body of `POST /partner/v1/ads/{id}/views` and of `clubs/{id}/views`: what a visitor of the
+ * website did.
+ */
 export const visitBody = z.object({
   kind: z._default(z.optional(z.enum(VISIT_KINDS)), 'view'),
-  /** 8 to 200 visible ASCII signs, the same for the same visitor on one day, such as a salted hash of address and browser; never kept. */
+  /**
+   * 8 to 200 visible ASCII signs, the same for the same visitor on one day, such as a salted hash
+   * of address and browser; never kept.
+   */
   visitor: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
   /** The `User-Agent` of the visitor, so that programs are not counted; never kept. */
   user_agent: z.string().check(z.maxLength(1000)),

@@ -9,10 +9,16 @@ export const CALLS_PER_MINUTE = 600;
 /** Visits that one website tells in one minute, beside those calls. */
 export const VISITS_PER_MINUTE = 6_000;
 
-/** A copy may be shown for so long; after that whoever has it must ask again (`security.md`, threat 6: hidden means gone within 60 s). */
+/**
+ * A copy may be shown for so long; after that whoever has it must ask again (`security.md`, threat
+ * 6: hidden means gone within 60 s).
+ */
 export const MAX_AGE_SECONDS = 60;
 
-/** Letters as the search knows them: without umlauts and accents, ä, ae and a alike; the same as `delivery_fold` of the database. */
+/**
+ * Letters as the search knows them: without umlauts and accents, ä, ae and a alike; the same as
+ * `delivery_fold` of the database.
+ */
 export const foldWords = (text: string): string =>
   text
     .toLowerCase()
@@ -22,8 +28,8 @@ export const foldWords = (text: string): string =>
     .replace(/([aou])e/g, '$1');
 
 /**
- * The words a text search looks for, each as the beginning of a word: what is not a letter or a digit separates. Null when the text
- * holds nothing to look for.
+ * The words a text search looks for, each as the beginning of a word: what is not a letter or a
+ * digit separates. Null when the text holds nothing to look for.
  */
 export function searchWords(text: string): string[] | null {
   const words = foldWords(text).match(/[\p{L}\p{M}\p{N}]+/gu);

@@ -15,4 +15,5 @@ const MONTHS = [
 ];
 
 /** `November 2026` of `2026-11`. */
-export const monthName = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+export const monthName = (month: string): string =>
+  `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

@@ -13,7 +13,10 @@ export const Movement = z.object({
   balance: z.int(),
   details: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** The bank of the payer took the money back; false where the house paid it back, and for every other movement. */
+  /**
+   * The bank of the payer took the money back; false where the house paid it back, and for every
+   * other movement.
+   */
   by_bank: z.boolean(),
   date: z.string(),
   /** Which credits paid it, oldest granted first; empty for what came in. */
@@ -47,13 +50,18 @@ export const Order = z.object({
   currency: z.enum(['CHF', 'Credits']),
   description: z.string(),
   payment_method_title: z.nullable(z.string()),
-  /** In francs: what came in for a top-up; for an order what was really paid for the credits it spent, which is 0 for bonus and gifts. */
+  /**
+   * In francs: what came in for a top-up; for an order what was really paid for the credits it
+   * spent, which is 0 for bonus and gifts.
+   */
   paid: z.number(),
   /** Value added tax contained in `paid`, in francs; null for top-ups. */
   tax: z.nullable(z.number()),
   items: z.array(OrderItem),
   billing_address: z.null(),
-  order_notes: z.array(z.object({ id: z.int(), date: z.string(), added_by: z.string(), content: z.string() })),
+  order_notes: z.array(
+    z.object({ id: z.int(), date: z.string(), added_by: z.string(), content: z.string() }),
+  ),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -87,7 +95,8 @@ export const getBonusTransactions = action({
   name: 'get_bonus_transactions',
   method: 'GET',
   audience: 'user',
-  summary: 'What the account received as bonus and by coupons: both sums, and the newest 50 of these movements.',
+  summary:
+    'What the account received as bonus and by coupons: both sums, and the newest 50 of these movements.',
   input: z.object({ ...withUser }),
   output: z.object({
     bonus_credits: z.int(),

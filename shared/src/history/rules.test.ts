@@ -21,11 +21,17 @@ test('of 40 francs 3.00 are value added tax at 8.1 %, of 5 francs 0.37 [GUT-49]'
 
 test('tax and the rest make the price, to half a Rappen [GUT-49]', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 250 }), (paid, permille) => {
-      const tax = containedTax(paid, permille);
-      const net = paid - tax;
-      expect(Math.abs(net * (permille / 1000) - tax)).toBeLessThanOrEqual(0.5 * (1 + permille / 1000) + 1e-6);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      fc.integer({ min: 0, max: 250 }),
+      (paid, permille) => {
+        const tax = containedTax(paid, permille);
+        const net = paid - tax;
+        expect(Math.abs(net * (permille / 1000) - tax)).toBeLessThanOrEqual(
+          0.5 * (1 + permille / 1000) + 1e-6,
+        );
+      },
+    ),
   );
 });
 
@@ -50,7 +56,10 @@ test('the tax of an order is shared over its lines to the Rappen, and a free lin
   );
 });
 
-/** Credits that came in together, as the book keeps them: how many are left, and the stretch of the payment that is left for them. */
+/**
+ * Credits that came in together, as the book keeps them: how many are left, and the stretch of the
+ * payment that is left for them.
+ */
 interface Lot {
   age: number;
   left: number;
@@ -126,8 +135,11 @@ test('random packages, discounts, coupons, spends and refunds: once all is spent
       }
       spend(Number.MAX_SAFE_INTEGER);
       expect(paidOf(sold) - paidOf(back)).toBe(payments.reduce((sum, paid) => sum + paid, 0));
-      const taxed = (parts: readonly PaidPart[]) => taxOf(parts.map((part) => ({ ...part, permille })));
-      expect(taxed(sold) - taxed(back)).toBe(payments.reduce((sum, paid) => sum + containedTax(paid, permille), 0));
+      const taxed = (parts: readonly PaidPart[]) =>
+        taxOf(parts.map((part) => ({ ...part, permille })));
+      expect(taxed(sold) - taxed(back)).toBe(
+        payments.reduce((sum, paid) => sum + containedTax(paid, permille), 0),
+      );
     }),
   );
 });

@@ -24,8 +24,14 @@ export const HISTORY_TYPES = {
 } as const;
 export type HistoryType = keyof typeof HISTORY_TYPES;
 
-/** Back to the wallet or back to the payer, both are refunds; what a bank takes, the house settles or lets lapse is a correction. */
-export const historyType = (kind: (typeof MOVEMENT_KINDS)[number], byBank: boolean): HistoryType => {
+/**
+ * Back to the wallet or back to the payer, both are refunds; what a bank takes, the house settles
+ * or lets lapse is a correction.
+ */
+export const historyType = (
+  kind: (typeof MOVEMENT_KINDS)[number],
+  byBank: boolean,
+): HistoryType => {
   if (kind === 'chargeback') return byBank ? 'correction' : 'refund';
   if (kind === 'forfeit' || kind === 'settlement') return 'correction';
   return kind;
@@ -54,7 +60,10 @@ export const PAGE_LIMITS = { usual: 50, most: 100 };
 export const containedTax = (paid: Rappen, permille: number): Rappen =>
   Math.round((paid * permille) / (1000 + permille));
 
-/** A stretch of a payment: so many Rappen from this one on. The lots and spends of a payment are stretches that meet without a gap. */
+/**
+ * A stretch of a payment: so many Rappen from this one on. The lots and spends of a payment are
+ * stretches that meet without a gap.
+ */
 export interface PaidPart {
   from: Rappen;
   paid: Rappen;
@@ -65,20 +74,33 @@ export interface TaxedPart extends PaidPart {
   permille: number;
 }
 
-export const paidOf = (parts: readonly PaidPart[]): Rappen => parts.reduce((sum, { paid }) => sum + paid, 0);
+export const paidOf = (parts: readonly PaidPart[]): Rappen =>
+  parts.reduce((sum, { paid }) => sum + paid, 0);
 
-/** Tax contained in stretches of payments. Computed at both ends, so that all stretches of a payment at one rate give exactly its own tax. */
+/**
+ * Tax contained in stretches of payments. Computed at both ends, so that all stretches of a payment
+ * at one rate give exactly its own tax.
+ */
 export const taxOf = (parts: readonly TaxedPart[]): Rappen =>
   parts.reduce(
-    (sum, { from, paid, permille }) => sum + containedTax(from + paid, permille) - containedTax(from, permille),
+    (sum, { from, paid, permille }) =>
+      sum + containedTax(from + paid, permille) - containedTax(from, permille),
     0,
   );
 
-/** What was paid for `n` of so many credits, half a Rappen rounded up; all credits give all Rappen (in the book: ledger_paid_for). */
-export const paidFor = (n: Credits, { credits, paid }: { credits: Credits; paid: Rappen }): Rappen =>
-  Math.floor((2 * paid * n + credits) / (2 * credits));
+/**
+ * What was paid for `n` of so many credits, half a Rappen rounded up; all credits give all Rappen
+ * (in the book: ledger_paid_for).
+ */
+export const paidFor = (
+  n: Credits,
+  { credits, paid }: { credits: Credits; paid: Rappen },
+): Rappen => Math.floor((2 * paid * n + credits) / (2 * credits));
 
-/** A sum over lines by their prices, in whole parts that add up to it exactly; nothing of it where nothing was charged. */
+/**
+ * A sum over lines by their prices, in whole parts that add up to it exactly; nothing of it where
+ * nothing was charged.
+ */
 export function sharesOf(sum: Rappen, prices: readonly Credits[]): Rappen[] {
   const total = prices.reduce((all, price) => all + price, 0);
   let before = 0;

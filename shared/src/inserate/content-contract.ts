@@ -6,12 +6,21 @@ import { checked } from '../kernel/fields.ts';
 import { draftProblem, tidyText } from '../kernel/text.ts';
 import { MAX_MARKUP, plainText } from './html.ts';
 import { LANGUAGE_CODES, type LanguageCode } from './languages.ts';
-import { DEFAULT_COUNTRY, HOMEPAGE_MAX, IMAGE_KINDS, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from './limits.ts';
+import {
+  DEFAULT_COUNTRY,
+  HOMEPAGE_MAX,
+  IMAGE_KINDS,
+  MAX_DAILY_PUSHES,
+  MAX_DATED_PUSHES,
+} from './limits.ts';
 
 const DatedPush = z.object({ date: z.string(), time: z.string() });
 const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
 const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
-const chosen = (max: number) => ({ ...field(z.array(z.int()), []), draft: z.array(z.int()).check(z.maxLength(max)) });
+const chosen = (max: number) => ({
+  ...field(z.array(z.int()), []),
+  draft: z.array(z.int()).check(z.maxLength(max)),
+});
 const DESCRIPTION_MAX = 5000;
 const descriptionProblem = (html: string) => draftProblem(html, DESCRIPTION_MAX, plainText);
 const START = ['Sofort', 'Planen'] as const;
@@ -23,7 +32,11 @@ const inOrder = (chosen: LanguageCode[]) => LANGUAGE_CODES.filter((code) => chos
  * fields. Rules that look beyond one field are in `problems.ts`, which pages load on demand.
  */
 export const content = {
-  inserat_typ: { ...field(z.enum(PACKAGE_IDS), 'free'), internal: true, todo: ['Paket wählen', 'Paket prüfen'] },
+  inserat_typ: {
+    ...field(z.enum(PACKAGE_IDS), 'free'),
+    internal: true,
+    todo: ['Paket wählen', 'Paket prüfen'],
+  },
   cantons: {
     ...field(z.array(z.string()), []),
     draft: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26)),
@@ -78,7 +91,11 @@ export const content = {
     todo: ['Telefon eingeben', 'Telefon prüfen'],
     required: true,
   },
-  sms_erlaubt: { ...field(z.boolean(), false), label: 'SMS erlaubt', todo: ['SMS wählen', 'SMS prüfen'] },
+  sms_erlaubt: {
+    ...field(z.boolean(), false),
+    label: 'SMS erlaubt',
+    todo: ['SMS wählen', 'SMS prüfen'],
+  },
   whatsapp_erlaubt: {
     ...field(z.boolean(), false),
     label: 'WhatsApp erlaubt',
@@ -90,7 +107,11 @@ export const content = {
     todo: ['WhatsApp-Nummer eingeben', 'WhatsApp-Nummer prüfen'],
     required: { by: 'whatsapp_erlaubt' },
   },
-  homepage: { ...text(0, HOMEPAGE_MAX), label: 'Webseite', todo: ['Webseite eingeben', 'Webseite prüfen'] },
+  homepage: {
+    ...text(0, HOMEPAGE_MAX),
+    label: 'Webseite',
+    todo: ['Webseite eingeben', 'Webseite prüfen'],
+  },
   /** Off: partner websites show the region only. */
   adresse_anzeigen: {
     ...field(z.boolean(), true),
@@ -115,14 +136,23 @@ export const content = {
     todo: ['PLZ eingeben', 'PLZ prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
-  ort: { ...text(2, 50), label: 'Ort', todo: ['Ort eingeben', 'Ort prüfen'], required: { by: 'adresse_anzeigen' } },
+  ort: {
+    ...text(2, 50),
+    label: 'Ort',
+    todo: ['Ort eingeben', 'Ort prüfen'],
+    required: { by: 'adresse_anzeigen' },
+  },
   land: {
     ...text(2, 50, { blank: DEFAULT_COUNTRY }),
     label: 'Land',
     todo: ['Land wählen', 'Land prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
-  originalbilder: { ...field(z.enum(IMAGE_KINDS), 'Keine Angaben'), delivered: true, example: 'Original Bilder' },
+  originalbilder: {
+    ...field(z.enum(IMAGE_KINDS), 'Keine Angaben'),
+    delivered: true,
+    example: 'Original Bilder',
+  },
   /** HH:MM each day, Swiss time. */
   push_times: {
     ...field(z.array(z.string()), []),
@@ -161,7 +191,11 @@ export const content = {
     twin: 'reaktivierung',
     todo: ['Reaktivierung wählen', 'Reaktivierung prüfen'],
   },
-  publish_option: { ...field(z.literal(START), 'Sofort'), internal: true, todo: ['Start wählen', 'Start prüfen'] },
+  publish_option: {
+    ...field(z.literal(START), 'Sofort'),
+    internal: true,
+    todo: ['Start wählen', 'Start prüfen'],
+  },
   /** Empty, or a day and a time of day; whether they exist and lie ahead is for publishing. */
   publish_date: {
     ...field(z.string(), ''),

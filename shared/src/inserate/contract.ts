@@ -6,7 +6,13 @@ import { id, withUser } from '../kernel/fields.ts';
 import { adMedia } from '../media/contract.ts';
 import { content, InseratContent } from './content-contract.ts';
 
-export { BLANK_INSERAT, content, DELIVERED_CONTENT, InseratContent, SHOWN_CONTENT } from './content-contract.ts';
+export {
+  BLANK_INSERAT,
+  content,
+  DELIVERED_CONTENT,
+  InseratContent,
+  SHOWN_CONTENT,
+} from './content-contract.ts';
 
 const PriceOption = z.object({
   id: z.enum(PACKAGE_IDS),
@@ -17,14 +23,20 @@ const PriceOption = z.object({
   features: z.array(z.string()),
 });
 
-/** What of a TopAd or a story can be bought now, and what it costs (`promotion-rules.ts`); times are instants. */
+/**
+ * What of a TopAd or a story can be bought now, and what it costs (`promotion-rules.ts`); times are
+ * instants.
+ */
 const PromotionOffer = z.nullable(
   z.object({
     /** 24, or what is left of the ad; 0: too little is left. */
     hours: z.int(),
     price: z.int(),
     until: z.string(),
-    /** The other way where less than 24 hours are left: whole, with the automatic renewal switched on. */
+    /**
+     * The other way where less than 24 hours are left: whole, with the automatic renewal switched
+     * on.
+     */
     renewing: z.nullable(z.object({ price: z.int(), until: z.string() })),
   }),
 );
@@ -46,13 +58,19 @@ export const Inserat = z.object({
   /** DD.MM.YYYY HH:MM in Swiss time, empty while there is no booking. */
   start_zeit: z.string(),
   end_zeit: z.string(),
-  /** The same as instants (ISO 8601) or null; of a hidden premium ad the end it would have if it were shown again now. */
+  /**
+   * The same as instants (ISO 8601) or null; of a hidden premium ad the end it would have if it
+   * were shown again now.
+   */
   start_at: z.nullable(z.string()),
   end_at: z.nullable(z.string()),
   /** YYYY-MM-DD of the end of a premium booking, otherwise empty (EDI-101, EDI-102). */
   reactivation_date: z.string(),
   views: z.int(),
-  /** Whether the running booking has daily pushes, colour, a TopAd and a story at this moment (X-29). */
+  /**
+   * Whether the running booking has daily pushes, colour, a TopAd and a story at this moment
+   * (X-29).
+   */
   push_taglich: z.boolean(),
   inserat_farbe: z.boolean(),
   inserat_topad: z.boolean(),
@@ -65,21 +83,36 @@ export const Inserat = z.object({
   next_push_at: z.nullable(z.string()),
   /** The same as `auto_extend`, by its name in lists. */
   reaktivierung: z.boolean(),
-  /** Credits for booking the ad again as it is, without what is bought once (dates, TopAd, colour, story). */
+  /**
+   * Credits for booking the ad again as it is, without what is bought once (dates, TopAd, colour,
+   * story).
+   */
   renewal_price: z.int(),
-  /** Credits that come back when a planned ad is deleted now: all that was paid for runs that have not begun (decisions, section 5). */
+  /**
+   * Credits that come back when a planned ad is deleted now: all that was paid for runs that have
+   * not begun (decisions, section 5).
+   */
   planned_refund: z.int(),
-  /** Since when it is hidden, and for how many days its clock may stand still yet, a day that has begun included; 0: its time runs on. */
+  /**
+   * Since when it is hidden, and for how many days its clock may stand still yet, a day that has
+   * begun included; 0: its time runs on.
+   */
   hidden_at: z.nullable(z.string()),
   hidden_days_left: z.int(),
   /** Counts the saves of the ad and of its draft. */
   version: z.int(),
   saved_at: z.nullable(z.string()),
-  /** Of its paid daily times, those for which credits came back: another package that is not shorter charges them again. */
+  /**
+   * Of its paid daily times, those for which credits came back: another package that is not shorter
+   * charges them again.
+   */
   short_daily_times: z.int(),
   /** When the running booking was made; null without one. */
   booked_at: z.nullable(z.string()),
-  /** What the running booking has paid for, so that the editor quotes only what is new. Null without one. */
+  /**
+   * What the running booking has paid for, so that the editor quotes only what is new. Null without
+   * one.
+   */
   paid: z.nullable(
     z.object({
       package: z.enum(PACKAGE_IDS),
@@ -110,7 +143,10 @@ export const createInserat = action({
 /** Bounds that hold for drafts too; publishing asks for more (`problems.ts: publishProblems`). */
 const contentInput = {
   ...inputsOf(content),
-  /** The version that the editor read; another one there is not saved over. Without it the later save wins. */
+  /**
+   * The version that the editor read; another one there is not saved over. Without it the later
+   * save wins.
+   */
   version: z.optional(z.int()),
 };
 
@@ -119,10 +155,16 @@ const untwinned = <Ad extends object>(ad: Ad) => withoutTwins(content, ad);
 const savedInput = z.object({
   ...withUser,
   inserat_id: id,
-  /** `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the server. */
+  /**
+   * `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the
+   * server.
+   */
   post_status: z._default(z.optional(z.literal(['publish', 'draft'])), 'publish'),
   ...contentInput,
-  /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
+  /**
+   * What the editor showed as the price; when something else would be charged, it is refused.
+   * Nothing to pay is never refused.
+   */
   expected_total: z.optional(z.int()),
 });
 
@@ -163,21 +205,27 @@ export const saveInserat = action({
   ],
 });
 
-/** `behind_end`: all of them lie behind the new end, none before the new start, and none was missed. */
+/**
+ * `behind_end`: all of them lie behind the new end, none before the new start, and none was missed.
+ */
 const falling = z.object({ count: z.int(), credits: z.int(), behind_end: z.boolean() });
 
 /** What another package does to a booked ad. Times are instants. */
 const PackageChange = z.object({
   from: z.enum(PACKAGE_IDS),
   to: z.enum(PACKAGE_IDS),
-  /** How much of the run falls away, and whether it was paid for; 0 while its price counts towards the larger package. */
+  /**
+   * How much of the run falls away, and whether it was paid for; 0 while its price counts towards
+   * the larger package.
+   */
   lost_ms: z.int(),
   lost_paid: z.boolean(),
   old_end_at: z.string(),
   new_end_at: z.string(),
   /**
-   * Pushes that do not fit into the new run, and the credits that come back for them. `again`: daily times for which credits came back
-   * before and that are charged again, with their pushes still to come and the credits that come back for those.
+   * Pushes that do not fit into the new run, and the credits that come back for them. `again`:
+   * daily times for which credits came back before and that are charged again, with their pushes
+   * still to come and the credits that come back for those.
    */
   pushes: z.object({
     daily: falling,
@@ -186,7 +234,10 @@ const PackageChange = z.object({
   }),
   /** What still runs, goes over and is not charged again. */
   stays: z.array(z.enum(['colour', 'topAd', 'story'])),
-  /** What goes over but runs only to the new end, and the credits that come back for the rest once that has come. */
+  /**
+   * What goes over but runs only to the new end, and the credits that come back for the rest once
+   * that has come.
+   */
   cut: z.array(z.object({ kind: z.enum(['topAd', 'story']), credits: z.int() })),
   /** What is charged. */
   items: z.array(
@@ -199,7 +250,10 @@ const PackageChange = z.object({
       total: z.int(),
     }),
   ),
-  /** Of the price of the old package, what counts towards the new one: within 60 minutes of the booking, for a larger one. */
+  /**
+   * Of the price of the old package, what counts towards the new one: within 60 minutes of the
+   * booking, for a larger one.
+   */
   credit: z.int(),
   total: z.int(),
   /** Everything that comes back at once. */
@@ -237,7 +291,8 @@ export const getInserat = action({
   name: 'getInserat',
   method: 'GET',
   audience: 'user',
-  summary: 'An ad of the caller as it stands, and what was typed into its editor without being saved.',
+  summary:
+    'An ad of the caller as it stands, and what was typed into its editor without being saved.',
   input: z.object({ ...withUser, inserat_id: id }),
   output: z.object({
     inserat: Inserat,
@@ -258,5 +313,11 @@ export const keepInserat = action({
   bodyLimit: 256 * 1024,
   input: z.pipe(keptInput, z.transform(untwinned)),
   output: z.object({ version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
-  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'VERSION_CONFLICT', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INVALID_INPUT',
+    'INSERAT_NOT_FOUND',
+    'TOO_MANY_INSERATE',
+    'VERSION_CONFLICT',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });

@@ -10,7 +10,8 @@ test('about 90 countries in two groups, none of them twice [EDI-63, CON-47]', ()
   expect(COUNTRY_GROUPS.map(({ name }) => name)).toEqual(['Europa', 'Weitere']);
   expect(COUNTRIES.length).toBeGreaterThanOrEqual(85);
   expect(COUNTRIES.length).toBeLessThanOrEqual(95);
-  for (const key of ['id', 'name'] as const) expect(new Set(COUNTRIES.map((country) => country[key])).size).toBe(91);
+  for (const key of ['id', 'name'] as const)
+    expect(new Set(COUNTRIES.map((country) => country[key])).size).toBe(91);
 });
 
 test('every country has the dial code of the ITU, and its own mobile numbers are accepted [EDI-64]', () => {

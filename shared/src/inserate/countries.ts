@@ -1,6 +1,7 @@
 /**
- * The countries of the phone chooser (EDI-63): flag and country code of ISO 3166, German name, dial code of the ITU, and what is dialled
- * before a national number inside the country. The first is the default (EDI-67); its neighbours follow, then the alphabet.
+ * The countries of the phone chooser (EDI-63): flag and country code of ISO 3166, German name, dial
+ * code of the ITU, and what is dialled before a national number inside the country. The first is
+ * the default (EDI-67); its neighbours follow, then the alphabet.
  */
 const EUROPE = [
   ['CH', 'Schweiz', '41', '0'],
@@ -120,4 +121,5 @@ export const COUNTRY_GROUPS: readonly { name: string; countries: readonly Countr
 
 export const COUNTRIES: readonly Country[] = COUNTRY_GROUPS.flatMap(({ countries }) => countries);
 
-export const countryOf = (id: CountryId): Country => COUNTRIES.find((country) => country.id === id)!;
+export const countryOf = (id: CountryId): Country =>
+  COUNTRIES.find((country) => country.id === id)!;

@@ -23,7 +23,13 @@ test.each([
 test('a plain text becomes paragraphs and reads the same, whatever it holds [EDI-52]', () => {
   expect(asHtml('eins\nzwei\n\ndrei')).toBe('<p>eins<br>zwei</p><p>drei</p>');
   expect(asHtml('\n\n \n\n')).toBe('');
-  for (const text of ['a < b & c > d', '&amp; bleibt', '<script>alert(1)</script>', '"x" \'y\'', 'Grüezi 😀']) {
+  for (const text of [
+    'a < b & c > d',
+    '&amp; bleibt',
+    '<script>alert(1)</script>',
+    '"x" \'y\'',
+    'Grüezi 😀',
+  ]) {
     expect(asHtml(text)).not.toMatch(/<(?!\/?p>|br>)/);
     expect(plainText(asHtml(text))).toBe(text);
   }

@@ -1,12 +1,31 @@
 /** What a description may hold (EDI-51): the editor offers it, the server keeps nothing else. */
-export const DESCRIPTION_TAGS = ['p', 'br', 'h1', 'h2', 'h3', 'strong', 'em', 'u', 'ul', 'ol', 'li'] as const;
+export const DESCRIPTION_TAGS = [
+  'p',
+  'br',
+  'h1',
+  'h2',
+  'h3',
+  'strong',
+  'em',
+  'u',
+  'ul',
+  'ol',
+  'li',
+] as const;
 /** Blocks that may be aligned, and the classes that say how; left is without one. */
 export const ALIGNED_TAGS = ['p', 'h1', 'h2', 'h3'] as const;
 export const ALIGN_CLASSES = ['align-center', 'align-right'] as const;
 /** Characters of a description with its markup; a bound for the parser, no rule for people. */
 export const MAX_MARKUP = 40_000;
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 /** What a reader sees of a description: a line for each block, without markup. */
 export const plainText = (html: string): string =>

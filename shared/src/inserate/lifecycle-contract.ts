@@ -6,10 +6,20 @@ import { Inserat } from './contract.ts';
 const onAd = { ...withUser, inserat_id: id };
 /** What the dialog showed as the price; when something else would be charged, it is refused. */
 const priced = { ...onAd, expected_total: z.optional(z.int()) };
-/** Buys once more although the same was bought within the last seconds; without it that is one press (FIX-07). */
+/**
+ * Buys once more although the same was bought within the last seconds; without it that is one press
+ * (FIX-07).
+ */
 const again = z.optional(z.boolean());
-const changed = z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() });
-const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60, refusedApart: true }] as const;
+const changed = z.object({
+  inserat: Inserat,
+  charged: z.int(),
+  credits: z.int(),
+  message: z.string(),
+});
+const limits = [
+  { per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60, refusedApart: true },
+] as const;
 const BUYING = [
   'ACCOUNT_OFFLINE',
   'INSERAT_NOT_FOUND',
@@ -35,20 +45,27 @@ const buying = (name: string, summary: string) =>
   }) as const;
 
 export const pushInserat = action({
-  ...buying('push_inserat', 'Lifts an active ad at once, or a planned one at the first noon after its start.'),
+  ...buying(
+    'push_inserat',
+    'Lifts an active ad at once, or a planned one at the first noon after its start.',
+  ),
   name: 'push_inserat',
 });
 
 /**
- * Where less than 24 hours of the ad are left: `renew` switches its automatic renewal on and buys 24 hours, `rest` buys the hours that
- * are left. Without it as much is bought as fits; the ad says what that costs (`topad_offer`, `story_offer`).
+ * Where less than 24 hours of the ad are left: `renew` switches its automatic renewal on and buys
+ * 24 hours, `rest` buys the hours that are left. Without it as much is bought as fits; the ad says
+ * what that costs (`topad_offer`, `story_offer`).
  */
 const lasting = { ...priced, again, way: z.optional(z.enum(['renew', 'rest'])) };
 const promoting = { knows: namesOf(lasting), input: z.object(lasting) };
 const PROMOTING = [...BUYING, 'PROMOTION_TOO_LONG', 'INVALID_INPUT'] as const;
 
 export const topInserat = action({
-  ...buying('top_inserat', 'Shows an ad above all others for 24 hours, never beyond its end; again is so much more.'),
+  ...buying(
+    'top_inserat',
+    'Shows an ad above all others for 24 hours, never beyond its end; again is so much more.',
+  ),
   ...promoting,
   name: 'top_inserat',
   errors: PROMOTING,
@@ -60,7 +77,10 @@ export const colorInserat = action({
 });
 
 export const storyInserat = action({
-  ...buying('story_inserat', 'Shows the story of an ad for 24 hours, never beyond its end; again is so much more.'),
+  ...buying(
+    'story_inserat',
+    'Shows the story of an ad for 24 hours, never beyond its end; again is so much more.',
+  ),
   ...promoting,
   name: 'story_inserat',
   errors: PROMOTING,
@@ -80,7 +100,13 @@ export const activateInserat = action({
   summary: 'Puts a planned ad online now, or shows a hidden one again. Costs nothing.',
   input: z.object(onAd),
   output: changed,
-  errors: ['INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INSERAT_NOT_FOUND',
+    'ACCOUNT_OFFLINE',
+    'NOT_IN_THIS_STATE',
+    'INVALID_INPUT',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const hideInserat = action({
@@ -100,7 +126,8 @@ export const autoReactivateInserat = action({
   method: 'POST',
   audience: 'user',
   limits,
-  summary: 'Switches on or off that a premium ad is booked again at its end while there are credits.',
+  summary:
+    'Switches on or off that a premium ad is booked again at its end while there are credits.',
   input: z.object({ ...onAd, enabled: z.boolean() }),
   output: changed,
   errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
@@ -114,7 +141,13 @@ export const duplicateInserat = action({
   summary: 'Makes a draft with the same contents and pictures, without its bookings.',
   input: z.object(onAd),
   output: z.object({ inserat_id: z.int(), inserat: Inserat, message: z.string() }),
-  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_INSERATE', 'QUOTA_REACHED', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INSERAT_NOT_FOUND',
+    'NOT_IN_THIS_STATE',
+    'TOO_MANY_INSERATE',
+    'QUOTA_REACHED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const deleteInserat = action({

@@ -5,7 +5,8 @@ import { plainText } from './html.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PUSH_TIME } from './limits.ts';
 
 const titleProblem = (text: string) => draftProblem(text, content.titel.length.max);
-const descriptionProblem = (html: string) => draftProblem(html, content.beschreibung.length.max, plainText);
+const descriptionProblem = (html: string) =>
+  draftProblem(html, content.beschreibung.length.max, plainText);
 
 test('of a draft description the visible text counts, of every other field all of it [EDI-49, EDI-50]', () => {
   const long = `<p>${'x'.repeat(95)}</p>`;

@@ -1,4 +1,9 @@
-export const IMAGE_KINDS = ['Keine Angaben', 'Original Bilder', 'Typenänliche Bilder', 'KI-generierte Bilder'] as const;
+export const IMAGE_KINDS = [
+  'Keine Angaben',
+  'Original Bilder',
+  'Typenänliche Bilder',
+  'KI-generierte Bilder',
+] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
 /** Characters of a web address; clubs and the delivery check it, too. */

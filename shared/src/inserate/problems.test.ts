@@ -29,8 +29,10 @@ const good: Publishable = {
   publish_date: '',
   publish_time: '',
 };
-const problems = (changes: Partial<Publishable>, more: Partial<Parameters<typeof publishProblems>[1]> = {}) =>
-  publishProblems({ ...good, ...changes }, { now: NOW, ...more });
+const problems = (
+  changes: Partial<Publishable>,
+  more: Partial<Parameters<typeof publishProblems>[1]> = {},
+) => publishProblems({ ...good, ...changes }, { now: NOW, ...more });
 
 test('a complete ad has no problems [EDI-46, EDI-47, EDI-48]', () => {
   expect(problems({})).toEqual({});
@@ -38,16 +40,36 @@ test('a complete ad has no problems [EDI-46, EDI-47, EDI-48]', () => {
 
 test.each<[string, Partial<Publishable>, Record<string, string>]>([
   ['no name [EDI-46, CON-43, ERR-079]', { name: '' }, { name: 'Dieses Feld ist erforderlich' }],
-  ['a name of 2 [EDI-46, CON-43, ERR-080]', { name: 'Le' }, { name: 'Mindestens 3 Zeichen erforderlich' }],
+  [
+    'a name of 2 [EDI-46, CON-43, ERR-080]',
+    { name: 'Le' },
+    { name: 'Mindestens 3 Zeichen erforderlich' },
+  ],
   ['a name of 3 [EDI-46, CON-43]', { name: 'Ida' }, {}],
   ['a name of 20 [EDI-46, CON-43]', { name: 'x'.repeat(20) }, {}],
-  ['a name of 21 [EDI-46, CON-43, ERR-081]', { name: 'x'.repeat(21) }, { name: 'Maximal 20 Zeichen erlaubt' }],
+  [
+    'a name of 21 [EDI-46, CON-43, ERR-081]',
+    { name: 'x'.repeat(21) },
+    { name: 'Maximal 20 Zeichen erlaubt' },
+  ],
   ['people count characters, not bytes [EDI-46]', { name: '👩🏽‍🦰Zoë' }, {}],
-  ['a title of 2 [EDI-47, CON-44, ERR-080]', { titel: 'ab' }, { titel: 'Mindestens 3 Zeichen erforderlich' }],
+  [
+    'a title of 2 [EDI-47, CON-44, ERR-080]',
+    { titel: 'ab' },
+    { titel: 'Mindestens 3 Zeichen erforderlich' },
+  ],
   ['a title of 3 [EDI-47, CON-44]', { titel: 'abc' }, {}],
   ['a title of 100 [EDI-47, CON-44]', { titel: 'x'.repeat(100) }, {}],
-  ['a title of 101 [EDI-47, CON-44, ERR-081]', { titel: 'x'.repeat(101) }, { titel: 'Maximal 100 Zeichen erlaubt' }],
-  ['no description [EDI-48, ERR-083]', { beschreibung: '' }, { beschreibung: 'Die Beschreibung ist erforderlich' }],
+  [
+    'a title of 101 [EDI-47, CON-44, ERR-081]',
+    { titel: 'x'.repeat(101) },
+    { titel: 'Maximal 100 Zeichen erlaubt' },
+  ],
+  [
+    'no description [EDI-48, ERR-083]',
+    { beschreibung: '' },
+    { beschreibung: 'Die Beschreibung ist erforderlich' },
+  ],
   [
     'only markup [EDI-48, ERR-083]',
     { beschreibung: '<p>&nbsp; </p>' },
@@ -72,12 +94,21 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
   ],
   ['no phone [EDI-58, ERR-079]', { telefon: ' ' }, { telefon: 'Dieses Feld ist erforderlich' }],
   ['5 digits [EDI-58, CON-46, ERR-082]', { telefon: '12345' }, { telefon: 'Ungültiges Format' }],
-  ['16 digits [EDI-58, CON-46, ERR-082]', { telefon: '+411234567890123' }, { telefon: 'Ungültiges Format' }],
+  [
+    '16 digits [EDI-58, CON-46, ERR-082]',
+    { telefon: '+411234567890123' },
+    { telefon: 'Ungültiges Format' },
+  ],
   ['no region [EDI-83]', { cantons: [] }, { cantons: 'Wähle mindestens eine Region' }],
   ['no category [EDI-83]', { categories: [] }, { categories: 'Wähle mindestens eine Kategorie' }],
   [
     'a free ad cannot be planned [EDI-97]',
-    { inserat_typ: 'free', publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '10:00' },
+    {
+      inserat_typ: 'free',
+      publish_option: 'Planen',
+      publish_date: '2026-12-01',
+      publish_time: '10:00',
+    },
     { publish_option: 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.' },
   ],
   [
@@ -105,14 +136,26 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
     { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '12:59' },
     { publish_time: 'Dieser Zeitpunkt ist schon vorbei' },
   ],
-  ['this minute [EDI-96, EDI-99]', { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:00' }, {}],
+  [
+    'this minute [EDI-96, EDI-99]',
+    { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:00' },
+    {},
+  ],
   [
     'dates of "Sofort" mean nothing [EDI-96]',
     { publish_option: 'Sofort', publish_date: 'gestern', publish_time: 'x' },
     {},
   ],
-  ['a forbidden offer in the name [INS-51]', { name: 'Lena AO' }, { name: expect.stringContaining('nicht erlaubt') }],
-  ['in the title [INS-51]', { titel: 'auch ohne Kondom' }, { titel: expect.stringContaining('nicht erlaubt') }],
+  [
+    'a forbidden offer in the name [INS-51]',
+    { name: 'Lena AO' },
+    { name: expect.stringContaining('nicht erlaubt') },
+  ],
+  [
+    'in the title [INS-51]',
+    { titel: 'auch ohne Kondom' },
+    { titel: expect.stringContaining('nicht erlaubt') },
+  ],
   [
     'in the description [INS-51]',
     { beschreibung: 'Ich komme zu dir. A.O. gerne.' },
@@ -133,7 +176,11 @@ test('unknown regions, categories and offerings are refused [EDI-83]', () => {
 });
 
 test('a running ad is not asked for its start again [EDI-96]', () => {
-  const past = { publish_option: 'Planen', publish_date: '2026-11-01', publish_time: '10:00' } as const;
+  const past = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-01',
+    publish_time: '10:00',
+  } as const;
   expect(problems(past, { running: true })).toEqual({});
 });
 
@@ -160,7 +207,12 @@ test('visible characters are those that a reader sees [EDI-50]', () => {
 });
 
 const required = 'Dieses Feld ist erforderlich';
-const address = { strasse_und_nummer: 'Seestrasse 1', postleitzahl: '8000', ort: 'Zürich', land: 'Schweiz' };
+const address = {
+  strasse_und_nummer: 'Seestrasse 1',
+  postleitzahl: '8000',
+  ort: 'Zürich',
+  land: 'Schweiz',
+};
 
 test.each<[string, Partial<Publishable>, Record<string, string>]>([
   ['a whole address [EDI-74]', { adresse_anzeigen: true, ...address }, {}],
@@ -169,7 +221,11 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
     { adresse_anzeigen: true },
     { strasse_und_nummer: required, postleitzahl: required, ort: required },
   ],
-  ['shown without a country [EDI-78]', { adresse_anzeigen: true, ...address, land: '' }, { land: required }],
+  [
+    'shown without a country [EDI-78]',
+    { adresse_anzeigen: true, ...address, land: '' },
+    { land: required },
+  ],
   ['switched off nothing of it is asked [EDI-74]', { adresse_anzeigen: false, ort: 'Z' }, {}],
   ['without a word an empty one is not shown [EDI-74]', {}, {}],
   [
@@ -189,7 +245,13 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
   ],
   [
     'too short and too long [EDI-76, CON-48]',
-    { ...address, strasse_und_nummer: 'ab', postleitzahl: '12345678', ort: 'Z', adressezusatz: 'x'.repeat(101) },
+    {
+      ...address,
+      strasse_und_nummer: 'ab',
+      postleitzahl: '12345678',
+      ort: 'Z',
+      adressezusatz: 'x'.repeat(101),
+    },
     {
       strasse_und_nummer: 'Mindestens 3 Zeichen erforderlich',
       postleitzahl: 'Maximal 7 Zeichen erlaubt',
@@ -198,7 +260,11 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
     },
   ],
   ['WhatsApp without a number [EDI-56]', { whatsapp_erlaubt: true }, { whatsapp: required }],
-  ['WhatsApp with no number [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '12' }, { whatsapp: 'Ungültiges Format' }],
+  [
+    'WhatsApp with no number [EDI-56]',
+    { whatsapp_erlaubt: true, whatsapp: '12' },
+    { whatsapp: 'Ungültiges Format' },
+  ],
   ['WhatsApp with one [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '+41 79 123 45 67' }, {}],
   [
     'WhatsApp without + or 00 [EDI-59, FIX-31]',
@@ -239,7 +305,11 @@ test('a story needs a picture [INS-34]', () => {
   expect(problems(story, { images: 0 })).toEqual({
     story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',
   });
-  expect([problems(story, { images: 1 }), problems(story), problems({}, { images: 0 })]).toEqual([{}, {}, {}]);
+  expect([problems(story, { images: 1 }), problems(story), problems({}, { images: 0 })]).toEqual([
+    {},
+    {},
+    {},
+  ]);
   expect(problems(story, { images: 0, hasStory: true })).toEqual({});
   // An ad that comes back as it was is checked without its pictures.
   expect(problems({ story_posted: true })).toEqual({});
@@ -250,12 +320,20 @@ test('a story needs a picture [INS-34]', () => {
 
 test('a free ad has no videos, a premium ad two [MED-19, MED-20]', () => {
   const premiumOnly = { inserat_typ: 'Videos gehören zu Premium. Lösche sie oder wähle Premium.' };
-  expect([0, 1].map((videos) => problems({ inserat_typ: 'free' }, { videos }))).toEqual([{}, premiumOnly]);
+  expect([0, 1].map((videos) => problems({ inserat_typ: 'free' }, { videos }))).toEqual([
+    {},
+    premiumOnly,
+  ]);
   expect([2, 3].map((videos) => problems({}, { videos }))).toEqual([{}, premiumOnly]);
 });
 
-const slots = (...texts: string[]) => texts.map((text) => ({ date: text.slice(0, 10), time: text.slice(11) }));
-const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:00' } as const;
+const slots = (...texts: string[]) =>
+  texts.map((text) => ({ date: text.slice(0, 10), time: text.slice(11) }));
+const planned = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:00',
+} as const;
 const [past, before, beyond] = [
   { date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' },
   { date_time_pushes: 'Dieser Push läge vor dem Start des Inserats' },
@@ -314,20 +392,44 @@ test.each<[string, string[], Partial<Publishable>, object, object]>([
     { ordered: slots('2026-11-24 12:00') },
     before,
   ],
-  ['no day of the calendar [EDI-89]', ['2026-02-30 12:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
-  ['no time of the day [EDI-89]', ['2026-11-21 25:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
+  [
+    'no day of the calendar [EDI-89]',
+    ['2026-02-30 12:00'],
+    {},
+    {},
+    { date_time_pushes: 'Ungültiges Format' },
+  ],
+  [
+    'no time of the day [EDI-89]',
+    ['2026-11-21 25:00'],
+    {},
+    {},
+    { date_time_pushes: 'Ungültiges Format' },
+  ],
 ])('%s', (_title, texts, changes, circumstances, expected) => {
-  expect(problems({ ...changes, date_time_pushes: slots(...texts) }, circumstances)).toEqual(expected);
+  expect(problems({ ...changes, date_time_pushes: slots(...texts) }, circumstances)).toEqual(
+    expected,
+  );
 });
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(+NOW + hours * HOUR);
 const unpaid = { paid: false, until: null };
-const [topAd, story] = [{ top_ad_enabled: true }, { story_posted: true, story_title: 'Heute am See' }];
+const [topAd, story] = [
+  { top_ad_enabled: true },
+  { story_posted: true, story_title: 'Heute am See' },
+];
 
 /** Of a running ad that ends in so many hours. */
-const promoted = (ad: Partial<Publishable>, hours: number, more: Partial<Record<'topAd' | 'story', object>> = {}) => {
-  const before = { topAd: unpaid, story: unpaid, ...more } as Record<'topAd' | 'story', typeof unpaid>;
+const promoted = (
+  ad: Partial<Publishable>,
+  hours: number,
+  more: Partial<Record<'topAd' | 'story', object>> = {},
+) => {
+  const before = { topAd: unpaid, story: unpaid, ...more } as Record<
+    'topAd' | 'story',
+    typeof unpaid
+  >;
   return problems(ad, { running: true, end: inHours(hours), promoted: before });
 };
 
@@ -365,13 +467,17 @@ test('one that runs is followed by the next, one that is over is not [EXP-60]', 
     top_ad_enabled: 'TopAd läuft schon bis 20.11., 23:00. Mehr passt nicht in die Laufzeit.',
   });
   expect(promoted(topAd, 24, until(-1))).toEqual({});
-  expect(promoted(topAd, 0.5, until(0))).toEqual({ top_ad_enabled: 'Die Laufzeit reicht nicht mehr für TopAd.' });
+  expect(promoted(topAd, 0.5, until(0))).toEqual({
+    top_ad_enabled: 'Die Laufzeit reicht nicht mehr für TopAd.',
+  });
 });
 
 test('one that is paid for, or is ordered with a new run, has room [EXP-60]', () => {
   const paid = { paid: true, until: inHours(1) };
   expect(promoted({ ...topAd, ...story }, 0.5, { topAd: paid, story: paid })).toEqual({});
-  expect(promoted({ ...topAd, ...story }, 0.5, { topAd: paid })).toEqual({ story_posted: expect.any(String) });
+  expect(promoted({ ...topAd, ...story }, 0.5, { topAd: paid })).toEqual({
+    story_posted: expect.any(String),
+  });
   const before = { topAd: unpaid, story: unpaid };
   expect(problems(topAd, { end: inHours(0.5), promoted: before })).toEqual({});
   expect(problems(topAd, { running: true, promoted: before })).toEqual({});

@@ -19,7 +19,8 @@ import {
 } from './promotion-rules.ts';
 
 /** What a reader sees of a description: neither markup nor blanks count (EDI-50). */
-export const visibleLength = (html: string): number => textLength(plainText(html).replace(/\s/g, ''));
+export const visibleLength = (html: string): number =>
+  textLength(plainText(html).replace(/\s/g, ''));
 
 /** What publishing does not look at, or only where it is given. */
 type Unasked =
@@ -29,7 +30,9 @@ type Unasked =
   | 'sms_erlaubt'
   | 'story_title'
   | 'top_ad_enabled';
-export type Publishable = Omit<InseratContent, Unasked> & { [Field in Unasked]?: InseratContent[Field] | undefined };
+export type Publishable = Omit<InseratContent, Unasked> & {
+  [Field in Unasked]?: InseratContent[Field] | undefined;
+};
 export type DatedPush = InseratContent['date_time_pushes'][number];
 
 interface ValidationContext {
@@ -100,7 +103,9 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : premiumStartProblems(ad, now)),
   };
-  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+  return Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }
 
 function textProblem(text: string, { min, max }: { min: number; max: number }): string | null {
@@ -112,7 +117,10 @@ export function descriptionProblem(html: string): string | null {
   if (visible === 0) return inserateTexts.description;
   const { min, max } = content.beschreibung.length;
   if (visible < min) return fieldTexts.tooShort(min);
-  return draftProblem(html, max, plainText) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
+  return (
+    draftProblem(html, max, plainText) ??
+    (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null)
+  );
 }
 
 /** MED-24. Like pictures it is not asked of an ad that only comes back as it was. */
@@ -132,7 +140,10 @@ export const showsAddress = (ad: Address): boolean =>
 export function addressProblems(ad: Address): Record<string, string | null> {
   if (!showsAddress(ad)) return {};
   return Object.fromEntries(
-    ADDRESS.map((field) => [field, lengthProblem(ad[field], content[field].length.min, content[field].length.max)]),
+    ADDRESS.map((field) => [
+      field,
+      lengthProblem(ad[field], content[field].length.min, content[field].length.max),
+    ]),
   );
 }
 
@@ -142,7 +153,9 @@ function choiceProblem<Id>(
   empty: string | null,
 ): string | null {
   if (chosen.length === 0) return empty;
-  return known && chosen.some((id) => !known.some((entry) => entry.id === id)) ? inserateTexts.unknown : null;
+  return known && chosen.some((id) => !known.some((entry) => entry.id === id))
+    ? inserateTexts.unknown
+    : null;
 }
 
 function dailyProblem(times: readonly string[]): string | null {
@@ -153,7 +166,10 @@ function dailyProblem(times: readonly string[]): string | null {
 /** `YYYY-MM-DD HH:MM`. */
 export const slotOf = ({ date, time }: DatedPush): string => `${date} ${time}`;
 
-function datedProblem(ad: Publishable, { now, ordered = [], running, end }: ValidationContext): string | null {
+function datedProblem(
+  ad: Publishable,
+  { now, ordered = [], running, end }: ValidationContext,
+): string | null {
   if (!ad.date_time_pushes.every(({ date, time }) => isCalendarDate(date) && isTimeOfDay(time)))
     return fieldTexts.format;
   const slots = ad.date_time_pushes.map(slotOf);
@@ -164,20 +180,34 @@ function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Vali
     .map(({ date, time }) => instantOf(date, time));
   if (fresh.some((at) => at <= now)) return inserateTexts.past;
   // The run of an ad that is not online yet may have been moved away from what was ordered.
-  const asked = running ? fresh : ad.date_time_pushes.map(({ date, time }) => instantOf(date, time));
+  const asked = running
+    ? fresh
+    : ad.date_time_pushes.map(({ date, time }) => instantOf(date, time));
   const starts = !running && ad.publish_option === 'Planen' && startOf(ad);
   if (starts && asked.some((at) => at < starts)) return inserateTexts.beforeStart;
   const over = end ?? addCalendarDays(starts || now, PACKAGES[ad.inserat_typ].days);
   return asked.some((at) => at >= over) ? inserateTexts.afterEnd : null;
 }
 
-/** The editor sells whole ones only: what is left of a running ad has its own question in the list (EXP-60, EXP-61). */
-function promotionProblem(kind: PromotionKind, ad: Publishable, { now, running, end, promoted }: ValidationContext) {
+/**
+ * The editor sells whole ones only: what is left of a running ad has its own question in the list
+ * (EXP-60, EXP-61).
+ */
+function promotionProblem(
+  kind: PromotionKind,
+  ad: Publishable,
+  { now, running, end, promoted }: ValidationContext,
+) {
   if (!running || !end || !promoted || promoted[kind].paid) return null;
   const { until } = promoted[kind];
   const goesOn = until && until > now ? until : null;
   const renewable = isPremium(ad.inserat_typ);
-  const { hours } = promotionOffer(kind, { from: goesOn ?? now, end, renews: ad.auto_extend, renewable });
+  const { hours } = promotionOffer(kind, {
+    from: goesOn ?? now,
+    end,
+    renews: ad.auto_extend,
+    renewable,
+  });
   if (hours === PROMOTED_HOURS) return null;
   if (hours === 0) return noRoomWords(kind, goesOn);
   const { name } = PROMOTIONS[kind];

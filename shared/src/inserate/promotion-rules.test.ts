@@ -16,7 +16,10 @@ const later = (ms: number) => new Date(FROM.getTime() + ms);
 const WHOLE_UNTIL = later(DAY_MS);
 
 /** The offer for an ad that ends so long after the promotion would begin. */
-const offer = (leftMs: number, more: { kind?: 'topAd' | 'story'; renews?: boolean; renewable?: boolean } = {}) => {
+const offer = (
+  leftMs: number,
+  more: { kind?: 'topAd' | 'story'; renews?: boolean; renewable?: boolean } = {},
+) => {
   const { kind = 'topAd', renews = false, renewable = true } = more;
   return promotionOffer(kind, { from: FROM, end: later(leftMs), renews, renewable });
 };
@@ -42,13 +45,26 @@ test.each([
   ['8 hours and a half', 8.5 * HOUR_MS, 8, 27],
   ['2 hours', 2 * HOUR_MS, 2, 7],
   ['one hour', HOUR_MS, 1, 4],
-])('with %s left the whole hours are sold until the end of the ad [EXP-61]', (_title, left, hours, price) => {
-  expect(offer(left, { renewable: false })).toEqual({ hours, price, until: later(left), renewing: null });
-});
+])(
+  'with %s left the whole hours are sold until the end of the ad [EXP-61]',
+  (_title, left, hours, price) => {
+    expect(offer(left, { renewable: false })).toEqual({
+      hours,
+      price,
+      until: later(left),
+      renewing: null,
+    });
+  },
+);
 
 test('an ad that can renew itself has the whole as the other way [EXP-61]', () => {
   const other = { price: 80, until: WHOLE_UNTIL };
-  expect(offer(8 * HOUR_MS)).toEqual({ hours: 8, price: 27, until: later(8 * HOUR_MS), renewing: other });
+  expect(offer(8 * HOUR_MS)).toEqual({
+    hours: 8,
+    price: 27,
+    until: later(8 * HOUR_MS),
+    renewing: other,
+  });
   expect(offer(8 * HOUR_MS, { kind: 'story' }).renewing).toEqual({ price: 10, until: WHOLE_UNTIL });
 });
 
@@ -63,7 +79,9 @@ test.each([
 });
 
 test('some hours cost their part, rounded up to whole credits [EXP-61]', () => {
-  expect([0, 1, 12, 13, 23, 24].map((hours) => partPrice(80, hours))).toEqual([0, 4, 40, 44, 77, 80]);
+  expect([0, 1, 12, 13, 23, 24].map((hours) => partPrice(80, hours))).toEqual([
+    0, 4, 40, 44, 77, 80,
+  ]);
   expect(partPrice(20, 3, 7)).toBe(9);
 });
 
@@ -80,7 +98,12 @@ test('no part costs more than a longer one, and none less than its share [EXP-61
 });
 
 test('hours in words know one and many', () => {
-  expect([0, 1, 2, 24].map(hoursInWords)).toEqual(['0 Stunden', '1 Stunde', '2 Stunden', '24 Stunden']);
+  expect([0, 1, 2, 24].map(hoursInWords)).toEqual([
+    '0 Stunden',
+    '1 Stunde',
+    '2 Stunden',
+    '24 Stunden',
+  ]);
 });
 
 test('what comes back names the hours that did not run [EXP-62]', () => {
@@ -90,7 +113,9 @@ test('what comes back names the hours that did not run [EXP-62]', () => {
 
 test('a refusal says until when one runs, or that the ad ends too soon [EXP-60]', () => {
   const running = new Date('2026-11-21T17:42:00Z');
-  expect(noRoomWords('topAd', running)).toBe('TopAd läuft schon bis 21.11., 18:42. Mehr passt nicht in die Laufzeit.');
+  expect(noRoomWords('topAd', running)).toBe(
+    'TopAd läuft schon bis 21.11., 18:42. Mehr passt nicht in die Laufzeit.',
+  );
   expect(noRoomWords('story', running)).toBe(
     'Die Story läuft schon bis 21.11., 18:42. Mehr passt nicht in die Laufzeit.',
   );

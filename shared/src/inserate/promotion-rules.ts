@@ -26,19 +26,30 @@ export interface PromotionOffer {
   hours: number;
   price: Credits;
   until: Date;
-  /** The other way where less than 24 hours are left: whole, with the automatic renewal switched on. */
+  /**
+   * The other way where less than 24 hours are left: whole, with the automatic renewal switched on.
+   */
   renewing: { price: Credits; until: Date } | null;
 }
 
 /** EXP-60, EXP-61: whole, the whole hours that are left of the ad, or not at all. */
-export function promotionOffer(kind: PromotionKind, { from, end, renews, renewable }: Asked): PromotionOffer {
+export function promotionOffer(
+  kind: PromotionKind,
+  { from, end, renews, renewable }: Asked,
+): PromotionOffer {
   const { price } = PROMOTIONS[kind];
   const whole = { price, until: new Date(from.getTime() + DAY_MS) };
   const left = end.getTime() - from.getTime();
-  if (left >= DAY_MS || (renews && left >= HOUR_MS)) return { hours: PROMOTED_HOURS, ...whole, renewing: null };
+  if (left >= DAY_MS || (renews && left >= HOUR_MS))
+    return { hours: PROMOTED_HOURS, ...whole, renewing: null };
   const hours = Math.max(0, Math.floor(left / HOUR_MS));
   const until = hours > 0 ? end : from;
-  return { hours, price: partPrice(price, hours), until, renewing: hours > 0 && renewable ? whole : null };
+  return {
+    hours,
+    price: partPrice(price, hours),
+    until,
+    renewing: hours > 0 && renewable ? whole : null,
+  };
 }
 
 /** What some hours of what lasts `of` hours cost. */
@@ -46,7 +57,8 @@ export const partPrice = (price: Credits, hours: number, of = PROMOTED_HOURS): C
   Math.ceil((price * hours) / of);
 
 /** `8 Stunden`, `1 Stunde` */
-export const hoursInWords = (hours: number): string => (hours === 1 ? '1 Stunde' : `${hours} Stunden`);
+export const hoursInWords = (hours: number): string =>
+  hours === 1 ? '1 Stunde' : `${hours} Stunden`;
 
 /** The row of the account book for what comes back (EXP-62). */
 export const unrunWords = (kind: PromotionKind, hours: number): string =>

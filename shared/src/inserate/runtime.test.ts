@@ -2,14 +2,20 @@ import { expect, test } from 'vitest';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import { DAY_MS, formatDateTime, HOUR_MS } from '../kernel/time.ts';
 
-// The clocks change on 28 March 2027 from 02:00 to 03:00 and on 31 October 2027 from 03:00 back to 02:00.
+// The clocks change on 28 March 2027 from 02:00 to 03:00 and on 31 October 2027 from 03:00 back to
+// 02:00.
 test.each([
   ['a winter noon', '2026-11-20', '12:00', '2026-11-20T11:00:00.000Z'],
   ['a summer noon', '2027-07-01', '12:00', '2027-07-01T10:00:00.000Z'],
   ['the minute before the spring change', '2027-03-28', '01:59', '2027-03-28T00:59:00.000Z'],
   ['a time that the spring change skips', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
   ['the first minute after it', '2027-03-28', '03:00', '2027-03-28T01:00:00.000Z'],
-  ['a time that the autumn change repeats means the first', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
+  [
+    'a time that the autumn change repeats means the first',
+    '2027-10-31',
+    '02:30',
+    '2027-10-31T00:30:00.000Z',
+  ],
   ['the first minute after both', '2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
   ['a leap day', '2028-02-29', '00:00', '2028-02-28T23:00:00.000Z'],
 ])('%s [EDI-96]', (_title, date, time, instant) => {
@@ -33,8 +39,12 @@ test.each([
 });
 
 test('an end in the skipped hour lies one hour later, one in the repeated hour in the first [INS-43]', () => {
-  expect(addCalendarDays(new Date('2027-03-27T01:30:00Z'), 1).toISOString()).toBe('2027-03-28T01:30:00.000Z');
-  expect(addCalendarDays(new Date('2027-10-30T00:30:00Z'), 1).toISOString()).toBe('2027-10-31T00:30:00.000Z');
+  expect(addCalendarDays(new Date('2027-03-27T01:30:00Z'), 1).toISOString()).toBe(
+    '2027-03-28T01:30:00.000Z',
+  );
+  expect(addCalendarDays(new Date('2027-10-30T00:30:00Z'), 1).toISOString()).toBe(
+    '2027-10-31T00:30:00.000Z',
+  );
 });
 
 test('every package started at every hour of both weekends ends at the same wall time [INS-43]', () => {
@@ -45,8 +55,13 @@ test('every package started at every hour of both weekends ends at the same wall
         const end = addCalendarDays(start, days);
         const drift = end.getTime() - start.getTime() - days * DAY_MS;
         expect(Math.abs(drift)).toBeLessThanOrEqual(HOUR_MS);
-        const skipped = formatDateTime(end).startsWith('28.03.2027 03:') && formatDateTime(start).includes(' 02:');
-        if (!skipped) expect(formatDateTime(end).slice(-5), start.toISOString()).toBe(formatDateTime(start).slice(-5));
+        const skipped =
+          formatDateTime(end).startsWith('28.03.2027 03:') &&
+          formatDateTime(start).includes(' 02:');
+        if (!skipped)
+          expect(formatDateTime(end).slice(-5), start.toISOString()).toBe(
+            formatDateTime(start).slice(-5),
+          );
       }
     }
   }

@@ -11,9 +11,12 @@ import {
 } from './status.ts';
 
 const statuses = Object.keys(inseratLife) as InseratStatus[];
-const events = [...new Set(statuses.flatMap((status) => Object.keys(inseratLife[status])))] as InseratEvent[];
+const events = [
+  ...new Set(statuses.flatMap((status) => Object.keys(inseratLife[status]))),
+] as InseratEvent[];
 const from = (event: InseratEvent) => statuses.filter((status) => after(status, event));
-const offered = (status: InseratStatus) => events.filter((event) => after(status, event)).toSorted();
+const offered = (status: InseratStatus) =>
+  events.filter((event) => after(status, event)).toSorted();
 
 test('every state of an ad is reached from the blank draft by this table [INS-48, EDI-19]', () => {
   const reached = new Set<InseratStatus>(['leer']);
@@ -28,13 +31,16 @@ test('every state of an ad is reached from the blank draft by this table [INS-48
 
 test('what an owner may do in each state, and nothing else [INS-13, INS-14, INS-15, INS-16]', () => {
   const clock: InseratEvent[] = ['starten', 'ablaufen', 'erneuern'];
-  const byOwner = (status: InseratStatus) => offered(status).filter((event) => !clock.includes(event));
+  const byOwner = (status: InseratStatus) =>
+    offered(status).filter((event) => !clock.includes(event));
   const always: InseratEvent[] = ['autoreaktivieren', 'duplizieren', 'loeschen'];
   const extras: InseratEvent[] = ['pushen', 'faerben', 'topad', 'story'];
   expect(byOwner('aktiv')).toEqual([...always, ...extras, 'ausblenden'].toSorted());
   expect(byOwner('geplant')).toEqual([...always, ...extras, 'aktivieren', 'schalten'].toSorted());
   expect(byOwner('entwurf')).toEqual([...always, 'entwerfen', 'planen', 'schalten'].toSorted());
-  expect(byOwner('abgelaufen')).toEqual([...always, 'planen', 'reaktivieren', 'schalten'].toSorted());
+  expect(byOwner('abgelaufen')).toEqual(
+    [...always, 'planen', 'reaktivieren', 'schalten'].toSorted(),
+  );
   expect(byOwner('ausgeblendet')).toEqual([...always, 'aktivieren'].toSorted());
   expect(byOwner('leer')).toEqual(['entwerfen', 'loeschen', 'planen', 'schalten']);
   expect(offered('geloescht')).toEqual([]);
@@ -42,7 +48,9 @@ test('what an owner may do in each state, and nothing else [INS-13, INS-14, INS-
 
 test('a deleted ad stays deleted, and every other one can be deleted [INS-37]', () => {
   expect(from('loeschen')).toEqual(statuses.filter((status) => status !== 'geloescht'));
-  expect(new Set(from('loeschen').map((status) => after(status, 'loeschen')))).toEqual(new Set(['geloescht']));
+  expect(new Set(from('loeschen').map((status) => after(status, 'loeschen')))).toEqual(
+    new Set(['geloescht']),
+  );
 });
 
 test('an ad that was placed never becomes a draft again [EDI-21, INS-48]', () => {
@@ -56,8 +64,16 @@ test('only a planned ad is started by the clock, only a shown or hidden one ends
 });
 
 test('what is bought, copied or switched changes no state [INS-31, INS-40]', () => {
-  for (const event of ['pushen', 'topad', 'faerben', 'story', 'autoreaktivieren', 'duplizieren'] as const) {
-    for (const status of nonEmpty(from(event))) expect([event, after(status, event)]).toEqual([event, status]);
+  for (const event of [
+    'pushen',
+    'topad',
+    'faerben',
+    'story',
+    'autoreaktivieren',
+    'duplizieren',
+  ] as const) {
+    for (const status of nonEmpty(from(event)))
+      expect([event, after(status, event)]).toEqual([event, status]);
   }
 });
 

@@ -1,7 +1,20 @@
-/** `leer` is an untouched draft that nobody sees; `geloescht` stays as a tombstone for partner websites. */
-export type InseratStatus = 'leer' | 'entwurf' | 'geplant' | 'aktiv' | 'ausgeblendet' | 'abgelaufen' | 'geloescht';
+/**
+ * `leer` is an untouched draft that nobody sees; `geloescht` stays as a tombstone for partner
+ * websites.
+ */
+export type InseratStatus =
+  | 'leer'
+  | 'entwurf'
+  | 'geplant'
+  | 'aktiv'
+  | 'ausgeblendet'
+  | 'abgelaufen'
+  | 'geloescht';
 
-/** What can happen to an ad. The clock does `starten` and `ablaufen`, and `erneuern` where it is switched on; its owner the rest. */
+/**
+ * What can happen to an ad. The clock does `starten` and `ablaufen`, and `erneuern` where it is
+ * switched on; its owner the rest.
+ */
 export type InseratEvent =
   | 'entwerfen'
   | 'schalten'
@@ -21,9 +34,17 @@ export type InseratEvent =
   | 'loeschen';
 
 const PROMOTED = { pushen: 'aktiv', topad: 'aktiv', faerben: 'aktiv', story: 'aktiv' } as const;
-const PROMOTED_LATER = { pushen: 'geplant', topad: 'geplant', faerben: 'geplant', story: 'geplant' } as const;
+const PROMOTED_LATER = {
+  pushen: 'geplant',
+  topad: 'geplant',
+  faerben: 'geplant',
+  story: 'geplant',
+} as const;
 
-/** The life of an ad (INS-13 to INS-16, decisions section 5). Server guards, list buttons, tests and the documentation read this table. */
+/**
+ * The life of an ad (INS-13 to INS-16, decisions section 5). Server guards, list buttons, tests and
+ * the documentation read this table.
+ */
 export const inseratLife = {
   leer: { entwerfen: 'entwurf', schalten: 'aktiv', planen: 'geplant', loeschen: 'geloescht' },
   entwurf: {
@@ -43,7 +64,12 @@ export const inseratLife = {
     ...{ duplizieren: 'ausgeblendet', loeschen: 'geloescht' },
   },
   abgelaufen: {
-    ...{ schalten: 'aktiv', planen: 'geplant', reaktivieren: 'aktiv', autoreaktivieren: 'abgelaufen' },
+    ...{
+      schalten: 'aktiv',
+      planen: 'geplant',
+      reaktivieren: 'aktiv',
+      autoreaktivieren: 'abgelaufen',
+    },
     ...{ duplizieren: 'abgelaufen', loeschen: 'geloescht' },
   },
   geloescht: {},
@@ -66,7 +92,10 @@ export const STATUS_WORDS: Record<InseratStatus, string> = {
   geloescht: 'gelöscht',
 };
 
-/** The four tabs of the list, and where each ad stands (INS-02; a hidden ad stands under the drafts). */
+/**
+ * The four tabs of the list, and where each ad stands (INS-02; a hidden ad stands under the
+ * drafts).
+ */
 export const INSERAT_TABS = ['aktiv', 'geplant', 'entwurf', 'abgelaufen'] as const;
 export type InseratTab = (typeof INSERAT_TABS)[number];
 

@@ -4,11 +4,16 @@ import type { ErrorCode } from './errors.ts';
 export type Audience = 'visitor' | 'user' | 'operator';
 
 /**
- * So many calls in a sliding time; counted for each account, each network address, each value of an input field, or all callers
- * together. Calls of one name count together; `as` names the field that another of them counts by.
+ * So many calls in a sliding time; counted for each account, each network address, each value of an
+ * input field, or all callers together. Calls of one name count together; `as` names the field that
+ * another of them counts by.
  */
 export interface Limit {
-  readonly per: 'account' | 'address' | 'everybody' | { readonly field: string; readonly as?: string };
+  readonly per:
+    | 'account'
+    | 'address'
+    | 'everybody'
+    | { readonly field: string; readonly as?: string };
   /** Calls of different names count together under this name. */
   readonly shared?: string;
   readonly attempts: number;
@@ -17,11 +22,17 @@ export interface Limit {
   readonly resetBySuccess?: true;
   /** Only failures count, and a call that succeeds leaves the count as it was. */
   readonly returnedBySuccess?: true;
-  /** It limits what is done, not what is tried: calls that are refused count apart. Never where a refusal is a wrong guess. */
+  /**
+   * It limits what is done, not what is tried: calls that are refused count apart. Never where a
+   * refusal is a wrong guess.
+   */
   readonly refusedApart?: true;
 }
 
-/** One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from this value. */
+/**
+ * One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from
+ * this value.
+ */
 export interface Action {
   /** The exact string after `?action=`. */
   readonly name: string;
@@ -34,24 +45,26 @@ export interface Action {
   /** One German or English sentence for the generated reference. */
   readonly summary: string;
   /**
-   * It moves money or destroys something for good: with the header `Idempotency-Key` it is carried out once, however often it is sent.
-   * `unless` names a member and the value with which it does no such thing.
+   * It moves money or destroys something for good: with the header `Idempotency-Key` it is carried
+   * out once, however often it is sent. `unless` names a member and the value with which it does no
+   * such thing.
    */
   readonly money?: true | { readonly unless: readonly [member: string, value: string] };
   /**
-   * Without a key, calls for the same `item` (a member of the input; the whole order if none is named) at the same moment are one
-   * press: the later ones get the first answer, unless they say `again`. Only calls that bring the member `with`, if it is named.
+   * Without a key, calls for the same `item` (a member of the input; the whole order if none is
+   * named) at the same moment are one press: the later ones get the first answer, unless they say
+   * `again`. Only calls that bring the member `with`, if it is named.
    */
   readonly press?: { readonly item?: string; readonly with?: string };
   /**
-   * It spends credits: a member that is not among these is refused by its name. Beside its own members it knows what its entity says,
-   * which may come back and means nothing.
+   * It spends credits: a member that is not among these is refused by its name. Beside its own
+   * members it knows what its entity says, which may come back and means nothing.
    */
   readonly knows?: readonly string[];
   readonly limits?: readonly Limit[];
   /**
-   * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a challenge of `proof_challenge`.
-   * A call that brings one takes none of the free ones.
+   * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer
+   * to a challenge of `proof_challenge`. A call that brings one takes none of the free ones.
    */
   readonly proof?: { readonly freeCalls: number };
   /** Largest accepted body in bytes; 64 KiB unless told. */

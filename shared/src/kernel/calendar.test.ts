@@ -8,15 +8,24 @@ test.each(['00:00', '09:05', '23:59'])('%s is a time of day', (text) => {
   expect(isTimeOfDay(text)).toBe(true);
 });
 
-test.each(['24:00', '99:99', '9:05', '09:5', '09:60', '09:05:00', ' 09:05', '09:05\n', '', '٠٩:٠٥'])(
-  '%j is no time of day',
-  (text) => {
-    expect(isTimeOfDay(text)).toBe(false);
-  },
-);
+test.each([
+  '24:00',
+  '99:99',
+  '9:05',
+  '09:5',
+  '09:60',
+  '09:05:00',
+  ' 09:05',
+  '09:05\n',
+  '',
+  '٠٩:٠٥',
+])('%j is no time of day', (text) => {
+  expect(isTimeOfDay(text)).toBe(false);
+});
 
 test('a calendar date exists', () => {
-  for (const text of ['2026-11-20', '2028-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(text)).toBe(true);
+  for (const text of ['2026-11-20', '2028-02-29', '0001-01-01', '9999-12-31'])
+    expect(isCalendarDate(text)).toBe(true);
   const wrong = [
     '2027-02-29',
     '2027-02-30',
@@ -53,23 +62,30 @@ test('a day later is the same Swiss wall time, 23 or 25 hours across a change', 
 
 test('the shown date and time lead back to the instant, outside the two changes', () => {
   fc.assert(
-    fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), (at) => {
-      const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
-      const back = instantOf(localDate(minute), localTime(minute));
-      expect([0, -HOUR_MS]).toContain(back.getTime() - minute.getTime());
-      if (!/-(03|10)-/.test(localDate(minute))) expect(back).toEqual(minute);
-    }),
+    fc.property(
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+      (at) => {
+        const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+        const back = instantOf(localDate(minute), localTime(minute));
+        expect([0, -HOUR_MS]).toContain(back.getTime() - minute.getTime());
+        if (!/-(03|10)-/.test(localDate(minute))) expect(back).toEqual(minute);
+      },
+    ),
   );
 });
 
 test('the machine may stand in any time zone', () => {
-  const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;
+  const { env } = (
+    globalThis as unknown as { process: { env: Record<string, string | undefined> } }
+  ).process;
   const zone = env.TZ;
   try {
     for (const other of ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
       env.TZ = other;
       expect(formatDateTime(new Date('2026-11-20T17:42:00Z')), other).toBe('20.11.2026 18:42');
-      expect(instantOf('2026-11-20', '18:42').toISOString(), other).toBe('2026-11-20T17:42:00.000Z');
+      expect(instantOf('2026-11-20', '18:42').toISOString(), other).toBe(
+        '2026-11-20T17:42:00.000Z',
+      );
     }
   } finally {
     if (zone === undefined) delete env.TZ;

@@ -11,51 +11,68 @@ interface TextOptions {
 }
 
 /** A text of `min` to `max` characters. A draft may be unfinished, but never longer. */
-export function text(min: number, max: number, { tidy = 'line', blank = '' }: TextOptions = {}): Line {
+export function text(
+  min: number,
+  max: number,
+  { tidy = 'line', blank = '' }: TextOptions = {},
+): Line {
   const draft = tidied(TIDY[tidy], (typed) => draftProblem(typed, max));
   return { value: z.string(), draft, blank, tidy, length: { min, max } };
 }
 
 /** A field with the same type on the wire and in calls, unless `draft` says what calls take. */
-export function field<Value extends z.ZodMiniType>(value: Value, blank: z.output<Value>): ContentField<Value, Value> {
+export function field<Value extends z.ZodMiniType>(
+  value: Value,
+  blank: z.output<Value>,
+): ContentField<Value, Value> {
   return { value, draft: value, blank };
 }
 
 type Values<Fields extends Content> = { [Name in keyof Fields]: Fields[Name]['value'] };
 type Twins<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { twin: infer Twin extends string } ? Twin : never]: z.ZodMiniOptional<
-    Fields[Name]['draft']
-  >;
+  [Name in keyof Fields as Fields[Name] extends { twin: infer Twin extends string }
+    ? Twin
+    : never]: z.ZodMiniOptional<Fields[Name]['draft']>;
 };
 type Taken<Field extends ContentField> = Field extends { twin: string } | { open: true }
   ? z.ZodMiniOptional<Field['draft']>
   : z.ZodMiniDefault<z.ZodMiniOptional<Field['draft']>>;
-type Inputs<Fields extends Content> = { [Name in keyof Fields]: Taken<Fields[Name]> } & Twins<Fields>;
+type Inputs<Fields extends Content> = {
+  [Name in keyof Fields]: Taken<Fields[Name]>;
+} & Twins<Fields>;
 type ValueOf<Fields extends Content> = { [Name in keyof Fields]: z.output<Fields[Name]['value']> };
 type Twinned<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { twin: string } ? Name : never]: z.output<Fields[Name]['value']>;
+  [Name in keyof Fields as Fields[Name] extends { twin: string } ? Name : never]: z.output<
+    Fields[Name]['value']
+  >;
 };
 
 /** What the wire shows. */
 export const valuesOf = <const Fields extends Content>(fields: Fields): Values<Fields> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value])) as Values<Fields>;
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { value }]) => [name, value]),
+  ) as Values<Fields>;
 
 /** What calls take: everything may be left out. */
 export const inputsOf = <const Fields extends Content>(fields: Fields): Inputs<Fields> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { draft, blank, open, twin }]): [string, z.ZodMiniType][] => {
-      const optional = z.optional(draft);
-      if (twin !== undefined)
-        return [
-          [name, optional],
-          [twin, optional],
-        ];
-      return [[name, open ? optional : z._default(optional, blank)]];
-    }),
+    Object.entries(fields).flatMap(
+      ([name, { draft, blank, open, twin }]): [string, z.ZodMiniType][] => {
+        const optional = z.optional(draft);
+        if (twin !== undefined)
+          return [
+            [name, optional],
+            [twin, optional],
+          ];
+        return [[name, open ? optional : z._default(optional, blank)]];
+      },
+    ),
   ) as Inputs<Fields>;
 
 type Shown<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { internal: true } ? never : Name]: z.output<Fields[Name]['value']>;
+  [Name in keyof Fields as Fields[Name] extends { internal: true } ? never : Name]: z.output<
+    Fields[Name]['value']
+  >;
 };
 
 /** Names of what visitors may see. */
@@ -68,7 +85,9 @@ type Delivered<Fields extends Content> = {
 
 /** The fields that partner websites get as they are written. */
 export const deliveredIn = <const Fields extends Content>(fields: Fields): Delivered<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, { delivered }]) => delivered)) as Delivered<Fields>;
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { delivered }]) => delivered),
+  ) as Delivered<Fields>;
 
 /** What examples show. */
 export const examplesOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
@@ -78,7 +97,9 @@ export const examplesOf = <const Fields extends Content>(fields: Fields): ValueO
 
 /** What a blank form shows. */
 export const blankOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])) as ValueOf<Fields>;
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { blank }]) => [name, blank]),
+  ) as ValueOf<Fields>;
 
 /** One name for what came by either of two. */
 export function withoutTwins<const Fields extends Content, Call extends object>(

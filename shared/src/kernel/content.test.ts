@@ -38,7 +38,10 @@ test('of two names for one field the first one counts, and only it arrives [X-29
 });
 
 test('a draft is tidied, may be too short, and is never too long', () => {
-  expect(call.parse({ name: '  A  b ', note: 'a\r\n\r\n\r\n\r\nb' })).toMatchObject({ name: 'A b', note: 'a\n\nb' });
+  expect(call.parse({ name: '  A  b ', note: 'a\r\n\r\n\r\n\r\nb' })).toMatchObject({
+    name: 'A b',
+    note: 'a\n\nb',
+  });
   expect(call.parse({ name: 'L' })).toMatchObject({ name: 'L' });
   expect(call.safeParse({ name: 'x'.repeat(6) }).success).toBe(false);
 });

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { tidyLine, tidyText } from './text.ts';
 
-// Apart from the schemas: pages read this data of a contract, and none of them loads what checks it.
+// Apart from the schemas: pages read this data of a contract, and none of them loads what checks
+// it.
 
 /** One field of what an advertiser writes; calls, columns, forms and erasing derive from it. */
 export interface ContentField<
@@ -48,10 +49,16 @@ export const pick = <Fields extends Content, Of extends { [Name in keyof Fields]
   fields: Fields,
   of: Of,
 ): Pick<Of, keyof Fields & keyof Of> =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, of[name]])) as Pick<Of, keyof Fields & keyof Of>;
+  Object.fromEntries(Object.keys(fields).map((name) => [name, of[name]])) as Pick<
+    Of,
+    keyof Fields & keyof Of
+  >;
 
 /** The same with its texts as the server tidies them. */
-export const tidyTexts = <Of extends object>(fields: Content & Record<string, Partial<TextRule>>, of: Of): Of => ({
+export const tidyTexts = <Of extends object>(
+  fields: Content & Record<string, Partial<TextRule>>,
+  of: Of,
+): Of => ({
   ...of,
   ...Object.fromEntries(
     Object.entries(of).map(([name, value]) => {

@@ -20,10 +20,14 @@ test('places in the words are filled, and none is left when a value is missing [
   );
   for (const code of nonEmpty(Object.keys(errors) as ErrorCode[]))
     expect(new AppError(code).message).not.toMatch(/[{}]/);
-  expect(invalid({ name: 'Falsch' })).toMatchObject({ code: 'INVALID_INPUT', fields: { name: 'Falsch' } });
+  expect(invalid({ name: 'Falsch' })).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { name: 'Falsch' },
+  });
 });
 
-const messageOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+const messageOf = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message;
 
 test('wrong types and missing members get German words, never those of a library [ERR-079, ERR-082]', () => {
   const field = tidied(tidyLine, (text) => (text === 'gut' ? null : 'Bitte gut.'));
@@ -38,9 +42,14 @@ test('wrong types and missing members get German words, never those of a library
   for (const value of wrong) {
     const input = { field: value, n: value, list: value, flag: value, kind: value };
     for (const { path, message } of form.safeParse(input).error?.issues ?? [])
-      expect(['Dieses Feld ist erforderlich', 'Ungültiges Format', 'Bitte gut.'], `${String(path)}`).toContain(message);
+      expect(
+        ['Dieses Feld ist erforderlich', 'Ungültiges Format', 'Bitte gut.'],
+        `${String(path)}`,
+      ).toContain(message);
   }
-  expect(messageOf(z.string().check(z.minLength(3)), 'ab')).toBe('Mindestens 3 Zeichen erforderlich');
+  expect(messageOf(z.string().check(z.minLength(3)), 'ab')).toBe(
+    'Mindestens 3 Zeichen erforderlich',
+  );
   expect(messageOf(z.string().check(z.maxLength(3)), 'abcd')).toBe('Maximal 3 Zeichen erlaubt');
   expect(
     messageOf(

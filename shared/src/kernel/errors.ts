@@ -1,6 +1,9 @@
 import { IMAGE_REFUSAL_TEXTS } from '../media/image-refusals.ts';
 
-/** Every expected failure of the product: its HTTP status and the words the user reads. Quoted texts are the specification's. */
+/**
+ * Every expected failure of the product: its HTTP status and the words the user reads. Quoted texts
+ * are the specification's.
+ */
 export const errors = {
   MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
@@ -22,7 +25,10 @@ export const errors = {
     text: 'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
   },
   INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
-  PRICE_CHANGED: { status: 409, text: 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.' },
+  PRICE_CHANGED: {
+    status: 409,
+    text: 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.',
+  },
   NOTHING_TO_PAY: {
     status: 409,
     text: 'Bei deinem Rabatt gibt es nichts zu bezahlen. Der Support schreibt dir das Guthaben gut.',
@@ -32,8 +38,14 @@ export const errors = {
     status: 409,
     text: 'Dieser Fall endet mit der Zahlung {zahlung}. Entscheide zuerst, was aus ihr wird.',
   },
-  TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
-  COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
+  TOO_MANY_PENDING: {
+    status: 409,
+    text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.',
+  },
+  COUPON_INVALID: {
+    status: 409,
+    text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.',
+  },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
     text: 'Dieser Auftrag wurde schon mit anderen Angaben gesendet. Bitte lade die Seite neu.',
@@ -58,7 +70,10 @@ export const errors = {
   },
   TOO_MANY_IMAGES: { status: 409, text: 'Du kannst maximal {n} Bilder hochladen.' },
   TOO_LARGE: { status: 413, text: 'Die Anfrage ist zu gross.' },
-  IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
+  IMAGE_TOO_LARGE: {
+    status: 413,
+    text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.',
+  },
   WRONG_CONTENT_TYPE: { status: 415, text: 'Dieses Format wird nicht angenommen.' },
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
   BANNER_NOT_FOUND: { status: 404, text: 'Diesen Banner gibt es nicht.' },
@@ -76,20 +91,32 @@ export const errors = {
     status: 409,
     text: 'Dieser Club wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
   },
-  TOO_MANY_CLUBS: { status: 409, text: 'Du hast schon {n} Clubs. Lösche zuerst einen, den du nicht mehr brauchst.' },
-  UPLOAD_NOT_FOUND: { status: 404, text: 'Dieser Upload ist nicht mehr da. Bitte wähle die Datei noch einmal.' },
+  TOO_MANY_CLUBS: {
+    status: 409,
+    text: 'Du hast schon {n} Clubs. Lösche zuerst einen, den du nicht mehr brauchst.',
+  },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    text: 'Dieser Upload ist nicht mehr da. Bitte wähle die Datei noch einmal.',
+  },
   UPLOAD_SLOW: {
     status: 408,
     text: 'Die Verbindung ist zu langsam. Der Upload geht dort weiter, wo er steht.',
   },
-  UPLOAD_ELSEWHERE: { status: 409, text: 'Dieser Upload ist inzwischen weiter. Er geht dort weiter, wo er steht.' },
+  UPLOAD_ELSEWHERE: {
+    status: 409,
+    text: 'Dieser Upload ist inzwischen weiter. Er geht dort weiter, wo er steht.',
+  },
   UPLOAD_VERSION: { status: 412, text: 'Diese Art von Upload wird nicht verstanden.' },
   TOO_MANY_VIDEOS: { status: 409, text: 'Du kannst maximal {n} Videos hochladen.' },
   VIDEO_TOO_LARGE: {
     status: 413,
     text: 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.',
   },
-  TOO_MANY_UPLOADS: { status: 429, text: 'Es laufen schon {n} Uploads. Bitte warte, bis einer fertig ist.' },
+  TOO_MANY_UPLOADS: {
+    status: 429,
+    text: 'Es laufen schon {n} Uploads. Bitte warte, bis einer fertig ist.',
+  },
   QUOTA_REACHED: {
     status: 409,
     text: 'Dein Speicherplatz für Bilder und Videos ist aufgebraucht. Lösche, was du nicht mehr brauchst.',
@@ -98,7 +125,10 @@ export const errors = {
     status: 507,
     text: 'Im Moment können keine Dateien hochgeladen werden. Bitte versuche es später noch einmal.',
   },
-  MEDIA_CHANGED: { status: 409, text: 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.' },
+  MEDIA_CHANGED: {
+    status: 409,
+    text: 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.',
+  },
   RATING_FIXED: {
     status: 409,
     text: 'Diese Einstufung hat der Support festgelegt. Du kannst sie nur strenger wählen.',
@@ -113,10 +143,16 @@ export const errors = {
     text: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
   },
   PROOF_REQUIRED: { status: 428, text: 'Bitte lade die Seite neu und versuche es noch einmal.' },
-  TOO_MANY_ATTEMPTS: { status: 429, text: 'Zu viele Versuche. Bitte versuche es {wann} noch einmal.' },
+  TOO_MANY_ATTEMPTS: {
+    status: 429,
+    text: 'Zu viele Versuche. Bitte versuche es {wann} noch einmal.',
+  },
   INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
   PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },
-  UNAVAILABLE: { status: 503, text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.' },
+  UNAVAILABLE: {
+    status: 503,
+    text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 import { fieldTexts, hasUnwantedCharacters } from './text.ts';
 
-/** Wrong types and missing members get the same words as wrong contents: a message at the field, in German. */
+/**
+ * Wrong types and missing members get the same words as wrong contents: a message at the field, in
+ * German.
+ */
 z.config({
   customError: (issue) => {
-    if (issue.input === undefined || issue.input === null || issue.input === '') return fieldTexts.required;
-    if (issue.code === 'too_small' && issue.origin === 'string') return fieldTexts.tooShort(Number(issue.minimum));
-    if (issue.code === 'too_big' && issue.origin === 'string') return fieldTexts.tooLong(Number(issue.maximum));
+    if (issue.input === undefined || issue.input === null || issue.input === '')
+      return fieldTexts.required;
+    if (issue.code === 'too_small' && issue.origin === 'string')
+      return fieldTexts.tooShort(Number(issue.minimum));
+    if (issue.code === 'too_big' && issue.origin === 'string')
+      return fieldTexts.tooLong(Number(issue.maximum));
     return fieldTexts.format;
   },
 });
@@ -32,8 +38,14 @@ export const id = z.pipe(
 export const lookup = (max: number) =>
   checked((text) => (text.length > max || hasUnwantedCharacters(text) ? fieldTexts.format : null));
 
-/** The proof of work of calls that ask for one (`Action.proof`); the edge checks it, the handler never looks. */
+/**
+ * The proof of work of calls that ask for one (`Action.proof`); the edge checks it, the handler
+ * never looks.
+ */
 export const withProof = { proof: z.optional(z.string()) };
 
-/** Old clients send these members; the session alone says who is asking. The edge compares `user_id` and the rest is ignored. */
+/**
+ * Old clients send these members; the session alone says who is asking. The edge compares `user_id`
+ * and the rest is ignored.
+ */
 export const withUser = { user_id: z.optional(id) };

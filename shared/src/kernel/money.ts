@@ -17,7 +17,8 @@ export function formatChf(rappen: Rappen): string {
 /** `1’300`, with the Swiss thousands mark. */
 export const formatNumber = (n: number): string => (n < 0 ? `−${grouped(-n)}` : grouped(n));
 
-export const formatCredits = (n: Credits): string => `${formatNumber(n)} ${Math.abs(n) === 1 ? 'Credit' : 'Credits'}`;
+export const formatCredits = (n: Credits): string =>
+  `${formatNumber(n)} ${Math.abs(n) === 1 ? 'Credit' : 'Credits'}`;
 
 /** Francs on the wire are decimal numbers such as 47.5; inside they are Rappen. */
 export const francsToRappen = (francs: number): Rappen => Math.round(francs * 100);

@@ -22,15 +22,27 @@ export function lastStartDay(now: Date): string {
 }
 
 /** The planned instant, or null while date or time are not whole. */
-export const startOf = ({ publish_date, publish_time }: Omit<Start, 'publish_option'>): Date | null =>
-  swissInstant(publish_date, publish_time);
+export const startOf = ({
+  publish_date,
+  publish_time,
+}: Omit<Start, 'publish_option'>): Date | null => swissInstant(publish_date, publish_time);
 
 /** What is wrong with a wish for the start, by field. */
 export function startProblems(start: Start, now: Date): Record<string, string | null> {
   if (start.publish_option === 'Sofort') return {};
   const { publish_date, publish_time } = start;
-  const date = publish_date === '' ? fieldTexts.required : isCalendarDate(publish_date) ? null : fieldTexts.format;
-  const time = publish_time === '' ? fieldTexts.required : isTimeOfDay(publish_time) ? null : fieldTexts.format;
+  const date =
+    publish_date === ''
+      ? fieldTexts.required
+      : isCalendarDate(publish_date)
+        ? null
+        : fieldTexts.format;
+  const time =
+    publish_time === ''
+      ? fieldTexts.required
+      : isTimeOfDay(publish_time)
+        ? null
+        : fieldTexts.format;
   if (date || time) return { publish_date: date, publish_time: time };
   const today = localDate(now);
   if (publish_date < today) return { publish_date: PAST };

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readStored } from './stored.ts';
 
-const Form = z.object({ name: z.string(), times: z.array(z.object({ at: z.string() })), on: z.boolean() });
+const Form = z.object({
+  name: z.string(),
+  times: z.array(z.object({ at: z.string() })),
+  on: z.boolean(),
+});
 const otherwise = { name: 'steht', times: [{ at: '08:00' }], on: true };
 const whole = { name: 'getippt', times: [{ at: '12:00' }], on: false };
 
@@ -17,6 +21,9 @@ test.each<[string, unknown, unknown]>([
   ['nothing', null, null],
   ['a text', 'x', null],
   ['a list', [whole], null],
-])('stored edits are read with what stands for what they lack: %s [FIX-21]', (_what, stored, read) => {
-  expect(readStored(Form, stored, otherwise)).toEqual(read);
-});
+])(
+  'stored edits are read with what stands for what they lack: %s [FIX-21]',
+  (_what, stored, read) => {
+    expect(readStored(Form, stored, otherwise)).toEqual(read);
+  },
+);

@@ -37,7 +37,8 @@ test.each([
 });
 
 test('line ends, tabs, emoji with joiners and other scripts are wanted', () => {
-  for (const text of ['a\nb', 'a\tb', '👩‍❤️‍👩', 'Лена', '名前', 'é']) expect(hasUnwantedCharacters(text)).toBe(false);
+  for (const text of ['a\nb', 'a\tb', '👩‍❤️‍👩', 'Лена', '名前', 'é'])
+    expect(hasUnwantedCharacters(text)).toBe(false);
 });
 
 test('one line has no breaks, doubled blanks or blank ends', () => {

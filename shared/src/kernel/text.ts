@@ -13,8 +13,12 @@ const UNWANTED =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Whether a text holds characters that no keyboard types and that only serve to break or disguise something. */
-export const hasUnwantedCharacters = (text: string): boolean => UNWANTED.test(text) || LONE_SURROGATE.test(text);
+/**
+ * Whether a text holds characters that no keyboard types and that only serve to break or disguise
+ * something.
+ */
+export const hasUnwantedCharacters = (text: string): boolean =>
+  UNWANTED.test(text) || LONE_SURROGATE.test(text);
 
 /** Length as people count: code points of the composed form. */
 export const textLength = (text: string): number => [...text.normalize('NFC')].length;
@@ -22,18 +26,27 @@ export const textLength = (text: string): number => [...text.normalize('NFC')].l
 /** One line of typed text: composed form, inner white space collapsed, ends trimmed. */
 export const tidyLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Several lines of typed text: composed form, line ends unified, at most one empty line in a row. */
+/**
+ * Several lines of typed text: composed form, line ends unified, at most one empty line in a row.
+ */
 export const tidyText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
-    // Begins only where a run of blanks begins: a long one that ends in a word is looked at once, not from each of its blanks.
+    // Begins only where a run of blanks begins: a long one that ends in a word is looked at once,
+    // not from each of its blanks.
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** What is wrong with a text even in a draft, or null; `visible` is what of it counts as its length. */
-export function draftProblem(text: string, max: number, visible = (of: string) => of): string | null {
+/**
+ * What is wrong with a text even in a draft, or null; `visible` is what of it counts as its length.
+ */
+export function draftProblem(
+  text: string,
+  max: number,
+  visible = (of: string) => of,
+): string | null {
   if (textLength(visible(text)) > max) return fieldTexts.tooLong(max);
   return hasUnwantedCharacters(text) ? fieldTexts.format : null;
 }

@@ -4,10 +4,16 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Made at the first date: a browser needs 20 ms for its first formatter, which a page without dates need not wait for. */
+/**
+ * Made at the first date: a browser needs 20 ms for its first formatter, which a page without dates
+ * need not wait for.
+ */
 let zone: Intl.DateTimeFormat | undefined;
 
-/** Day, month, year, hour and minute as this locale orders them. Its parts by name cost three times as much, and lists need many. */
+/**
+ * Day, month, year, hour and minute as this locale orders them. Its parts by name cost three times
+ * as much, and lists need many.
+ */
 function zurich(at: Date) {
   zone ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: ZONE,

@@ -20,7 +20,9 @@ test.each([
 });
 
 test('who has tried too often is told when to try again [FIX-08, ERR-065]', () => {
-  expect(tooManyText(3599)).toBe('Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.');
+  expect(tooManyText(3599)).toBe(
+    'Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.',
+  );
   expect(tooManyText(1)).toBe('Zu viele Versuche. Bitte versuche es in einer Sekunde noch einmal.');
   expect(tooManyText(0)).toBe('Zu viele Versuche. Bitte versuche es später noch einmal.');
   expect(tooManyText(Number.NaN)).toBe('Zu viele Versuche. Bitte versuche es später noch einmal.');

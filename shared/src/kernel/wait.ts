@@ -1,6 +1,9 @@
 import { AppError, errors } from './errors.ts';
 
-/** When something may be tried again, as a person says it: never too early, in the largest unit that has begun. */
+/**
+ * When something may be tried again, as a person says it: never too early, in the largest unit that
+ * has begun.
+ */
 export function waitWords(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return whole === 1 ? 'in einer Sekunde' : `in ${whole} Sekunden`;
@@ -16,4 +19,7 @@ export const tooManyText = (seconds: number): string =>
 
 /** The refusal of an attempt that may be repeated in so many seconds. */
 export const tooManyAttempts = (seconds: number): AppError =>
-  new AppError('TOO_MANY_ATTEMPTS', { params: { wann: waitWords(seconds) }, extra: { retry_after: seconds } });
+  new AppError('TOO_MANY_ATTEMPTS', {
+    params: { wann: waitWords(seconds) },
+    extra: { retry_after: seconds },
+  });

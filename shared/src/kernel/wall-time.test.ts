@@ -21,29 +21,37 @@ test('without a whole date or time there is no instant', () => {
 });
 
 test('the instant is that of the calendar library in every minute of ten years', () => {
-  const minutes = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2036, 0, 1) / 60_000 });
+  const minutes = fc.integer({
+    min: Date.UTC(2026, 0, 1) / 60_000,
+    max: Date.UTC(2036, 0, 1) / 60_000,
+  });
   fc.assert(
     fc.property(minutes, (minute) => {
-      const [date, time] = new Date(minute * 60_000).toISOString().slice(0, 16).split('T') as [string, string];
+      const [date, time] = new Date(minute * 60_000).toISOString().slice(0, 16).split('T') as [
+        string,
+        string,
+      ];
       expect(swissInstant(date, time)).toEqual(instantOf(date, time));
     }),
   );
 });
 
 test('only a time that the spring change skips is shifted', () => {
-  expect(['01:59', '02:00', '02:59', '03:00'].map((time) => isShifted('2027-03-28', time))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  expect(['01:59', '02:00', '02:59', '03:00'].map((time) => isShifted('2027-03-28', time))).toEqual(
+    [false, true, true, false],
+  );
   expect(isShifted('2027-10-31', '02:30')).toBe(false);
   expect(isShifted('2027-02-30', '02:30')).toBe(false);
 });
 
-test.each(['+02026-11-20', '+012026-11-20', '2026-11-20T', '2026-11-2', 'x2026-11-20', '2026-11-20x', '2026-11'])(
-  '%j is no calendar date',
-  (text) => {
-    expect(isCalendarDate(text)).toBe(false);
-  },
-);
+test.each([
+  '+02026-11-20',
+  '+012026-11-20',
+  '2026-11-20T',
+  '2026-11-2',
+  'x2026-11-20',
+  '2026-11-20x',
+  '2026-11',
+])('%j is no calendar date', (text) => {
+  expect(isCalendarDate(text)).toBe(false);
+});

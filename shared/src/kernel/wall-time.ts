@@ -12,8 +12,9 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The instant of a Swiss wall time by the rule of `instantOf`: a skipped one moves an hour later, a repeated one means the first. This
- * one comes without the calendar library, which a page does not load to be drawn. Null while day or time are not whole.
+ * The instant of a Swiss wall time by the rule of `instantOf`: a skipped one moves an hour later, a
+ * repeated one means the first. This one comes without the calendar library, which a page does not
+ * load to be drawn. Null while day or time are not whole.
  */
 export function swissInstant(date: string, time: string): Date | null {
   if (!isCalendarDate(date) || !isTimeOfDay(time)) return null;

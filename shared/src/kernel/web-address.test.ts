@@ -105,7 +105,19 @@ test.each([
 });
 
 test.each([
-  ...['local', 'localhost', 'localdomain', 'internal', 'intranet', 'private', 'lan', 'home', 'corp', 'arpa', 'test'],
+  ...[
+    'local',
+    'localhost',
+    'localdomain',
+    'internal',
+    'intranet',
+    'private',
+    'lan',
+    'home',
+    'corp',
+    'arpa',
+    'test',
+  ],
   ...['invalid', 'onion', 'alt'],
 ])('a name that ends in .%s is not public', (ending) => {
   expect(problem(`https://example.${ending}`)).toBe(fieldTexts.format);

@@ -1,6 +1,7 @@
 /**
- * What is kept of persons, and in which tables: the privacy page shows it, and the comment of each table says the same
- * (`comment on table …`). Whoever changes what a table holds, or for how long, changes this, the comment and thereby the page.
+ * What is kept of persons, and in which tables: the privacy page shows it, and the comment of each
+ * table says the same (`comment on table …`). Whoever changes what a table holds, or for how long,
+ * changes this, the comment and thereby the page.
  */
 export interface PersonalData {
   title: string;
@@ -15,7 +16,8 @@ export interface PersonalData {
 const CONTRACT = 'Vertrag (Art. 6 Abs. 1 Bst. b DSGVO)';
 const DUTY = 'Vertrag und gesetzliche Pflicht (Bst. b und c)';
 const INTEREST = 'überwiegendes Interesse (Bst. f)';
-const BOOKS = 'mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
+const BOOKS =
+  'mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 
 export const PERSONAL_DATA: readonly PersonalData[] = [
   {
@@ -70,9 +72,18 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     title: 'Inserate',
     what: 'was du hineinschreibst, auch noch nicht Gespeichertes, dein Warenkorb, und wann das Inserat online war und Extras hatte',
     purpose: 'deine Inserate auf den Partner-Webseiten zeigen',
-    basis: 'Vertrag; besonders schützenswerte Angaben veröffentlichst du selbst (Art. 9 Abs. 2 Bst. a und e)',
+    basis:
+      'Vertrag; besonders schützenswerte Angaben veröffentlichst du selbst (Art. 9 Abs. 2 Bst. a und e)',
     kept: 'bis du das Inserat oder dein Konto löschst; danach bleibt eine Nummer ohne Inhalt',
-    tables: ['inserat', 'cart', 'inserat_phase', 'push', 'effect', 'delivery_change', 'delivery_entry'],
+    tables: [
+      'inserat',
+      'cart',
+      'inserat_phase',
+      'push',
+      'effect',
+      'delivery_change',
+      'delivery_entry',
+    ],
   },
   {
     title: 'Banner und Clubs',
@@ -121,7 +132,15 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     basis: DUTY,
     kept: BOOKS,
     tables: [
-      ...['payment', 'payment_event', 'payment_case', 'payment_refund', 'bank_slip', 'bank_entry', 'bank_refund'],
+      ...[
+        'payment',
+        'payment_event',
+        'payment_case',
+        'payment_refund',
+        'bank_slip',
+        'bank_entry',
+        'bank_refund',
+      ],
       ...['paper', 'paper_due'],
     ],
   },
@@ -196,7 +215,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     what: 'deine Kontonummer und das zuletzt bearbeitete Inserat',
     until: 'bis du dich abmeldest',
   },
-  { key: 'theme', place: 'localStorage', what: 'helles oder dunkles Aussehen', until: 'bis du es zurückstellst' },
+  {
+    key: 'theme',
+    place: 'localStorage',
+    what: 'helles oder dunkles Aussehen',
+    until: 'bis du es zurückstellst',
+  },
   {
     key: 'discreet',
     place: 'localStorage',
@@ -227,15 +251,30 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     what: 'wie oft du einen Gutschein probiert hast',
     until: 'bis du den Tab schliesst',
   },
-  { key: 'welcomed', place: 'sessionStorage', what: 'dass du begrüsst wurdest', until: 'bis du den Tab schliesst' },
+  {
+    key: 'welcomed',
+    place: 'sessionStorage',
+    what: 'dass du begrüsst wurdest',
+    until: 'bis du den Tab schliesst',
+  },
   {
     key: 'reminder-hidden',
     place: 'sessionStorage',
     what: 'dass du eine Erinnerung geschlossen hast',
     until: 'bis du den Tab schliesst',
   },
-  { key: 'notice', place: 'sessionStorage', what: 'eine Meldung für die nächste Seite', until: 'bis sie gezeigt ist' },
-  { key: 'load-failed', place: 'sessionStorage', what: 'warum die Anmeldung erscheint', until: 'bis es gezeigt ist' },
+  {
+    key: 'notice',
+    place: 'sessionStorage',
+    what: 'eine Meldung für die nächste Seite',
+    until: 'bis sie gezeigt ist',
+  },
+  {
+    key: 'load-failed',
+    place: 'sessionStorage',
+    what: 'warum die Anmeldung erscheint',
+    until: 'bis es gezeigt ist',
+  },
   {
     key: 'reloaded',
     place: 'sessionStorage',

@@ -4,7 +4,10 @@ import { action } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
 import { PLACES, RATINGS, VIDEO_STATES } from './rules.ts';
 
-/** 10 MiB of picture are 14 MB of base64 in JSON; somewhat more gets through to be told the limit in words. */
+/**
+ * 10 MiB of picture are 14 MB of base64 in JSON; somewhat more gets through to be told the limit in
+ * words.
+ */
 export const IMAGE_BODY_LIMIT = 16_000_000;
 
 /** Why a file is not taken as a picture. */
@@ -17,7 +20,10 @@ export const IMAGE_REFUSALS = [
   'IMAGE_UNREADABLE',
 ] as const;
 
-/** A picture of an ad as the wire shows it. Both ids are our own; `cloudflare_id` names the stored content. */
+/**
+ * A picture of an ad as the wire shows it. Both ids are our own; `cloudflare_id` names the stored
+ * content.
+ */
 export const ImageSource = z.object({
   url: z.string(),
   /** Address per width in pixels, for `srcset`. */
@@ -78,7 +84,8 @@ export const getInseratMedia = action({
   name: 'getInseratMedia',
   method: 'GET',
   audience: 'user',
-  summary: 'Pictures, videos and story of an ad of the caller, with the progress of what is being rebuilt.',
+  summary:
+    'Pictures, videos and story of an ad of the caller, with the progress of what is being rebuilt.',
   input: z.object({ ...withUser, inserat_id: id }),
   output: z.object({ ...adMedia, message: z.string() }),
   errors: ['INSERAT_NOT_FOUND'],
@@ -99,7 +106,10 @@ export const saveInseratImage = action({
     base64ImageString: z.optional(z.string().check(z.maxLength(IMAGE_BODY_LIMIT))),
     upload_id: z.optional(uploadId),
     place,
-    /** The package chosen in the editor and not saved yet; a booking that runs keeps the limit of its own. */
+    /**
+     * The package chosen in the editor and not saved yet; a booking that runs keeps the limit of
+     * its own.
+     */
     inserat_typ: z.optional(z.enum(PACKAGE_IDS)),
     name: fileName,
   }),
@@ -136,10 +146,18 @@ export const sortInseratImages = action({
   name: 'sortInseratImages',
   method: 'POST',
   audience: 'user',
-  summary: 'Puts the pictures of an ad of the caller in this order; the first one is the main picture.',
-  input: z.object({ ...withUser, inserat_id: id, attachment_ids: z.array(id).check(z.maxLength(50)) }),
+  summary:
+    'Puts the pictures of an ad of the caller in this order; the first one is the main picture.',
+  input: z.object({
+    ...withUser,
+    inserat_id: id,
+    attachment_ids: z.array(id).check(z.maxLength(50)),
+  }),
   output: z.object({ imageSources: z.array(ImageSource), message: z.string() }),
-  /** MEDIA_CHANGED: these are not exactly the pictures of the ad; somebody added or removed one meanwhile. */
+  /**
+   * MEDIA_CHANGED: these are not exactly the pictures of the ad; somebody added or removed one
+   * meanwhile.
+   */
   errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'MEDIA_CHANGED'],
 });
 
@@ -147,7 +165,8 @@ export const rateInseratMedia = action({
   name: 'rateInseratMedia',
   method: 'POST',
   audience: 'user',
-  summary: 'Says what a picture or a video of the caller shows; partner websites get only what they accept.',
+  summary:
+    'Says what a picture or a video of the caller shows; partner websites get only what they accept.',
   input: z.object({
     ...withUser,
     attachment_id: id,
@@ -171,7 +190,10 @@ export const saveInseratVideo = action({
     inserat_id: id,
     upload_id: uploadId,
     place,
-    /** The package chosen in the editor and not saved yet; a booking that runs keeps the limit of its own. */
+    /**
+     * The package chosen in the editor and not saved yet; a booking that runs keeps the limit of
+     * its own.
+     */
     inserat_typ: z.optional(z.enum(PACKAGE_IDS)),
     name: fileName,
   }),

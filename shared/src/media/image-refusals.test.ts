@@ -12,7 +12,12 @@ const png = (width: number, height: number) =>
   ]);
 
 /** A segment of a JPEG with so many bytes of content. */
-const segment = (marker: number, length: number) => [0xff, marker, ...twoBytes(length + 2), ...Array(length).fill(0)];
+const segment = (marker: number, length: number) => [
+  0xff,
+  marker,
+  ...twoBytes(length + 2),
+  ...Array(length).fill(0),
+];
 /** The part of a frame that says its size; a frame has more behind it. */
 const frame = (width: number, height: number, marker = 0xc0) => [
   ...[0xff, marker, 0, 17, 8],
@@ -27,7 +32,10 @@ test('the size of a PNG is read from its first 24 bytes [FIX-31]', () => {
 
 test.each([
   ['at once', [frame(800, 600)]],
-  ['behind other segments', [segment(0xe0, 14), segment(0xdb, 65), segment(0xfe, 0), frame(800, 600)]],
+  [
+    'behind other segments',
+    [segment(0xe0, 14), segment(0xdb, 65), segment(0xfe, 0), frame(800, 600)],
+  ],
   ['with something behind it', [frame(800, 600), segment(0xda, 4)]],
 ])('the size of a JPEG is read where its frame comes %s [FIX-31]', (_title, parts) => {
   expect(sizeInHead(jpeg(...parts))).toEqual({ width: 800, height: 600 });
@@ -39,9 +47,15 @@ test.each(nonEmpty(FRAMES))('a segment with the marker %i is a frame [FIX-31]', 
   expect(sizeInHead(jpeg(frame(800, 600, marker)))).toEqual({ width: 800, height: 600 });
 });
 
-test.each([0x01, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0, 0xe1])('one with the marker %i is none [FIX-31]', (marker) => {
-  expect(sizeInHead(jpeg(segment(marker, 20), frame(800, 600)))).toEqual({ width: 800, height: 600 });
-});
+test.each([0x01, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0, 0xe1])(
+  'one with the marker %i is none [FIX-31]',
+  (marker) => {
+    expect(sizeInHead(jpeg(segment(marker, 20), frame(800, 600)))).toEqual({
+      width: 800,
+      height: 600,
+    });
+  },
+);
 
 test.each<[string, Uint8Array]>([
   ['nothing', new Uint8Array()],
@@ -49,8 +63,14 @@ test.each<[string, Uint8Array]>([
   ['a JPEG without a frame', jpeg(segment(0xe0, 14), segment(0xdb, 65))],
   ['a JPEG cut within its frame', jpeg(frame(800, 600)).slice(0, -1)],
   ['a JPEG cut within a segment', jpeg(segment(0xe0, 14)).slice(0, 8)],
-  ['a JPEG with other bytes where a segment begins', jpeg(segment(0xe0, 14), [0, 0, 0, 0], frame(800, 600))],
-  ['a JPEG whose frame does not begin with a marker', jpeg(segment(0xe0, 14), [0xfe, ...frame(800, 600).slice(1)])],
+  [
+    'a JPEG with other bytes where a segment begins',
+    jpeg(segment(0xe0, 14), [0, 0, 0, 0], frame(800, 600)),
+  ],
+  [
+    'a JPEG whose frame does not begin with a marker',
+    jpeg(segment(0xe0, 14), [0xfe, ...frame(800, 600).slice(1)]),
+  ],
   ['a frame behind another signature', Uint8Array.from(jpeg(frame(800, 600)).with(1, 0))],
 ])('without a whole head there is no size: %s [FIX-31]', (_title, bytes) => {
   expect(sizeInHead(bytes)).toBeNull();

@@ -21,7 +21,9 @@ import {
 } from './rules.ts';
 
 test('a picture has at most 10 MiB, a video 400 MiB, an account 4 GiB [CON-53, CON-56, MED-18]', () => {
-  expect([MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, ACCOUNT_QUOTA_BYTES]).toEqual([10_485_760, 419_430_400, 4_294_967_296]);
+  expect([MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, ACCOUNT_QUOTA_BYTES]).toEqual([
+    10_485_760, 419_430_400, 4_294_967_296,
+  ]);
 });
 
 test('a video lasts at most 10 minutes, an upload rests for 15 minutes and lives for a day', () => {
@@ -55,7 +57,11 @@ test('between ratings lie those that the mildest one does not accept and the str
 });
 
 test('a video is shown unless it failed', () => {
-  expect(VIDEO_STATES.filter((status) => willShow({ status }))).toEqual(['wartet', 'laeuft', 'bereit']);
+  expect(VIDEO_STATES.filter((status) => willShow({ status }))).toEqual([
+    'wartet',
+    'laeuft',
+    'bereit',
+  ]);
 });
 
 test('a story has media with a picture or with a video that is shown [MED-25]', () => {

@@ -5,7 +5,17 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_VIDEO_BYTES = 400 * 1024 * 1024;
 
 /** Endings that the chooser offers (MED-17); what a file is, its content tells. */
-export const VIDEO_ENDINGS = ['.mp4', '.mov', '.wmv', '.avi', '.mkv', '.mpeg', '.m2v', '.mp2', '.mp3'] as const;
+export const VIDEO_ENDINGS = [
+  '.mp4',
+  '.mov',
+  '.wmv',
+  '.avi',
+  '.mkv',
+  '.mpeg',
+  '.m2v',
+  '.mp2',
+  '.mp3',
+] as const;
 
 /** A story is shown to the end in half a minute (CON-60, X-36). */
 export const MAX_STORY_SECONDS = 30;
@@ -16,12 +26,16 @@ export const MAX_VIDEO_SECONDS = 10 * 60;
 /** Heights in which a video is kept, largest first; never larger than it came. */
 export const VIDEO_HEIGHTS = [720, 480] as const;
 
-/** What a picture shows, mildest first. The advertiser says so, the operator corrects it; partner websites accept up to one of them. */
+/**
+ * What a picture shows, mildest first. The advertiser says so, the operator corrects it; partner
+ * websites accept up to one of them.
+ */
 export const RATINGS = ['jugendfrei', 'erotisch', 'explizit'] as const;
 export type Rating = (typeof RATINGS)[number];
 
 /** Whoever accepts this one accepts these. */
-export const ratingsUpTo = (rating: Rating): Rating[] => RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
+export const ratingsUpTo = (rating: Rating): Rating[] =>
+  RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
 
 /** What some of these accept and others do not. */
 export function ratingsBetween(ratings: Rating[]): Rating[] {
@@ -32,7 +46,10 @@ export function ratingsBetween(ratings: Rating[]): Rating[] {
 /** What is said of a new picture until the advertiser says otherwise. */
 export const DEFAULT_RATING: Rating = 'erotisch';
 
-/** Pictures whose perceptual hashes differ in at most so many of 64 places are taken for the same one. */
+/**
+ * Pictures whose perceptual hashes differ in at most so many of 64 places are taken for the same
+ * one.
+ */
 export const SIMILAR_DISTANCE = 10;
 
 /** Where a picture or a video belongs within its ad. */
@@ -46,8 +63,10 @@ export type VideoState = (typeof VIDEO_STATES)[number];
 export const willShow = ({ status }: { status: VideoState }): boolean => status !== 'gescheitert';
 
 /** Whether a story has something of its own to show. */
-export const hasStoryMedia = (image: object | null, video: { status: VideoState } | null): boolean =>
-  image !== null || (video !== null && willShow(video));
+export const hasStoryMedia = (
+  image: object | null,
+  video: { status: VideoState } | null,
+): boolean => image !== null || (video !== null && willShow(video));
 
 /** Everything that the files of one account may take up, and what is on its way. */
 export const ACCOUNT_QUOTA_BYTES = 4 * 1024 * 1024 * 1024;
@@ -70,7 +89,8 @@ export const MAX_IMAGE_PROPORTION = 50;
 /** Why a picture of so many pixels is not taken; null where its size is fine or unknown. */
 export function sizeProblem({ width, height }: { width: number; height: number }) {
   if (width === 0 || height === 0) return null;
-  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION) return 'IMAGE_TOO_THIN';
+  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION)
+    return 'IMAGE_TOO_THIN';
   return width * height > MAX_IMAGE_PIXELS ? 'IMAGE_TOO_MANY_PIXELS' : null;
 }
 

@@ -3,27 +3,34 @@ import { FORBIDDEN_OFFER_TEXT, offersForbidden } from './rules.ts';
 
 /** Phrases by what is particular about them, one kind a line; ` | ` stands between two phrases. */
 const phrases = (corpus: Record<string, string>): [kind: string, phrase: string][] =>
-  Object.entries(corpus).flatMap(([kind, line]) => line.split(' | ').map((phrase): [string, string] => [kind, phrase]));
+  Object.entries(corpus).flatMap(([kind, line]) =>
+    line.split(' | ').map((phrase): [string, string] => [kind, phrase]),
+  );
 
 const FORBIDDEN = phrases({
   'the abbreviation':
     'AO | ich biete AO an | AO und mehr | Neu: AO | AO möglich | mit AO | Service: GV, AO, Massage | TG AO',
-  'in compounds': 'AO-Service | aoservice | AO-Party | AO Date | GV/AO | AO-Girl | AOGV | 100% AO | AO+ | #AO',
-  'letters apart': 'A.O. | a o | A-O | a/o | A_O | A * O | a . o . | A|O | A·O | (AO) | "AO" | A\nO | ao!!!',
-  'digits and signs for letters': 'A0 | 4O | @O | ohne K0ndom | 0hne Kondom | 0hn3 Gumm1 | ohne Gumm1',
+  'in compounds':
+    'AO-Service | aoservice | AO-Party | AO Date | GV/AO | AO-Girl | AOGV | 100% AO | AO+ | #AO',
+  'letters apart':
+    'A.O. | a o | A-O | a/o | A_O | A * O | a . o . | A|O | A·O | (AO) | "AO" | A\nO | ao!!!',
+  'digits and signs for letters':
+    'A0 | 4O | @O | ohne K0ndom | 0hne Kondom | 0hn3 Gumm1 | ohne Gumm1',
   'letters of other scripts':
     'аo | Аоо | ΑΟ | оhne Kondom | ohnе Kоndom | ｏｈｎｅ Kondom | 𝐀𝐎 | ⒶⓄ | 🅰️🅾️ | AØ | ohne Ⓚondom',
   'unseen characters':
     'A\u200bO | A\u00adO | A\u2060O | A\ufe0fO | A\u034fO | A\u3164O | oh\u200dne Kon\u200bdom | A\u0336O\u0336',
   'blanks and line ends':
     'o h n e  k o n d o m | O H N E Kondom | ohne\nGummi | ohne   Kondom | ohne\u00a0Kondom | ohne\tGummi',
-  'points and dashes': 'o.h.n.e Gummi | ohne.Kondom | ohne-Kondom | ohne_Kondom | ohne/Gummi | ohne*Kondom',
+  'points and dashes':
+    'o.h.n.e Gummi | ohne.Kondom | ohne-Kondom | ohne_Kondom | ohne/Gummi | ohne*Kondom',
   'torn or run together': 'ohne Kon dom | ohnekondom | ohnegummi | ohne Gum mi | ohne Kon-dom',
   'wrong spelling':
     'ohne  Gummmi | ohne Kondomm | ohne Kondohm | ohne Kondon | ohne K*ndom | ohne Kond*m | ohne G*mmi | OHNEE Kondom',
   German:
     'ohne Kondom | OHNE GUMMI | ohne Präservativ | ohne Praeservativ | ohne Präser | ohne Pariser | ohne Verhütung',
-  'German with words between': 'ohne ein Kondom | ohne jedes Kondom | ohne den lästigen Gummi | ohne jeglichen Schutz',
+  'German with words between':
+    'ohne ein Kondom | ohne jedes Kondom | ohne den lästigen Gummi | ohne jeglichen Schutz',
   'German, other words for it':
     'kondomlos | kondomfrei | gummilos | gummifrei | ohne Schutz | ohne Verhüterli | ohne Überzieher',
   unprotected:
@@ -76,18 +83,22 @@ const FORBIDDEN = phrases({
     'ungeschützter Service | ungeschützte Liebe | ungeschützter Spaß | Sex nicht geschützt | sex not protected | sexo no protegido',
   'unprotected, and other words for it':
     'ungeschützter Akt | unprotected intercourse | ungeschützt verkehren | blanker GV | ohni Verhüeli | todo sin',
-  'other languages, with an article': 'fără prezervativ | sans une capote | sin una goma | senza profilattico',
+  'other languages, with an article':
+    'fără prezervativ | sans une capote | sin una goma | senza profilattico',
   'not needed, otherwise':
     'keis Kondom nötig | Gummi nid nötig | Kondom nicht notwendig | Kondom nicht erforderlich | Kondom kein Zwang',
-  'not needed, in other languages': 'capote pas nécessaire | capote pas obligatoire | preservativo non obbligatorio',
-  'left away by somebody': 'Kondome können wir weglassen | Lass du den Gummi weg | Kondom wird weggelassen',
+  'not needed, in other languages':
+    'capote pas nécessaire | capote pas obligatoire | preservativo non obbligatorio',
+  'left away by somebody':
+    'Kondome können wir weglassen | Lass du den Gummi weg | Kondom wird weggelassen',
   'nobody needs it, whoever says so':
     "Kondome benötigst du nicht | Kondome brauche ich nicht | Gummi bruche mer nöd | Kondome braucht's nicht | Kondome brauchen Sie nicht | Kondome braucht es bei uns nicht",
   'nobody needs it, and more is said':
     'no condoms for regulars | Du brauchst kein Kondom bei mir | I dont use condoms | B.B.F.S. | ohne Schutzzz',
   'the end of a sentence before it or behind it':
     'Ich mache alles ohne. Ruf mich an | Ich nehme nicht jeden. Ohne Kondom | ohne Kondom! Nie langweilig',
-  'a negation too far away': 'Nie war es so schön wie ohne Kondom | ohne Kondom war es mit mir noch nie langweilig',
+  'a negation too far away':
+    'Nie war es so schön wie ohne Kondom | ohne Kondom war es mit mir noch nie langweilig',
   'a word that ends or begins as a negation':
     'Harmonie ohne Kondom | Nonstop ohne Kondom | AO ist nicht ein Problem | Keine Küsse, ohne Gummi gerne',
   'something else that is named too far away':
@@ -155,7 +166,8 @@ const HARMLESS = phrases({
     'AO unerwünscht | AO-Anfragen werden ignoriert | AO-Anfragen blockiere ich | Wir blockieren AO-Anfragen | Wir ignorieren AO-Anfragen | Bitte nicht nach AO fragen | AO ausgeschlossen',
   'refused, with words that end or begin as others':
     'Bitte keine Anfrage ohne Kondom | Bitte keine Fragen nach AO | AO ist nicht mein Thema | AO ist nicht dein Thema',
-  'refused, with words like those that join': 'Kein Liebhaber ohne Kondom, ja | Kein Etablissement ohne Kondom, ok',
+  'refused, with words like those that join':
+    'Kein Liebhaber ohne Kondom, ja | Kein Etablissement ohne Kondom, ok',
   'in a list, and what is near is no consent':
     'Tabus: AO, Rauch | Tabu: AO, seit Jahren | Massage gerne. Tabus: AO | Auch tabu: ohne Gummi',
   'in a list of what is refused':
@@ -191,9 +203,32 @@ test.each(HARMLESS)('harmless, %s: "%s" [INS-51]', (_kind, phrase) => {
 });
 
 test.each([
-  ...['вareback', 'barеback', 'ohne Кondom', 'ohne Kondoм', 'oнne Kondom', 'ohne Schuтz', 'without сondom'],
-  ...['ohne Рräservativ', 'without anу condom', 'seх ohne', 'ohne Gummі', 'ohne ѕchutz', 'ohne Konдom'],
-  ...['barεback', 'ohne Gummι', 'ohne κondom', 'ohne Kondoμ', 'ohne Präserνativ', 'ohne Koηdom', 'ohne Schuτz'],
+  ...[
+    'вareback',
+    'barеback',
+    'ohne Кondom',
+    'ohne Kondoм',
+    'oнne Kondom',
+    'ohne Schuтz',
+    'without сondom',
+  ],
+  ...[
+    'ohne Рräservativ',
+    'without anу condom',
+    'seх ohne',
+    'ohne Gummі',
+    'ohne ѕchutz',
+    'ohne Konдom',
+  ],
+  ...[
+    'barεback',
+    'ohne Gummι',
+    'ohne κondom',
+    'ohne Kondoμ',
+    'ohne Präserνativ',
+    'ohne Koηdom',
+    'ohne Schuτz',
+  ],
   ...['bar3back', 'ohne $chutz'],
 ])('a letter that looks like another hides nothing: "%s" [INS-51]', (phrase) => {
   expect(offersForbidden(phrase)).toBe(true);

@@ -1,6 +1,7 @@
 /**
- * The offers that the warning banner of the editor forbids (INS-51, decisions section 5): sex without condom, and "AO". Found in
- * German and in the other languages of the country, also when spelled to hide; a text that refuses them is no offer.
+ * The offers that the warning banner of the editor forbids (INS-51, decisions section 5): sex
+ * without condom, and "AO". Found in German and in the other languages of the country, also when
+ * spelled to hide; a text that refuses them is no offer.
  */
 export function offersForbidden(text: string): boolean {
   const words = split(text);
@@ -26,7 +27,18 @@ interface Word {
 const torn = (word: string) => [...word].map((letter) => `${letter}(?: ?${letter})*`).join(' ?');
 const any = (...words: string[]) => `(?:${words.join('|')})`;
 
-const WITHOUT = any(torn('ohne'), torn('ohni'), 'ohn(?:ae)?', 'oni', 'without', 'sans', 'senza', 'sin', 'sem', 'fara');
+const WITHOUT = any(
+  torn('ohne'),
+  torn('ohni'),
+  'ohn(?:ae)?',
+  'oni',
+  'without',
+  'sans',
+  'senza',
+  'sin',
+  'sem',
+  'fara',
+);
 const ARTICLES = `(?:${any('eine?[ns]?', 'es', 'a', 'any', 'une?', 'un[ao]?', 'de[nm]', 'das', 'jede[ns]', 'jeglich\\w\\w', 'la?estigen?s?')} )*`;
 // biome-ignore format: one look; a letter may be starred out
 const CONDOM = any(
@@ -35,12 +47,30 @@ const CONDOM = any(
   'ruber', 'capote\\w?', 'condon\\w{0,2}', 'goma', 'profilatic\\w', 'camisinha',
 );
 const PROTECTION = `${any('schutz', 'protection', 'protezione', 'protecion')}(?! ${any('vor', 'gegen', 'fuer', 'from|against', 'sola\\w+', 'contr\\w', 'd[aei]l?', 'des')} )`;
-const ACT = any('sex[eo]?', 'seso', 'gv', '(?:geschlechts)?verkehr', 'akt', 'raport[os]?', 'intercourse');
+const ACT = any(
+  'sex[eo]?',
+  'seso',
+  'gv',
+  '(?:geschlechts)?verkehr',
+  'akt',
+  'raport[os]?',
+  'intercourse',
+);
 const UNPROTECTED = any('ungeschuetzt\\w{0,2}', 'unprotected');
 const NOT = any('keine?[ns]?', 'keis', 'nicht', 'nid', 'noed', 'not', 'pas', 'non?');
 // Without its doubled letters, like every word.
 const NEEDED = any(
-  ...['noetig', 'notwendig', 'erforderlich', 'mus', 'pflicht', 'sein', 'zwang', 'required', 'nec?es[as]\\w+'],
+  ...[
+    'noetig',
+    'notwendig',
+    'erforderlich',
+    'mus',
+    'pflicht',
+    'sein',
+    'zwang',
+    'required',
+    'nec?es[as]\\w+',
+  ],
   ...['neded', 'obligatoire', 'obligatorio'],
 );
 const OPTIONAL = any('optional', 'freiwilig', 'facultatif', 'facoltativo', 'opcional');
@@ -115,9 +145,13 @@ const NO_OBSTACLE =
 const AFFIRMATION = /^(moeglich|gern|gerne|anfrage|aufpreis|ok|okay|ja|yes|inklusive|geht|auch)$/;
 const REACH = 5;
 
-/** Whether a negation stands near it in the same sentence: who refuses an offer does not make it. */
+/**
+ * Whether a negation stands near it in the same sentence: who refuses an offer does not make it.
+ */
 function isRefused(words: Word[], at: number, length: number): boolean {
-  const affirmed = words.slice(at + length, at + length + 3).some(({ text }) => AFFIRMATION.test(text));
+  const affirmed = words
+    .slice(at + length, at + length + 3)
+    .some(({ text }) => AFFIRMATION.test(text));
   for (let before = at - 1, steps = 0; before >= 0 && steps < REACH; before--, steps++) {
     const { afterStop, afterPause } = words[before + 1]!;
     // "Kein Stress, AO möglich": beyond a comma or an "und" the negation may mean something else.
@@ -125,7 +159,11 @@ function isRefused(words: Word[], at: number, length: number): boolean {
     if (afterStop || ((afterPause || joins) && affirmed)) break;
     if (negates(words, before)) return true;
   }
-  for (let behind = at + length, steps = 0; behind < words.length && steps < REACH; behind++, steps++) {
+  for (
+    let behind = at + length, steps = 0;
+    behind < words.length && steps < REACH;
+    behind++, steps++
+  ) {
     if (words[behind]!.afterStop) break;
     if (negates(words, behind)) return true;
   }
@@ -158,7 +196,9 @@ const fold = (text: string): string =>
     .normalize('NFC')
     .replace(/[^\s.,;:!?()\-_*/|·~"']+/gu, (token) =>
       /[\p{L}🅰🅾]/u.test(token)
-        ? [...token].map((char) => LOOK_ALIKES[char] ?? char.normalize('NFD').replace(/\p{M}/gu, '')).join('')
+        ? [...token]
+            .map((char) => LOOK_ALIKES[char] ?? char.normalize('NFD').replace(/\p{M}/gu, ''))
+            .join('')
         : token,
     );
 

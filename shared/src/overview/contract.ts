@@ -30,7 +30,10 @@ export const state = action({
         email_confirmed: z.boolean(),
         /** A new address that counts as soon as it is confirmed. */
         pending_email: z.nullable(z.string()),
-        /** `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`. Only the last is written to. */
+        /**
+         * `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`.
+         * Only the last is written to.
+         */
         newsletter_state: z.enum(NEWSLETTER_STATES),
         user_meta: z.object({
           nickname: z.string(),
@@ -42,7 +45,10 @@ export const state = action({
         /** Since when everything of the account is off all websites; null while it is not. */
         offline_at: z.nullable(z.string()),
         credits: z.int(),
-        /** Credits that were spent before their money went back. The next ones that come in settle them; until then `credits` is 0. */
+        /**
+         * Credits that were spent before their money went back. The next ones that come in settle
+         * them; until then `credits` is 0.
+         */
         owed: z.int(),
         /** Why and since when something is owed; null while nothing is. */
         owed_for: z.nullable(
@@ -54,8 +60,9 @@ export const state = action({
           }),
         ),
         /**
-         * A payment that did not come as it was asked for and waits for a decision, and how it stands in German; null when there is
-         * none. Of several the one that the payer can decide; the next one follows when that is decided.
+         * A payment that did not come as it was asked for and waits for a decision, and how it
+         * stands in German; null when there is none. Of several the one that the payer can decide;
+         * the next one follows when that is decided.
          */
         undecided_payment: z.nullable(
           z.object({

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { fieldTexts } from '../kernel/text.ts';
-import { KEY_FORM, KEY_PREFIX, websiteLinkProblem, websiteNameProblem, websiteUrlProblem } from './rules.ts';
+import {
+  KEY_FORM,
+  KEY_PREFIX,
+  websiteLinkProblem,
+  websiteNameProblem,
+  websiteUrlProblem,
+} from './rules.ts';
 
 test('a key has the prefix and 43 characters of base64url', () => {
   const random = 'aZ09_-'.padEnd(43, 'x');
@@ -16,7 +22,9 @@ test('a key has the prefix and 43 characters of base64url', () => {
 });
 
 test('the name of a website has 2 to 80 characters', () => {
-  expect(['', 'x', 'xx', 'x'.repeat(80), 'x'.repeat(81), 'a\u0000b'].map(websiteNameProblem)).toEqual([
+  expect(
+    ['', 'x', 'xx', 'x'.repeat(80), 'x'.repeat(81), 'a\u0000b'].map(websiteNameProblem),
+  ).toEqual([
     fieldTexts.required,
     fieldTexts.tooShort(2),
     null,
@@ -85,7 +93,9 @@ test.each([
   'https://a.ch/{id}/{id}',
   '',
 ])('the page of an ad cannot be at %j', (link) => {
-  expect(websiteLinkProblem(link)).toBe('Die Adresse muss mit https:// beginnen und {id} einmal enthalten.');
+  expect(websiteLinkProblem(link)).toBe(
+    'Die Adresse muss mit https:// beginnen und {id} einmal enthalten.',
+  );
 });
 
 test('the place of the id in the host is no address', () => {

@@ -13,7 +13,10 @@ const ADDRESS = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/[^\s"<>
 /** What stands for the public id of an ad or a club in the address of its page. */
 export const LINK_ID = '{id}';
 
-/** The address of one ad or one club on a website: by https, or on this machine, and with the place of the id behind the host. */
+/**
+ * The address of one ad or one club on a website: by https, or on this machine, and with the place
+ * of the id behind the host.
+ */
 export function websiteLinkProblem(text: string): string | null {
   const secure = /^https:\/\/|^http:\/\/localhost[:/]/i.test(text);
   if (secure && text.split(LINK_ID).length === 2) return websiteUrlProblem(text);

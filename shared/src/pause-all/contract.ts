@@ -8,7 +8,9 @@ const amount = { inserate: z.int(), banners: z.int(), clubs: z.int() };
 export const Receipt = z.object({
   website_id: z.int(),
   name: z.string(),
-  /** What it had of the account when the switch was thrown, and how much of it it knows to be gone. */
+  /**
+   * What it had of the account when the switch was thrown, and how much of it it knows to be gone.
+   */
   items: z.int(),
   confirmed: z.int(),
   /** When it took note of the last of them; null while some are open. */
@@ -44,7 +46,8 @@ export const goOffline = action({
   name: 'goOffline',
   method: 'POST',
   audience: 'user',
-  summary: 'Takes everything of the account off all websites at once. Off already: nothing more happens.',
+  summary:
+    'Takes everything of the account off all websites at once. Off already: nothing more happens.',
   input: z.object({ ...withUser }),
   output: z.object({ ...answer, message: z.string() }),
   errors: [],
@@ -55,7 +58,8 @@ export const goOnline = action({
   method: 'POST',
   audience: 'user',
   limits: [{ per: 'account', attempts: 20, seconds: 60 }],
-  summary: 'Brings back what the switch took down and may still run, and says what could not come back.',
+  summary:
+    'Brings back what the switch took down and may still run, and says what could not come back.',
   input: z.object({ ...withUser }),
   output: z.object({
     ...answer,

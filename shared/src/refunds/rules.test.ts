@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { carriedOver, EXTRA_PRICES, PACKAGE_IDS, PACKAGES, type PackageId, quote, runsAsLong } from '../cart/rules.ts';
+import {
+  carriedOver,
+  EXTRA_PRICES,
+  PACKAGE_IDS,
+  PACKAGES,
+  type PackageId,
+  quote,
+  runsAsLong,
+} from '../cart/rules.ts';
 import { HOUR_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
 import {
@@ -19,7 +27,10 @@ import {
 const PRICE = EXTRA_PRICES.dailyPush;
 const LONGEST = Math.max(...PACKAGE_IDS.map((id) => PACKAGES[id].days));
 
-/** An order of daily times, with its pushes that came, that are to come, and that came back, of each time. */
+/**
+ * An order of daily times, with its pushes that came, that are to come, and that came back, of each
+ * time.
+ */
 interface Order extends DailyOrder {
   done: number;
   due: number;
@@ -39,7 +50,10 @@ const order = (times: number, days: number): Order => ({
 const held = ({ times, refunded }: Order) => PRICE * times - refunded;
 const bare = { regions: 1, categories: 1, images: 0 };
 
-/** As the server does it: what is short is closed, what has no day falls away, the rest is planned, and what is not paid is charged. */
+/**
+ * As the server does it: what is short is closed, what has no day falls away, the rest is planned,
+ * and what is not paid is charged.
+ */
 function change(orders: Order[], from: PackageId, { to, runs, wanted }: Step) {
   const { days } = PACKAGES[to];
   const closed: Order[] = [];
@@ -50,10 +64,19 @@ function change(orders: Order[], from: PackageId, { to, runs, wanted }: Step) {
     const closes = ran.refunded > 0 && runsAsLong(to, from);
     const gone = closes ? ran.due : Math.max(0, ran.due - days);
     const credits = dailyRefund(ran, gone * ran.times, 'package');
-    const after = { ...ran, due: ran.due - gone, came: ran.came + gone, back: ran.back + gone * ran.times };
+    const after = {
+      ...ran,
+      due: ran.due - gone,
+      came: ran.came + gone,
+      back: ran.back + gone * ran.times,
+    };
     (closes ? closed : kept).push({ ...after, refunded: ran.refunded + credits });
   }
-  const paid = { ...bare, package: from, dailyPushes: orders.reduce((sum, { times }) => sum + times, 0) };
+  const paid = {
+    ...bare,
+    package: from,
+    dailyPushes: orders.reduce((sum, { times }) => sum + times, 0),
+  };
   const still = { topAd: false, story: false, colour: false, planned: false, fallen: 0, ageMs: 0 };
   const before = carriedOver(paid, to, {
     ...still,
@@ -64,13 +87,18 @@ function change(orders: Order[], from: PackageId, { to, runs, wanted }: Step) {
   );
   let left = wanted;
   kept = kept.map((one) => {
-    // A time that is taken out stays paid; one that is wanted has all days of the new run before it.
+    // A time that is taken out stays paid; one that is wanted has all days of the new run before
+    // it.
     const due = left >= one.times ? days : 0;
     left -= Math.min(left, one.times);
     return { ...one, due, days: Math.max(one.days, one.done + one.came + due) };
   });
   const charged = line?.quantity ?? 0;
-  return { closed, kept: charged > 0 ? [...kept, order(charged, days)] : kept, charged: (line?.total ?? 0) / PRICE };
+  return {
+    closed,
+    kept: charged > 0 ? [...kept, order(charged, days)] : kept,
+    charged: (line?.total ?? 0) / PRICE,
+  };
 }
 
 const step = fc.record({
@@ -98,7 +126,8 @@ test('after any package changes the credits not refunded cover the daily pushes 
           const times = running.reduce((sum, one) => sum + one.times, 0);
           expect(times).toBeLessThanOrEqual(next.wanted);
           // What grows or stays as long is paid whole.
-          if (runsAsLong(next.to, from)) expect(running.reduce((sum, one) => sum + held(one), 0)).toBe(PRICE * times);
+          if (runsAsLong(next.to, from))
+            expect(running.reduce((sum, one) => sum + held(one), 0)).toBe(PRICE * times);
           orders = kept;
           from = next.to;
         }
@@ -110,21 +139,27 @@ test('after any package changes the credits not refunded cover the daily pushes 
 test('a plan that goes any way round pays no more for its daily pushes than without [FIX-06, EXP-58]', () => {
   const packages = fc.array(fc.constantFrom(...PACKAGE_IDS), { minLength: 1 });
   fc.assert(
-    fc.property(fc.constantFrom(...PACKAGE_IDS), fc.integer({ min: 1, max: 3 }), packages, (first, times, way) => {
-      let from = first;
-      let orders = [order(times, PACKAGES[first].days)];
-      let paid = PRICE * times;
-      for (const to of way) {
-        const had = orders.reduce((sum, one) => sum + one.refunded, 0);
-        const { kept, closed, charged } = change(orders, from, { to, runs: 0, wanted: times });
-        for (const one of closed) expect(held(one)).toBe(0);
-        paid += PRICE * charged - [...kept, ...closed].reduce((sum, one) => sum + one.refunded, -had);
-        expect(paid).toBeLessThanOrEqual(PRICE * times);
-        expect(paid).toBe(kept.reduce((sum, one) => sum + held(one), 0));
-        orders = kept;
-        from = to;
-      }
-    }),
+    fc.property(
+      fc.constantFrom(...PACKAGE_IDS),
+      fc.integer({ min: 1, max: 3 }),
+      packages,
+      (first, times, way) => {
+        let from = first;
+        let orders = [order(times, PACKAGES[first].days)];
+        let paid = PRICE * times;
+        for (const to of way) {
+          const had = orders.reduce((sum, one) => sum + one.refunded, 0);
+          const { kept, closed, charged } = change(orders, from, { to, runs: 0, wanted: times });
+          for (const one of closed) expect(held(one)).toBe(0);
+          paid +=
+            PRICE * charged - [...kept, ...closed].reduce((sum, one) => sum + one.refunded, -had);
+          expect(paid).toBeLessThanOrEqual(PRICE * times);
+          expect(paid).toBe(kept.reduce((sum, one) => sum + held(one), 0));
+          orders = kept;
+          from = to;
+        }
+      },
+    ),
   );
 });
 
@@ -133,13 +168,18 @@ test.each([
   { why: 'missed', more: 30, credits: 5 },
   { why: 'package', more: 5, credits: 0 },
   { why: 'package', more: 29, credits: 4 },
-] as const)('of 30 daily pushes $more $why ones give back $credits [FIX-06, FIX-40]', ({ why, more, credits }) => {
-  expect(dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, more, why)).toBe(credits);
-  // In two steps never more than in one, and never less than nothing.
-  const half = Math.floor(more / 2);
-  const first = dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, half, why);
-  expect(first + dailyRefund({ times: 1, days: 30, back: half, refunded: first }, more - half, why)).toBe(credits);
-});
+] as const)(
+  'of 30 daily pushes $more $why ones give back $credits [FIX-06, FIX-40]',
+  ({ why, more, credits }) => {
+    expect(dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, more, why)).toBe(credits);
+    // In two steps never more than in one, and never less than nothing.
+    const half = Math.floor(more / 2);
+    const first = dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, half, why);
+    expect(
+      first + dailyRefund({ times: 1, days: 30, back: half, refunded: first }, more - half, why),
+    ).toBe(credits);
+  },
+);
 
 test('daily pushes of a run without days refund nothing [FIX-06]', () => {
   expect(dailyRefund({ times: 1, days: 0, back: 0, refunded: 0 }, 0, 'missed')).toBe(0);
@@ -177,9 +217,11 @@ test.each<['inserat' | 'banner' | 'club', string, Part[]]>([
   ['club', 'ausgeblendet', ['unbegun']],
   ['club', 'abgelaufen', ['unbegun']],
 ])('the deletion of the %s in the state %s refunds %j [FIX-40]', (thing, status, parts) => {
-  expect(PARTS.filter((part) => comesBack(thing, status as keyof (typeof ON_DELETION)[typeof thing], part))).toEqual(
-    parts,
-  );
+  expect(
+    PARTS.filter((part) =>
+      comesBack(thing, status as keyof (typeof ON_DELETION)[typeof thing], part),
+    ),
+  ).toEqual(parts);
 });
 
 test('the question before the deletion of a run that has not begun names the whole price [FIX-40]', () => {
@@ -198,7 +240,11 @@ test('of a running club it names the months that have not begun, and that the re
 });
 
 test.each([
-  ['pushes', { pushes: true }, 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.'],
+  [
+    'pushes',
+    { pushes: true },
+    'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
+  ],
   [
     'hours',
     { hours: true },
@@ -217,16 +263,23 @@ test.each([
 test('with nothing owed it says so while a run goes on, and nothing otherwise [FIX-40]', () => {
   const nothing = 'Für die restliche Laufzeit wird nichts erstattet.';
   for (const thing of ['inserat', 'banner', 'club'] as const) {
-    expect(deletionText(thing, 'aktiv', { unbegun: 0, pushes: false, hours: false }), thing).toBe(nothing);
+    expect(deletionText(thing, 'aktiv', { unbegun: 0, pushes: false, hours: false }), thing).toBe(
+      nothing,
+    );
     expect(deletionText(thing, 'ausgeblendet', {}), thing).toBe(nothing);
-    expect([deletionText(thing, 'geplant', {}), deletionText(thing, 'abgelaufen', {})], thing).toEqual(['', '']);
+    expect(
+      [deletionText(thing, 'geplant', {}), deletionText(thing, 'abgelaufen', {})],
+      thing,
+    ).toEqual(['', '']);
   }
   expect(deletionText('inserat', 'entwurf', { unbegun: 40, pushes: true, hours: true })).toBe('');
 });
 
 test('what is owed of another part than the state refunds is not promised [FIX-40]', () => {
   expect(deletionText('inserat', 'geplant', { pushes: true })).toBe('');
-  expect(deletionText('inserat', 'aktiv', { unbegun: 40 })).toBe('Für die restliche Laufzeit wird nichts erstattet.');
+  expect(deletionText('inserat', 'aktiv', { unbegun: 40 })).toBe(
+    'Für die restliche Laufzeit wird nichts erstattet.',
+  );
   expect(deletionText('banner', 'abgelaufen', { unbegun: 400 })).toBe('');
 });
 
@@ -238,16 +291,20 @@ test.each([
   ['half of them', 12 * HOUR_MS, 12, 40],
   ['all of them', 24 * HOUR_MS, 24, 80],
   ['more than was bought', 30 * HOUR_MS, 24, 80],
-])('a TopAd of 24 hours with %s refunds the hours that did not run [EXP-62]', (_title, missedMs, hours, credits) => {
-  expect(unrun({ price: 80, hours: 24, missedMs })).toEqual({ hours, credits });
-});
+])(
+  'a TopAd of 24 hours with %s refunds the hours that did not run [EXP-62]',
+  (_title, missedMs, hours, credits) => {
+    expect(unrun({ price: 80, hours: 24, missedMs })).toEqual({ hours, credits });
+  },
+);
 
 test('a TopAd of fewer hours refunds the part of the price that was paid for it [EXP-62]', () => {
   expect(unrun({ price: 27, hours: 8, missedMs: 2 * HOUR_MS })).toEqual({ hours: 2, credits: 6 });
 });
 
 test('terms and FAQ state refunds in whole sentences, and what is taken out as the editor does [FIX-40]', () => {
-  for (const sentence of nonEmpty(REFUND_SENTENCES)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*[a-zäöü]\.$/);
+  for (const sentence of nonEmpty(REFUND_SENTENCES))
+    expect(sentence).toMatch(/^[A-ZÄÖÜ].*[a-zäöü]\.$/);
   expect(new Set(REFUND_SENTENCES).size).toBe(REFUND_SENTENCES.length);
   expect(REFUND_SENTENCES).toContain(TAKEN_OUT);
 });

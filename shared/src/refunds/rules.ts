@@ -3,10 +3,16 @@ import { partPrice } from '../inserate/promotion-rules.ts';
 import { type Credits, formatCredits } from '../kernel/money.ts';
 import { HOUR_MS } from '../kernel/time.ts';
 
-/** A part of what was paid for a thing: for runs that have not begun, for pushes that did not come, for TopAd and story hours that did not run. */
+/**
+ * A part of what was paid for a thing: for runs that have not begun, for pushes that did not come,
+ * for TopAd and story hours that did not run.
+ */
 export type Part = 'unbegun' | 'pushes' | 'hours';
 
-/** The parts that come back as credits when a thing is deleted. The product, its dialogs, the terms and the FAQ read this file. */
+/**
+ * The parts that come back as credits when a thing is deleted. The product, its dialogs, the terms
+ * and the FAQ read this file.
+ */
 export const ON_DELETION = {
   inserat: {
     entwurf: [],
@@ -16,12 +22,20 @@ export const ON_DELETION = {
     abgelaufen: ['pushes', 'hours'],
   },
   banner: { entwurf: [], geplant: ['unbegun'], aktiv: [], ausgeblendet: [], abgelaufen: [] },
-  club: { geplant: ['unbegun'], aktiv: ['unbegun'], ausgeblendet: ['unbegun'], abgelaufen: ['unbegun'] },
+  club: {
+    geplant: ['unbegun'],
+    aktiv: ['unbegun'],
+    ausgeblendet: ['unbegun'],
+    abgelaufen: ['unbegun'],
+  },
 } as const satisfies Record<string, Record<string, readonly Part[]>>;
 type Thing = keyof typeof ON_DELETION;
 
-export const comesBack = <T extends Thing>(thing: T, status: keyof (typeof ON_DELETION)[T], part: Part): boolean =>
-  (ON_DELETION[thing][status] as readonly Part[]).includes(part);
+export const comesBack = <T extends Thing>(
+  thing: T,
+  status: keyof (typeof ON_DELETION)[T],
+  part: Part,
+): boolean => (ON_DELETION[thing][status] as readonly Part[]).includes(part);
 
 /** What there is of each part, as far as a page knows it. */
 export interface Owed {
@@ -35,26 +49,41 @@ export const deletionWords = {
   ahead: (credits: Credits) =>
     `Für Laufzeiten, die noch nicht begonnen haben, bekommst du ${formatCredits(credits)} zurück.`,
   pushes: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
-  hours: 'Du bekommst zurück, was du für ausgefallene Stunden von TopAd und Story bezahlt hast, sonst nichts.',
+  hours:
+    'Du bekommst zurück, was du für ausgefallene Stunden von TopAd und Story bezahlt hast, sonst nichts.',
   both: 'Du bekommst zurück, was du für noch ausstehende Pushes und für ausgefallene Stunden von TopAd und Story bezahlt hast, sonst nichts.',
   nothing: 'Für die restliche Laufzeit wird nichts erstattet.',
 } as const;
 
-/** What the question before a deletion says of it; empty where nothing was paid or no paid time is left. */
-export function deletionText<T extends Thing>(thing: T, status: keyof (typeof ON_DELETION)[T], owed: Owed): string {
+/**
+ * What the question before a deletion says of it; empty where nothing was paid or no paid time is
+ * left.
+ */
+export function deletionText<T extends Thing>(
+  thing: T,
+  status: keyof (typeof ON_DELETION)[T],
+  owed: Owed,
+): string {
   const has = (part: Part) => comesBack(thing, status, part) && Boolean(owed[part]);
   const runs = status === 'aktiv' || status === 'ausgeblendet';
   if (has('unbegun'))
-    return runs ? `${deletionWords.ahead(owed.unbegun!)} ${deletionWords.nothing}` : deletionWords.all(owed.unbegun!);
+    return runs
+      ? `${deletionWords.ahead(owed.unbegun!)} ${deletionWords.nothing}`
+      : deletionWords.all(owed.unbegun!);
   if (has('pushes') || has('hours'))
-    return deletionWords[has('pushes') && has('hours') ? 'both' : has('pushes') ? 'pushes' : 'hours'];
+    return deletionWords[
+      has('pushes') && has('hours') ? 'both' : has('pushes') ? 'pushes' : 'hours'
+    ];
   return runs ? deletionWords.nothing : '';
 }
 
 /** A dated push refunds its price. */
 export const DATED_REFUND: Credits = EXTRA_PRICES.datedPush;
 
-/** What an owner takes out of a run stays paid in it, and is said so (also of the pages that offer it). */
+/**
+ * What an owner takes out of a run stays paid in it, and is said so (also of the pages that offer
+ * it).
+ */
 export const TAKEN_OUT =
   'Nimmst du eine bezahlte Push-Zeit oder einen Push-Termin heraus, kommt dafür nichts zurück. In dieser Laufzeit kannst du dafür ohne Kosten eine andere Zeit oder einen anderen Termin wählen.';
 
@@ -64,7 +93,10 @@ interface Bought {
   missedMs: number;
 }
 
-/** Of a TopAd or story, the hours that did not run, begun ones whole, and what they cost: what did run is paid as if sold alone. */
+/**
+ * Of a TopAd or story, the hours that did not run, begun ones whole, and what they cost: what did
+ * run is paid as if sold alone.
+ */
 export function unrun({ price, hours, missedMs }: Bought): { hours: number; credits: Credits } {
   const lost = Math.min(hours, Math.ceil(missedMs / HOUR_MS));
   return { hours: lost, credits: price - partPrice(price, hours - lost, hours) };
@@ -81,8 +113,9 @@ export interface DailyOrder {
 }
 
 /**
- * What comes back for so many more of its pushes, all together never more than the price. For `missed` ones it is rounded up; for those
- * that fall away with another package down, so that what stays paid covers the pushes that still run.
+ * What comes back for so many more of its pushes, all together never more than the price. For
+ * `missed` ones it is rounded up; for those that fall away with another package down, so that what
+ * stays paid covers the pushes that still run.
  */
 export function dailyRefund(
   { times, days, back, refunded }: DailyOrder,
@@ -91,7 +124,10 @@ export function dailyRefund(
 ): Credits {
   const price = EXTRA_PRICES.dailyPush * times;
   const share = (price * (back + more)) / Math.max(1, days * times);
-  return Math.max(0, Math.min(price, why === 'missed' ? Math.ceil(share) : Math.floor(share)) - refunded);
+  return Math.max(
+    0,
+    Math.min(price, why === 'missed' ? Math.ceil(share) : Math.floor(share)) - refunded,
+  );
 }
 
 /** The same for everybody to read: terms and FAQ. */

@@ -37,7 +37,8 @@ export const getStatistics = action({
   name: 'getStatistics',
   method: 'GET',
   audience: 'user',
-  summary: 'Views and contacts of an ad, a club or a banner by day and website, and what extras did to them.',
+  summary:
+    'Views and contacts of an ad, a club or a banner by day and website, and what extras did to them.',
   input: z.object({
     ...withUser,
     kind: z.enum(PLACED_KINDS),

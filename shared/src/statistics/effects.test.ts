@@ -36,7 +36,14 @@ const more = (from: number, until: number, views: number) => (hour: number) =>
 test('a push on the hour is measured over six hours against the hours without [T-DEL-11]', () => {
   const value = { phases: [online(0), phase('push', 50)], views: more(50, 56, 6), now: 80 };
   expect(measured(value)).toEqual([
-    { kind: 'push', from: iso(50), until: iso(56), views_per_hour: 6, usual_per_hour: 2, factor: 3 },
+    {
+      kind: 'push',
+      from: iso(50),
+      until: iso(56),
+      views_per_hour: 6,
+      usual_per_hour: 2,
+      factor: 3,
+    },
   ]);
 });
 
@@ -50,7 +57,11 @@ test.each<[string, Case, ReturnType<typeof only>]>([
   [
     'lasts: measured so far, in the hour that runs by the time that has passed of it',
     // Two whole hours with 6, and 3 views in a quarter of one.
-    { phases: [online(0), phase('push', 50)], views: (hour) => (hour === 52 ? 3 : more(50, 56, 6)(hour)), now: 52.25 },
+    {
+      phases: [online(0), phase('push', 50)],
+      views: (hour) => (hour === 52 ? 3 : more(50, 56, 6)(hour)),
+      now: 52.25,
+    },
     { until: null, views_per_hour: 6.67, usual_per_hour: 2, factor: 3.33 },
   ],
   [
@@ -118,23 +129,43 @@ test.each<[string, Case, ReturnType<typeof only>]>([
 
 test('the usual is null with fewer than 24 whole hours of its own, and there with 24 [T-DEL-11]', () => {
   // The first six hours after coming online do not count: 30 make 24.
-  const value = (until: number) => ({ phases: [online(0), phase('push', until)], views: () => 2, now: until + 6 });
+  const value = (until: number) => ({
+    phases: [online(0), phase('push', until)],
+    views: () => 2,
+    now: until + 6,
+  });
   expect(only(value(29))).toMatchObject({ views_per_hour: 2, usual_per_hour: null, factor: null });
   expect(only(value(29.99))).toMatchObject({ usual_per_hour: null });
   expect(only(value(30))).toMatchObject({ usual_per_hour: 2, factor: 1 });
 });
 
 test('an ad that nobody looks at has a usual of nothing, and no factor [T-DEL-11]', () => {
-  const value = { phases: [online(0), phase('push', 50)], views: (hour: number) => (hour < 50 ? 0 : 3), now: 56 };
+  const value = {
+    phases: [online(0), phase('push', 50)],
+    views: (hour: number) => (hour < 50 ? 0 : 3),
+    now: 56,
+  };
   expect(only(value)).toMatchObject({ views_per_hour: 3, usual_per_hour: 0, factor: null });
 });
 
 test('nothing offline, after coming online, after a new booking or beside another extra is usual [T-DEL-11]', () => {
   const busy = (hour: number) =>
-    hour < 6 || (hour >= 40 && hour < 46) || (hour >= 50 && hour < 74) || (hour >= 84 && hour < 90) ? 100 : 2;
+    hour < 6 || (hour >= 40 && hour < 46) || (hour >= 50 && hour < 74) || (hour >= 84 && hour < 90)
+      ? 100
+      : 2;
   const views = (hour: number) => (hour >= 78 && hour < 84 ? 0 : busy(hour));
-  const phases = [online(0, 78), online(84), phase('booked', 40), phase('farbe', 50, 74), phase('push', 100)];
-  expect(measured({ phases, views, now: 120 })[0]).toMatchObject({ kind: 'push', usual_per_hour: 2, factor: 1 });
+  const phases = [
+    online(0, 78),
+    online(84),
+    phase('booked', 40),
+    phase('farbe', 50, 74),
+    phase('push', 100),
+  ];
+  expect(measured({ phases, views, now: 120 })[0]).toMatchObject({
+    kind: 'push',
+    usual_per_hour: 2,
+    factor: 1,
+  });
 });
 
 test('the usual is of the last 28 days, and of no hour that has not ended [T-DEL-11]', () => {

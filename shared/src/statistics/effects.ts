@@ -1,8 +1,18 @@
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import type { Effect } from './contract.ts';
-import { EFFECT_KINDS, EFFECT_LEAST_HOURS, EFFECTS_MOST, type EffectKind, PUSH_HOURS, USUAL_HOURS } from './rules.ts';
+import {
+  EFFECT_KINDS,
+  EFFECT_LEAST_HOURS,
+  EFFECTS_MOST,
+  type EffectKind,
+  PUSH_HOURS,
+  USUAL_HOURS,
+} from './rules.ts';
 
-/** What an ad had and when. `online`: visitors could see it; `booked`: booked anew meanwhile, which lifts it as a push does. */
+/**
+ * What an ad had and when. `online`: visitors could see it; `booked`: booked anew meanwhile, which
+ * lifts it as a push does.
+ */
 export interface Phase {
   kind: EffectKind | 'online' | 'booked';
   from: Date;
@@ -30,17 +40,23 @@ type Span = readonly [from: number, until: number];
 const PUSH_MS = PUSH_HOURS * HOUR_MS;
 const isExtra = (phase: Phase): phase is Phase & { kind: EffectKind } =>
   (EFFECT_KINDS as readonly string[]).includes(phase.kind);
-const shared = ([from, until]: Span, [start, end]: Span) => Math.max(0, Math.min(until, end) - Math.max(from, start));
-const within = (spans: readonly Span[], span: Span) => spans.reduce((sum, one) => sum + shared(one, span), 0);
+const shared = ([from, until]: Span, [start, end]: Span) =>
+  Math.max(0, Math.min(until, end) - Math.max(from, start));
+const within = (spans: readonly Span[], span: Span) =>
+  spans.reduce((sum, one) => sum + shared(one, span), 0);
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /**
- * What each extra did, newest first. An hour of which only a part belongs to it gives it that part of its views, so that an effect is
- * rather shown too small than too large; the usual is measured in whole hours alone, with nothing of an extra in them.
+ * What each extra did, newest first. An hour of which only a part belongs to it gives it that part
+ * of its views, so that an effect is rather shown too small than too large; the usual is measured
+ * in whole hours alone, with nothing of an extra in them.
  */
 export function effectsOf({ phases, hours, since, now }: History): Effect[] {
   const known: Span = [since.getTime(), now.getTime()];
-  const spanOf = ({ from, until }: Phase): Span => [from.getTime(), until?.getTime() ?? Number.POSITIVE_INFINITY];
+  const spanOf = ({ from, until }: Phase): Span => [
+    from.getTime(),
+    until?.getTime() ?? Number.POSITIVE_INFINITY,
+  ];
   const online = phases.filter(({ kind }) => kind === 'online').map(spanOf);
   const views = new Map(hours.map(({ hour, views }) => [hour.getTime(), views]));
   const usual = usualPerHour({ phases, spanOf, online, views, known });
@@ -80,7 +96,12 @@ function effective({ kind }: Phase, [from, until]: Span, online: readonly Span[]
   return [from, Math.min(from + PUSH_MS, off)];
 }
 
-function measure(span: Span, online: readonly Span[], views: ReadonlyMap<number, number>, [, now]: Span) {
+function measure(
+  span: Span,
+  online: readonly Span[],
+  views: ReadonlyMap<number, number>,
+  [, now]: Span,
+) {
   const result = { ms: 0, views: 0 };
   for (let hour = startOfHour(span[0]); hour < span[1]; hour += HOUR_MS) {
     const whole: Span = [hour, Math.min(hour + HOUR_MS, now)];
@@ -102,8 +123,17 @@ interface Measured {
   known: Span;
 }
 
-/** Views in the whole hours without any extra, and not soon after a push or after coming online; null when they are too few. */
-function usualPerHour({ phases, spanOf, online, views, known: [since, now] }: Measured): number | null {
+/**
+ * Views in the whole hours without any extra, and not soon after a push or after coming online;
+ * null when they are too few.
+ */
+function usualPerHour({
+  phases,
+  spanOf,
+  online,
+  views,
+  known: [since, now],
+}: Measured): number | null {
   const apart = phases.map((phase): Span => {
     const [from, until] = spanOf(phase);
     return phase.kind === 'topad' || phase.kind === 'farbe' || phase.kind === 'story'

@@ -12,7 +12,10 @@ export type VisitKind = (typeof VISIT_KINDS)[number];
 export const VISIT_ONCE_MINUTES = 30;
 /** A push is measured over this time. */
 export const PUSH_HOURS = 6;
-/** The hours without any extra that are needed before anything is compared with them, and how far back they are looked for. */
+/**
+ * The hours without any extra that are needed before anything is compared with them, and how far
+ * back they are looked for.
+ */
 export const USUAL_HOURS = { least: 24, days: 28 } as const;
 /** An effect is compared once it was measured for so long. */
 export const EFFECT_LEAST_HOURS = 1;

@@ -27,7 +27,8 @@ export const contact = action({
   audience: 'visitor',
   summary: 'A message of the public contact form: kept, and mailed to the support.',
   limits: [{ per: 'address', attempts: 3, seconds: HOURS }],
-  // One, not three as elsewhere: with as many free calls as the limit allows nobody would ever have to prove anything.
+  // One, not three as elsewhere: with as many free calls as the limit allows nobody would ever have
+  // to prove anything.
   proof: { freeCalls: 1 },
   input: z.object({
     ...withProof,

@@ -21,7 +21,13 @@ test('the public form has four subjects, the support page has the ad as a fifth 
     ['billing', 'Zahlung und Guthaben'],
     ['other', 'Anderes'],
   ]);
-  expect(SUPPORT_SUBJECTS.map(({ value }) => value)).toEqual(['general', 'technical', 'billing', 'ad', 'other']);
+  expect(SUPPORT_SUBJECTS.map(({ value }) => value)).toEqual([
+    'general',
+    'technical',
+    'billing',
+    'ad',
+    'other',
+  ]);
 });
 
 test('a subject must be one of the form [SUP-04, SUP-20, ERR-112, ERR-114]', () => {
@@ -40,7 +46,8 @@ test('a subject reads as its label, an unknown one as it is [SUP-02]', () => {
 });
 
 test('a name has 2 to 80 characters, a message 10 to 5000 [SUP-18]', () => {
-  const of = (rule: (text: string) => string | null, ...lengths: number[]) => lengths.map((n) => rule('a'.repeat(n)));
+  const of = (rule: (text: string) => string | null, ...lengths: number[]) =>
+    lengths.map((n) => rule('a'.repeat(n)));
   expect(of(nameProblem, 0, 1, 2, 80, 81)).toEqual([
     fieldTexts.required,
     fieldTexts.tooShort(2),

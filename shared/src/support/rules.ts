@@ -23,7 +23,8 @@ export const MESSAGE_MAX = 5000;
 
 /** Shared rules of both forms (SUP-18, SUP-19). */
 export const nameProblem = (name: string): string | null => lengthProblem(name, NAME_MIN, NAME_MAX);
-export const messageProblem = (message: string): string | null => lengthProblem(message, MESSAGE_MIN, MESSAGE_MAX);
+export const messageProblem = (message: string): string | null =>
+  lengthProblem(message, MESSAGE_MIN, MESSAGE_MAX);
 
 /** SUP-05. */
 export const supportMessageProblem = (message: string): string | null =>
@@ -51,7 +52,10 @@ export const ticketOf = (id: number): string => `S-${id}`;
 export const subjectLabel = (value: string): string =>
   SUPPORT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;
 
-/** When and how fast the support answers, and how long a transfer back takes (SUP-10 to SUP-12, CON-84 to CON-86). */
+/**
+ * When and how fast the support answers, and how long a transfer back takes (SUP-10 to SUP-12,
+ * CON-84 to CON-86).
+ */
 export const SUPPORT_TIMES = {
   days: 'Montag bis Freitag',
   hours: '09:00–12:00 und 13:00–17:00',

@@ -1,4 +1,7 @@
-/** Frequent words of English interfaces that are no German ones; names of the product such as Push or Home are not among them. */
+/**
+ * Frequent words of English interfaces that are no German ones; names of the product such as Push
+ * or Home are not among them.
+ */
 const ENGLISH = new Set(
   `about again already and are back because been before being both but by can cannot cancel changed changes choose
     click close closed could create created current delete deleted did does done download edit error

@@ -24,11 +24,14 @@ const amount = fc.record({
     fc.integer({ min: -5_000, max: 5_000 }),
   ),
 });
-const of = (whole: number, { share, beside }: { share: number; beside: number }) => Math.round(whole * share) + beside;
+const of = (whole: number, { share, beside }: { share: number; beside: number }) =>
+  Math.round(whole * share) + beside;
 
 const word = fc
   .record({
-    status: fc.constantFrom(...(['paid', 'paid', 'paid', 'paid', 'open', 'declined', 'cancelled'] as const)),
+    status: fc.constantFrom(
+      ...(['paid', 'paid', 'paid', 'paid', 'open', 'declined', 'cancelled'] as const),
+    ),
     amount,
     currency: fc.constantFrom('CHF', 'CHF', 'CHF', 'CHF', 'CHF', 'EUR'),
     foreign: fc.constantFrom({}, {}, {}, {}, { reference: 'another' }, { merchant: 'another' }),
@@ -42,7 +45,12 @@ const word = fc
         kind: 'word',
         word: {
           ...paid(payment, of(payment.asked, came)),
-          ...{ status, currency, chargedBack, refundedRappen: refunded ? Math.max(0, of(payment.asked, refunded)) : 0 },
+          ...{
+            status,
+            currency,
+            chargedBack,
+            refundedRappen: refunded ? Math.max(0, of(payment.asked, refunded)) : 0,
+          },
           ...foreign,
         },
         tooOld,
@@ -51,7 +59,9 @@ const word = fc
 
 const constant = (deed: Deed) => fc.constant(() => deed);
 
-/** Which payment of one package is meant: the first, or one of its rests, counted from the newest. */
+/**
+ * Which payment of one package is meant: the first, or one of its rests, counted from the newest.
+ */
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2);
 
 /** Opens a payment for the rest. */
@@ -60,14 +70,17 @@ export const REST = 'rest';
 export type Step = typeof REST | { of: number; deed: (payment: Walked) => Deed };
 
 /** The payment that a step is about; the first where there are fewer rests. */
-export const targetOf = ({ first, rests }: Together, of: number): Walked => (of && rests.at(-of)) || first;
+export const targetOf = ({ first, rests }: Together, of: number): Walked =>
+  (of && rests.at(-of)) || first;
 
 const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
   { weight: 10, arbitrary: word },
   { weight: 1, arbitrary: constant({ kind: 'word', word: undefined, tooOld: true }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('credits', 'full', 'returned').map((way) => () => ({ kind: 'choose', way }) as Deed),
+    arbitrary: fc
+      .constantFrom('credits', 'full', 'returned')
+      .map((way) => () => ({ kind: 'choose', way }) as Deed),
   },
   {
     weight: 3,
@@ -79,7 +92,10 @@ const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
         }),
     ),
   },
-  { weight: 3, arbitrary: fc.boolean().map((refused) => () => ({ kind: 'carryOut', refused }) as Deed) },
+  {
+    weight: 3,
+    arbitrary: fc.boolean().map((refused) => () => ({ kind: 'carryOut', refused }) as Deed),
+  },
   { weight: 1, arbitrary: constant({ kind: 'chargeback' }) },
   { weight: 1, arbitrary: constant({ kind: 'close' }) },
 );
@@ -94,7 +110,11 @@ const part = fc.integer({ min: 1, max: 99 }).map(
 );
 
 /** What is still asked for comes. */
-const all = (payment: Walked): Deed => ({ kind: 'word', tooOld: false, word: paid(payment, payment.asked) });
+const all = (payment: Walked): Deed => ({
+  kind: 'word',
+  tooOld: false,
+  word: paid(payment, payment.asked),
+});
 
 /** A history, step by step; each is made when its turn comes, from what the payment is by then. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(

@@ -57,7 +57,10 @@ const alone = (first: Walked): Together => ({ first, rests: [] });
 
 export const MERCHANT = 'samtrot';
 
-export const opened = (id: string, offer: { price: Rappen; credits: Credits; bonus: Credits }): Walked => ({
+export const opened = (
+  id: string,
+  offer: { price: Rappen; credits: Credits; bonus: Credits },
+): Walked => ({
   ...{ id, status: 'offen', ...offer, asked: offer.price, package: offer },
   ...{ received: null, open: true, refunds: [], booked: [], cases: [] },
 });
@@ -67,18 +70,26 @@ export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
     refunds.filter(counts).reduce((all, { amount }) => all + amount, 0);
   return {
     ordered: sum(({ kind, status }) => kind !== 'ueberschuss' && status !== 'abgelehnt'),
-    taken: refunds.reduce((all, { status, credits }) => all + (status === 'abgelehnt' ? 0 : credits), 0),
+    taken: refunds.reduce(
+      (all, { status, credits }) => all + (status === 'abgelehnt' ? 0 : credits),
+      0,
+    ),
     confirmed: sum(({ kind, status }) => kind !== 'ueberschuss' && status === 'bestaetigt'),
     surplus: sum(({ kind }) => kind === 'ueberschuss'),
     gone: sum(({ status }) => status === 'bestaetigt'),
   };
 }
 
-/** Opens a payment for the rest; undefined where there is none to pay, or money came for one already. */
+/**
+ * Opens a payment for the rest; undefined where there is none to pay, or money came for one
+ * already.
+ */
 export function openRest({ first, rests }: Together, id: string): Walked | undefined {
   const { status, received } = first;
-  if (status !== 'teilbezahlt' || received === null || !first.open || wentBack(first).ordered > 0) return undefined;
-  if (rests.some((rest) => waitsForDecision(rest.status) || rest.status === 'gutgeschrieben')) return undefined;
+  if (status !== 'teilbezahlt' || received === null || !first.open || wentBack(first).ordered > 0)
+    return undefined;
+  if (rests.some((rest) => waitsForDecision(rest.status) || rest.status === 'gutgeschrieben'))
+    return undefined;
   const split = splitAt(first, received);
   if (!split) return undefined;
   const rest = opened(id, split.rest);
@@ -86,7 +97,10 @@ export function openRest({ first, rests }: Together, id: string): Walked | undef
   return rest;
 }
 
-/** Carries a deed out in the order of the server, on payments in memory. Returns whether it was accepted. */
+/**
+ * Carries a deed out in the order of the server, on payments in memory. Returns whether it was
+ * accepted.
+ */
 export function walk(payment: Walked, deed: Deed, together = alone(payment)): boolean {
   switch (deed.kind) {
     case 'word':
@@ -137,9 +151,16 @@ function hear(
   if (word?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
   const { open } = payment;
-  const settlement = settledByWord(payment, word, { merchant: MERCHANT, open, needed, tooOld, ordered });
+  const settlement = settledByWord(payment, word, {
+    merchant: MERCHANT,
+    open,
+    needed,
+    tooOld,
+    ordered,
+  });
   const received = receivedBy(word);
-  if (word && !settlement && cameBeside(payment, word, ordered)) report(payment, `rest:${amountOf(word)}`);
+  if (word && !settlement && cameBeside(payment, word, ordered))
+    report(payment, `rest:${amountOf(word)}`);
   if (settlement) {
     Object.assign(payment, { status: settlement.status, received, ...settlement.counts });
     if (settlement.status === 'gutgeschrieben') {
@@ -148,7 +169,8 @@ function hear(
     }
   }
   if (word && payment.status === 'gutgeschrieben') {
-    if (received !== null && received < (payment.received ?? 0)) report(payment, `differs:${amountOf(word)}`);
+    if (received !== null && received < (payment.received ?? 0))
+      report(payment, `differs:${amountOf(word)}`);
     else if (received !== null) returnSurplus(payment, received);
     noticeMoneyBack(payment, word);
   }
@@ -158,7 +180,9 @@ function hear(
 
 /** Credits of the package that the other payments of it have not brought. */
 function leftFor(payment: Walked, { first, rests }: Together): Credits {
-  const others = [first, ...rests].filter((other) => other !== payment && other.status === 'gutgeschrieben');
+  const others = [first, ...rests].filter(
+    (other) => other !== payment && other.status === 'gutgeschrieben',
+  );
   return others.reduce((left, { credits }) => left - credits, first.package.credits);
 }
 
@@ -167,7 +191,12 @@ function choose(payment: Walked, way: Way, together: Together): boolean {
   const left = leftFor(payment, together);
   const { credits } = payment;
   const { ordered } = wentBack(payment);
-  const settlement = settledByChoice(payment, way, { open: payment.open, ordered, left, completes });
+  const settlement = settledByChoice(payment, way, {
+    open: payment.open,
+    ordered,
+    left,
+    completes,
+  });
   if (!settlement) return false;
   payment.status = settlement.status;
   if (settlement.status !== 'gutgeschrieben') return true;
@@ -181,7 +210,8 @@ function choose(payment: Walked, way: Way, together: Together): boolean {
 function returnSurplus(payment: Walked, received: Rappen): void {
   payment.received = received;
   const amount = surplusDue(payment.price, received, wentBack(payment));
-  if (amount > 0) payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
+  if (amount > 0)
+    payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
 }
 
 function noticeMoneyBack(payment: Walked, word: Word): void {
@@ -240,12 +270,16 @@ export const copyOf = (payment: Walked): Walked => ({
   cases: [...payment.cases],
 });
 
-/** Whether somebody can still bring this payment to its end, whatever the provider says; `after` alone says nothing of the facts. */
+/**
+ * Whether somebody can still bring this payment to its end, whatever the provider says; `after`
+ * alone says nothing of the facts.
+ */
 export function hasWayOn(payment: Walked): boolean {
   if (Object.keys(stepsFrom(payment)).length === 0) return true;
   if (payment.refunds.some(({ status }) => status === 'beauftragt')) return true;
   const copy = () => copyOf(payment);
-  if (payment.status === 'gutgeschrieben') return walk(copy(), { kind: 'refund', amount: undefined });
+  if (payment.status === 'gutgeschrieben')
+    return walk(copy(), { kind: 'refund', amount: undefined });
   if (waitsForDecision(payment.status)) return walk(copy(), { kind: 'choose', way: 'returned' });
   // A late word that brings the money is still taken.
   const later = copy();

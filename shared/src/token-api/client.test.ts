@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createTokenClient, TokenApiError, type TokenClientOptions, type TokenFetch } from './client.ts';
+import {
+  createTokenClient,
+  TokenApiError,
+  type TokenClientOptions,
+  type TokenFetch,
+} from './client.ts';
 import { CLIENT_ERRORS, TOKEN_API_TIMEOUT_MS, type Token } from './contract.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -22,7 +27,11 @@ function answering(status: number, body: unknown) {
 const loggedIn = { data: { token: TOKEN } };
 const clientOf = (options: Partial<TokenClientOptions> = {}) => {
   let time = NOW;
-  const client = createTokenClient({ baseUrl: 'https://api.beispiel.ch', now: () => time, ...options });
+  const client = createTokenClient({
+    baseUrl: 'https://api.beispiel.ch',
+    now: () => time,
+    ...options,
+  });
   const at = (iso: string) => {
     time = new Date(iso);
   };
@@ -57,7 +66,10 @@ test('an answer is waited for ten seconds and no longer [CON-30, AUT-79, ERR-036
 test('a login keeps the token with its expiry, and asks for nothing but what it needs [AUT-75, AUT-80]', async () => {
   const kept: (Token | null)[] = [];
   const { fetch, calls } = answering(200, loggedIn);
-  const client = clientOf({ fetch, store: { read: () => kept.at(-1), write: (token) => void kept.push(token) } });
+  const client = clientOf({
+    fetch,
+    store: { read: () => kept.at(-1), write: (token) => void kept.push(token) },
+  });
   expect(await client.login({ ...LOGIN, rememberMe: true })).toEqual(TOKEN);
   expect(kept).toEqual([null, TOKEN]);
   expect(calls).toEqual([
@@ -104,7 +116,12 @@ test('whoever was logged in is not any more when another login fails', async () 
   await client.login(LOGIN);
   server = answering(401, { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
   const error = await failureOf(client.login(LOGIN));
-  expect(error).toMatchObject({ code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten', status: 401, errors: {} });
+  expect(error).toMatchObject({
+    code: 'LOGIN_FAILED',
+    message: 'Ungültige Anmeldedaten',
+    status: 401,
+    errors: {},
+  });
   expect(await client.isLoggedIn()).toBe(false);
 });
 
@@ -118,7 +135,10 @@ test('the other calls send their members and answer the message [AUT-81, AUT-82,
   expect(calls.map(({ url, init }) => [url, JSON.parse(init.body!)])).toEqual([
     ['https://portal.beispiel.ch/token-api/auth/register', person],
     ['https://portal.beispiel.ch/token-api/auth/forgot-password', { email: LOGIN.email }],
-    ['https://portal.beispiel.ch/token-api/auth/reset-password', { password: LOGIN.password, token: 't' }],
+    [
+      'https://portal.beispiel.ch/token-api/auth/reset-password',
+      { password: LOGIN.password, token: 't' },
+    ],
   ]);
   const discreet = clientOf(answering(200, { data: { message: 'Gut.', confirmFirst: true } }));
   expect((await discreet.register(person)).confirmFirst).toBe(true);
@@ -138,7 +158,9 @@ test('logging out forgets the token at once and ends it on the server, whether o
   expect(calls).toHaveLength(2);
 
   let away = false;
-  const other = clientOf({ fetch: (url, init) => (away ? Promise.reject(new TypeError('away')) : fetch(url, init)) });
+  const other = clientOf({
+    fetch: (url, init) => (away ? Promise.reject(new TypeError('away')) : fetch(url, init)),
+  });
   await other.login(LOGIN);
   away = true;
   await other.logout();
@@ -152,24 +174,37 @@ describe('errors', () => {
     const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
     expect(error).toMatchObject({ ...refused, status: 422, name: 'TokenApiError' });
     const many = { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: 900 };
-    expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({ retryAfterSeconds: 900 });
+    expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({
+      retryAfterSeconds: 900,
+    });
   });
 
-  test.each([[null], ['Felder'], [undefined]])('errors that are %j are none [AUT-84]', async (errors) => {
-    const refused = { code: 'VALIDATION_ERROR', message: 'Bitte überprüfe deine Angaben.', errors, retry_after: '900' };
-    const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
-    expect([error.errors, error.retryAfterSeconds]).toEqual([{}, undefined]);
-  });
+  test.each([[null], ['Felder'], [undefined]])(
+    'errors that are %j are none [AUT-84]',
+    async (errors) => {
+      const refused = {
+        code: 'VALIDATION_ERROR',
+        message: 'Bitte überprüfe deine Angaben.',
+        errors,
+        retry_after: '900',
+      };
+      const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
+      expect([error.errors, error.retryAfterSeconds]).toEqual([{}, undefined]);
+    },
+  );
 
   test.each<[string, number, number]>([
     ['<html>', 502, 502],
     ['null', 500, 500],
     ['7', 200, 200],
     ['{}', 200, 0],
-  ])('the body %s with status %i is SERVER_ERROR with status %i [ERR-038]', async (body, status, shown) => {
-    const error = await failureOf(clientOf(answering(status, body)).forgotPassword('a@b.ch'));
-    expect(error).toMatchObject({ code: 'SERVER_ERROR', status: shown });
-  });
+  ])(
+    'the body %s with status %i is SERVER_ERROR with status %i [ERR-038]',
+    async (body, status, shown) => {
+      const error = await failureOf(clientOf(answering(status, body)).forgotPassword('a@b.ch'));
+      expect(error).toMatchObject({ code: 'SERVER_ERROR', status: shown });
+    },
+  );
 
   test('a silent server is NETWORK_TIMEOUT, and the request is taken back [ERR-036]', async () => {
     let signal: { aborted: boolean } | undefined;
@@ -186,8 +221,14 @@ describe('errors', () => {
   });
 
   test('a body that never ends is NETWORK_TIMEOUT as well [ERR-036]', async () => {
-    const fetch: TokenFetch = async () => ({ ok: true, status: 200, json: () => new Promise(() => {}) });
-    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).forgotPassword('a@b.ch'))).code).toBe('NETWORK_TIMEOUT');
+    const fetch: TokenFetch = async () => ({
+      ok: true,
+      status: 200,
+      json: () => new Promise(() => {}),
+    });
+    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).forgotPassword('a@b.ch'))).code).toBe(
+      'NETWORK_TIMEOUT',
+    );
   });
 
   test('offline is NETWORK_OFFLINE, before the request and when it breaks [ERR-037]', async () => {
@@ -219,7 +260,10 @@ describe('errors', () => {
   ])('%s is SERVER_ERROR [ERR-038]', async (_title, fetch) => {
     const client = clientOf({ fetch });
     const error = await failureOf(client.login(LOGIN));
-    expect(error).toMatchObject({ code: 'SERVER_ERROR', message: 'Ein unbekannter Fehler ist aufgetreten.' });
+    expect(error).toMatchObject({
+      code: 'SERVER_ERROR',
+      message: 'Ein unbekannter Fehler ist aufgetreten.',
+    });
     expect(await client.isLoggedIn()).toBe(false);
   });
 
@@ -243,7 +287,10 @@ describe('the platform', () => {
 
   test('without a clock of its own the time is that of the machine [AUT-76]', async () => {
     const until = (expiresAt: string) =>
-      createTokenClient({ baseUrl: '', store: { read: () => ({ token: 'abc', expiresAt }), write: () => {} } });
+      createTokenClient({
+        baseUrl: '',
+        store: { read: () => ({ token: 'abc', expiresAt }), write: () => {} },
+      });
     expect(await until('2999-01-01T00:00:00Z').isLoggedIn()).toBe(true);
     expect(await until('2000-01-01T00:00:00Z').isLoggedIn()).toBe(false);
   });
@@ -266,7 +313,9 @@ describe('the platform', () => {
       inits.push(init);
       return new Promise(() => {});
     };
-    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).login(LOGIN))).code).toBe('NETWORK_TIMEOUT');
+    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).login(LOGIN))).code).toBe(
+      'NETWORK_TIMEOUT',
+    );
     expect(inits[0]).not.toHaveProperty('signal');
   });
 
@@ -281,8 +330,16 @@ describe('the platform', () => {
   });
 
   test.each([
-    ['https://api.beispiel.ch//', 'https://api.beispiel.ch/auth/login', 'https://api.beispiel.ch/api?action=logout'],
-    ['http://localhost:3000/t', 'http://localhost:3000/t/auth/login', 'http://localhost:3000/api?action=logout'],
+    [
+      'https://api.beispiel.ch//',
+      'https://api.beispiel.ch/auth/login',
+      'https://api.beispiel.ch/api?action=logout',
+    ],
+    [
+      'http://localhost:3000/t',
+      'http://localhost:3000/t/auth/login',
+      'http://localhost:3000/api?action=logout',
+    ],
     ['/token-api', '/token-api/auth/login', '/api?action=logout'],
     ['/at/https://b.ch', '/at/https://b.ch/auth/login', '/api?action=logout'],
   ])('under %s the calls go to %s and %s', async (baseUrl, login, logout) => {

@@ -11,7 +11,10 @@ export type { LoginInput, RegisterInput, Token } from './contract.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Where the token is kept: the device's safe, or what a browser offers. Without one it lives as long as the client. */
+/**
+ * Where the token is kept: the device's safe, or what a browser offers. Without one it lives as
+ * long as the client.
+ */
 export interface TokenStore {
   read(): Awaitable<Token | null | undefined>;
   /** null: forget it. */
@@ -21,8 +24,14 @@ export interface TokenStore {
 /** As much of `fetch` as is used: that of a browser, of React Native and of Node fit. */
 export type TokenFetch = (
   url: string,
-  // biome-ignore lint/suspicious/noExplicitAny: the types of the signal differ from platform to platform
-  init: { method: string; headers: Record<string, string>; body?: string; credentials: 'omit'; signal?: any },
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    credentials: 'omit';
+    // biome-ignore lint/suspicious/noExplicitAny: the signal's types differ between platforms
+    signal?: any;
+  },
 ) => Promise<{ ok: boolean; status: number; json(): Promise<unknown> }>;
 
 export interface TokenClientOptions {
@@ -36,7 +45,10 @@ export interface TokenClientOptions {
   timeoutMs?: number;
 }
 
-/** Why a call failed. `code` and `message` are the server's, or NETWORK_TIMEOUT, NETWORK_OFFLINE and SERVER_ERROR. */
+/**
+ * Why a call failed. `code` and `message` are the server's, or NETWORK_TIMEOUT, NETWORK_OFFLINE and
+ * SERVER_ERROR.
+ */
 export class TokenApiError extends Error {
   override name = 'TokenApiError';
   readonly code: string;
@@ -45,7 +57,11 @@ export class TokenApiError extends Error {
   readonly errors: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, message: string, { status = 0, errors = {}, retryAfterSeconds }: ErrorDetails = {}) {
+  constructor(
+    code: string,
+    message: string,
+    { status = 0, errors = {}, retryAfterSeconds }: ErrorDetails = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;
@@ -61,7 +77,10 @@ interface ErrorDetails {
 
 export type TokenClient = ReturnType<typeof createTokenClient>;
 
-/** The token API with everything around it: the kept token, its expiry, the waiting time, and errors with German words. */
+/**
+ * The token API with everything around it: the kept token, its expiry, the waiting time, and errors
+ * with German words.
+ */
 export function createTokenClient(options: TokenClientOptions) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const store = options.store ?? memoryStore();
@@ -84,7 +103,10 @@ export function createTokenClient(options: TokenClientOptions) {
   };
 
   return {
-    /** Logs in and keeps the token. Whoever was logged in before is not any more, whatever comes of it. */
+    /**
+     * Logs in and keeps the token. Whoever was logged in before is not any more, whatever comes of
+     * it.
+     */
     async login({ email, password, rememberMe = false }: LoginInput): Promise<Token> {
       await store.write(null);
       const answer = await call('login', { email, password, rememberMe });
@@ -96,7 +118,8 @@ export function createTokenClient(options: TokenClientOptions) {
     },
     /** `confirmFirst`: there is no login before the link in the mail was opened. */
     register: async (input: RegisterInput) => messageOf(await call('register', input)),
-    forgotPassword: async (email: string) => messageOf(await call('forgotPassword', { email })).message,
+    forgotPassword: async (email: string) =>
+      messageOf(await call('forgotPassword', { email })).message,
     resetPassword: async (input: { password: string; token: string }) =>
       messageOf(await call('resetPassword', input)).message,
     /** Forgets the token, and ends it on the server if that can be reached. */
@@ -104,7 +127,8 @@ export function createTokenClient(options: TokenClientOptions) {
       const headers = await authorization();
       await store.write(null);
       const host = /^https?:\/\/[^/]+/i.exec(baseUrl)?.[0] ?? '';
-      if (headers.Authorization) await post(options, { url: `${host}/api?action=logout`, headers }).catch(() => {});
+      if (headers.Authorization)
+        await post(options, { url: `${host}/api?action=logout`, headers }).catch(() => {});
     },
     /** Only while the token is unexpired (AUT-76). */
     isLoggedIn: async () => (await current()) !== undefined,
@@ -123,7 +147,11 @@ const platform = globalThis as unknown as {
 };
 
 async function post(
-  { fetch = platform.fetch, isOnline = () => platform.navigator?.onLine !== false, timeoutMs }: TokenClientOptions,
+  {
+    fetch = platform.fetch,
+    isOnline = () => platform.navigator?.onLine !== false,
+    timeoutMs,
+  }: TokenClientOptions,
   { url, body, headers = {} }: { url: string; body?: object; headers?: Record<string, string> },
 ): Promise<unknown> {
   if (!isOnline()) throw failure('NETWORK_OFFLINE');
@@ -141,7 +169,11 @@ async function post(
       answerOf(
         fetch(url, {
           method: 'POST',
-          headers: { ...(body && { 'content-type': 'application/json' }), accept: 'application/json', ...headers },
+          headers: {
+            ...(body && { 'content-type': 'application/json' }),
+            accept: 'application/json',
+            ...headers,
+          },
           ...(body && { body: JSON.stringify(body) }),
           // The token is the only proof of who asks; a browser's cookies stay out of it.
           credentials: 'omit',
@@ -160,13 +192,18 @@ async function post(
 async function answerOf(response: ReturnType<TokenFetch>): Promise<unknown> {
   const answer = await response;
   const { ok, status } = answer;
-  const body = (await answer.json().catch(() => undefined)) as Record<string, unknown> | null | undefined;
+  const body = (await answer.json().catch(() => undefined)) as
+    | Record<string, unknown>
+    | null
+    | undefined;
   if (typeof body !== 'object' || body === null) throw failure('SERVER_ERROR', status);
   if (ok) return body;
-  if (typeof body.code !== 'string' || typeof body.message !== 'string') throw failure('SERVER_ERROR', status);
+  if (typeof body.code !== 'string' || typeof body.message !== 'string')
+    throw failure('SERVER_ERROR', status);
   throw new TokenApiError(body.code, body.message, {
     status,
-    ...(typeof body.errors === 'object' && body.errors !== null && { errors: body.errors as Record<string, string> }),
+    ...(typeof body.errors === 'object' &&
+      body.errors !== null && { errors: body.errors as Record<string, string> }),
     ...(typeof body.retry_after === 'number' && { retryAfterSeconds: body.retry_after }),
   });
 }

@@ -1,16 +1,24 @@
 /**
- * The token API: the ways into an account for programs that keep no cookies. Each call is one action of the portal under another
- * address, with the action's rules, limits and messages; `fields` names what the action calls the members of the body. Others are
- * ignored.
+ * The token API: the ways into an account for programs that keep no cookies. Each call is one
+ * action of the portal under another address, with the action's rules, limits and messages;
+ * `fields` names what the action calls the members of the body. Others are ignored.
  */
 export const TOKEN_CALLS = {
-  login: { path: '/auth/login', action: 'login', fields: { email: 'log', password: 'pwd', rememberMe: 'rememberme' } },
+  login: {
+    path: '/auth/login',
+    action: 'login',
+    fields: { email: 'log', password: 'pwd', rememberMe: 'rememberme' },
+  },
   register: {
     path: '/auth/register',
     action: 'register',
     fields: { username: 'username', email: 'email', password: 'password', proof: 'proof' },
   },
-  forgotPassword: { path: '/auth/forgot-password', action: 'lostpassword', fields: { email: 'user_login' } },
+  forgotPassword: {
+    path: '/auth/forgot-password',
+    action: 'lostpassword',
+    fields: { email: 'user_login' },
+  },
   resetPassword: {
     path: '/auth/reset-password',
     action: 'reset_password',
@@ -38,7 +46,10 @@ export interface RegisterInput {
   password: string;
   /** Accepted, and grants nothing (AUT-85). */
   accountType?: string;
-  /** Asked for with PROOF_REQUIRED after the free calls of an hour: the answer to a challenge of `proof_challenge`. */
+  /**
+   * Asked for with PROOF_REQUIRED after the free calls of an hour: the answer to a challenge of
+   * `proof_challenge`.
+   */
   proof?: string;
 }
 
@@ -56,13 +67,18 @@ export interface LoginAnswer {
 export interface MessageAnswer {
   data: {
     message: string;
-    /** Where registration is discreet: the account begins with the link in the mail, and there is no login before. */
+    /**
+     * Where registration is discreet: the account begins with the link in the mail, and there is no
+     * login before.
+     */
     confirmFirst?: true;
   };
 }
 
 export interface ErrorAnswer {
-  /** VALIDATION_ERROR, LOGIN_FAILED, EMAIL_TAKEN, …; those the client adds are in `CLIENT_ERRORS`. */
+  /**
+   * VALIDATION_ERROR, LOGIN_FAILED, EMAIL_TAKEN, …; those the client adds are in `CLIENT_ERRORS`.
+   */
   code: string;
   message: string;
   /** VALIDATION_ERROR and taken names: what is wrong with which member of the body. */

@@ -85,7 +85,10 @@ export const paymentStatus = action({
           missing: z.number(),
           /** For what came, without bonus. */
           credits: z.int(),
-          /** Whether `pay_rest` opens a page for what is missing; a transfer is completed with its own reference. */
+          /**
+           * Whether `pay_rest` opens a page for what is missing; a transfer is completed with its
+           * own reference.
+           */
           payable: z.boolean(),
         }),
       ),
@@ -130,7 +133,9 @@ export const payRest = action({
   ],
 });
 
-/** What the payer wants for a payment of which a part came: credits for the part, or the money back. */
+/**
+ * What the payer wants for a payment of which a part came: credits for the part, or the money back.
+ */
 export const PART_WAYS = ['credits', 'refund'] as const;
 
 export const settlePart = action({

@@ -1,10 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterExchange, afterSettling, DEBT_REASONS, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
+import {
+  afterExchange,
+  afterSettling,
+  DEBT_REASONS,
+  debtTexts,
+  lackingWithDebt,
+  lackingWords,
+} from './debt.ts';
 
 test('of what comes in, the debt is settled first and the rest is in the balance [EXP-96, FIX-04]', () => {
-  expect(afterSettling({ balance: 0, owed: 240 }, 600)).toEqual({ settles: 240, balance: 360, owed: 0 });
-  expect(afterSettling({ balance: 0, owed: 240 }, 50)).toEqual({ settles: 50, balance: 0, owed: 190 });
+  expect(afterSettling({ balance: 0, owed: 240 }, 600)).toEqual({
+    settles: 240,
+    balance: 360,
+    owed: 0,
+  });
+  expect(afterSettling({ balance: 0, owed: 240 }, 50)).toEqual({
+    settles: 50,
+    balance: 0,
+    owed: 190,
+  });
   expect(afterSettling({ balance: 12, owed: 0 }, 50)).toEqual({ settles: 0, balance: 62, owed: 0 });
   const credits = fc.integer({ min: 0, max: 5000 });
   fc.assert(
@@ -41,7 +56,9 @@ test('a debt says how much, why and since when [EXP-96, BOF-98]', () => {
   expect(debtTexts.why({ reason: 'chargeback', at, amount: 50_000 })).toContain(
     'hat am 13.11.2026 eine Zahlung von CHF 500.- zurückgeholt',
   );
-  expect(debtTexts.why({ reason: 'refund', at, amount: 9_550 })).toContain('Am 13.11.2026 gingen CHF 95.50');
+  expect(debtTexts.why({ reason: 'refund', at, amount: 9_550 })).toContain(
+    'Am 13.11.2026 gingen CHF 95.50',
+  );
 });
 
 test('what is lacking counts what is owed, because a top-up settles that first [FIX-04, EXP-96]', () => {

@@ -1,4 +1,10 @@
-import { type Credits, formatChf, formatCredits, formatNumber, type Rappen } from '../kernel/money.ts';
+import {
+  type Credits,
+  formatChf,
+  formatCredits,
+  formatNumber,
+  type Rappen,
+} from '../kernel/money.ts';
 import { formatDate } from '../kernel/time.ts';
 
 /** Whether the bank of the payer took the money, or the house paid it back. */
@@ -6,16 +12,23 @@ export const DEBT_REASONS = ['chargeback', 'refund'] as const;
 export type DebtReason = (typeof DEBT_REASONS)[number];
 
 /** What of credits that come in settles what is owed, and what is in the balance afterwards. */
-export function afterSettling({ balance, owed }: { balance: Credits; owed: Credits }, incoming: Credits) {
+export function afterSettling(
+  { balance, owed }: { balance: Credits; owed: Credits },
+  incoming: Credits,
+) {
   const settles = Math.min(owed, incoming);
   return { settles, balance: balance + incoming - settles, owed: owed - settles };
 }
 
 /**
- * The balance after a price of which `refund` is refunded at once, before the rest is charged: what is owed is settled from the
- * refund first. Negative where it does not suffice; `missing` is what has to be topped up then, with what is still owed.
+ * The balance after a price of which `refund` is refunded at once, before the rest is charged: what
+ * is owed is settled from the refund first. Negative where it does not suffice; `missing` is what
+ * has to be topped up then, with what is still owed.
  */
-export function afterExchange(wallet: { balance: Credits; owed: Credits }, { refund, total }: Exchange) {
+export function afterExchange(
+  wallet: { balance: Credits; owed: Credits },
+  { refund, total }: Exchange,
+) {
   const settled = afterSettling(wallet, refund);
   const after = settled.balance - total;
   return { after, missing: lackingWithDebt(Math.max(0, -after), settled.owed), owed: settled.owed };
@@ -36,7 +49,8 @@ export const debtTexts = {
 } as const;
 
 /** What has to be topped up where a balance does not suffice: what is owed is settled first. */
-export const lackingWithDebt = (lacking: Credits, owed: Credits): Credits => (lacking > 0 ? lacking + owed : 0);
+export const lackingWithDebt = (lacking: Credits, owed: Credits): Credits =>
+  lacking > 0 ? lacking + owed : 0;
 
 /** `340 Credits, davon 250 offen` */
 export const lackingWords = (lacking: Credits, owed: Credits): string =>

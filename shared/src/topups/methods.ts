@@ -1,4 +1,7 @@
-/** Ways to pay, as the pages name them. Which of them are offered depends on the providers that are switched on. */
+/**
+ * Ways to pay, as the pages name them. Which of them are offered depends on the providers that are
+ * switched on.
+ */
 export const PAYMENT_METHODS = {
   twint: 'TWINT',
   visa: 'Visa',

@@ -27,14 +27,16 @@ declare const URLSearchParams: new (query: string) => { get(name: string): strin
 const LIST_PRICES = [5_000, 10_000, 50_000, 100_000];
 
 test('the shown discount is pulled into 0 to 100 [GUT-08, CON-26]', () => {
-  expect([150, -5, 12, '30', 'x', undefined].map(shownDiscountPercent)).toEqual([100, 0, 12, 30, 0, 0]);
+  expect([150, -5, 12, '30', 'x', undefined].map(shownDiscountPercent)).toEqual([
+    100, 0, 12, 30, 0, 0,
+  ]);
 });
 
 test('a discount outside 0 to 100 or that is not a number is none [CON-26]', () => {
   expect([0, 100, 12.5, '20'].map(discountPercent)).toEqual([0, 100, 12.5, 20]);
-  expect([101, -1, NaN, Infinity, '', ' ', 'ten', null, undefined, {}, [5], true].map(discountPercent)).toEqual(
-    Array(12).fill(0),
-  );
+  expect(
+    [101, -1, NaN, Infinity, '', ' ', 'ten', null, undefined, {}, [5], true].map(discountPercent),
+  ).toEqual(Array(12).fill(0));
 });
 
 test('price and saving are rounded to two decimals, half up [GUT-09, GUT-10, CON-27]', () => {
@@ -51,7 +53,8 @@ test('for every whole discount on every package price plus saving is the list pr
   for (const list of LIST_PRICES) {
     for (let percent = 0; percent <= 100; percent++) {
       const { price, saving } = discountedPrice(list, percent);
-      // Package prices are whole francs, so whole percents come out exact: no rounding can hide a mistake.
+      // Package prices are whole francs, so whole percents come out exact: no rounding can hide a
+      // mistake.
       expect(price * 100).toBe(list * (100 - percent));
       expect(price + saving).toBe(list);
     }
@@ -76,22 +79,31 @@ test('any list price and discount: whole Rappen, never negative, at most half a 
 
 test('a higher discount never costs more [GUT-09]', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 99 }), (list, percent) => {
-      expect(discountedPrice(list, percent + 1).price).toBeLessThanOrEqual(discountedPrice(list, percent).price);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 99 }),
+      (list, percent) => {
+        expect(discountedPrice(list, percent + 1).price).toBeLessThanOrEqual(
+          discountedPrice(list, percent).price,
+        );
+      },
+    ),
   );
 });
 
 test('figures of the page agree only when each one is the own figure [API-15]', () => {
   const offer = { credits: 100, bonus: 10, price: 8_741, discountPercent: 12.5 };
   expect(amountsMatch({}, offer)).toBe(true);
-  expect(amountsMatch({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(true);
+  expect(amountsMatch({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(
+    true,
+  );
   for (const payment_amount of [0, 0.01, -1, 1e308, NaN, 87.4, 87.42, 87.409, 8741, -87.41]) {
     expect(amountsMatch({ payment_amount }, offer), String(payment_amount)).toBe(false);
   }
   for (const discount_percent of [100, 101, -50, 33.333, 0, 12, NaN])
     expect(amountsMatch({ discount_percent }, offer)).toBe(false);
-  for (const amount of [110, 50, 0, -100, 100.5]) expect(amountsMatch({ amount }, offer)).toBe(false);
+  for (const amount of [110, 50, 0, -100, 100.5])
+    expect(amountsMatch({ amount }, offer)).toBe(false);
 });
 
 test('every price there can be agrees with itself in francs [API-15, CON-02]', () => {
@@ -119,9 +131,15 @@ test('timings [CON-18, CON-19, CON-22]', () => {
 
 test('every failure to open a payment has its words [ERR-056, ERR-057, ERR-058, ERR-059, ERR-060, GUT-16]', () => {
   expect(topupTexts.preparing).toBe('Zahlung wird vorbereitet...');
-  expect(topupFailure({ success: false, message: 'Nicht gefunden.' })).toBe('Fehler: Nicht gefunden.');
-  expect(topupFailure({ success: false })).toBe('Fehler: Unbekannter Fehler beim Erstellen der Zahlung');
-  expect(topupFailure({ success: false, message: '' })).toBe('Fehler: Unbekannter Fehler beim Erstellen der Zahlung');
+  expect(topupFailure({ success: false, message: 'Nicht gefunden.' })).toBe(
+    'Fehler: Nicht gefunden.',
+  );
+  expect(topupFailure({ success: false })).toBe(
+    'Fehler: Unbekannter Fehler beim Erstellen der Zahlung',
+  );
+  expect(topupFailure({ success: false, message: '' })).toBe(
+    'Fehler: Unbekannter Fehler beim Erstellen der Zahlung',
+  );
   expect(topupFailure({ success: true })).toBe('Fehler: Keine Zahlungs-URL erhalten');
   expect(topupFailure(undefined)).toBe('Fehler: Fehler beim Erstellen der Zahlung');
   expect(topupFailure({ success: true, payment_url: 'https://pay.example' })).toBeNull();
@@ -130,7 +148,13 @@ test('every failure to open a payment has its words [ERR-056, ERR-057, ERR-058, 
 const read = (query: string) => paymentReturn(new URLSearchParams(query));
 
 test('every spelling of a cancelled payment [GUT-20, GUT-21, ERR-062]', () => {
-  for (const query of ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1']) {
+  for (const query of [
+    'status=cancelled',
+    'status=cancel',
+    'payment=cancelled',
+    'payment=cancel',
+    'cancelled=1',
+  ]) {
     expect(read(query), query).toMatchObject({ outcome: 'cancelled' });
   }
   expect(returnTexts.cancelled).toBe('Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.');
@@ -146,13 +170,27 @@ test('every spelling of a failed payment [GUT-20, GUT-22, ERR-061]', () => {
 });
 
 test('every spelling of success [GUT-20, GUT-23]', () => {
-  for (const query of ['status=confirmed', 'status=success', 'success=1', 'success=true', 'success']) {
+  for (const query of [
+    'status=confirmed',
+    'status=success',
+    'success=1',
+    'success=true',
+    'success',
+  ]) {
     expect(read(query), query).toMatchObject({ outcome: 'success' });
   }
 });
 
 test('anything else is unclear, also a flag that says no [ERR-063, GUT-20]', () => {
-  for (const query of ['', 'status=', 'status=paid', 'payment=success', 'success=0', 'error=false', 'cancelled=0']) {
+  for (const query of [
+    '',
+    'status=',
+    'status=paid',
+    'payment=success',
+    'success=0',
+    'error=false',
+    'cancelled=0',
+  ]) {
     expect(read(query), query).toMatchObject({ outcome: 'unclear' });
   }
   expect(returnTexts.unclear).toBe('Zahlung abgebrochen, kontaktiere Support bei Problemen.');
@@ -185,25 +223,31 @@ test('money that goes back in any parts takes exactly all credits back, each par
     price: fc.integer({ min: 1, max: 500_000 }),
   });
   fc.assert(
-    fc.property(offer, fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 10 }), (what, wanted) => {
-      let before = 0;
-      let taken = 0;
-      for (const want of [...wanted, what.price]) {
-        const amount = Math.min(want, what.price - before);
-        const part = creditsOfRefund(what, { ordered: before, taken }, amount);
-        expect(part).toBeGreaterThanOrEqual(0);
-        taken += part;
-        before += amount;
-        const share = ((what.credits + what.bonus) * before) / what.price;
-        expect(Math.abs(taken - share)).toBeLessThanOrEqual(0.5);
-      }
-      expect(taken).toBe(what.credits + what.bonus);
-    }),
+    fc.property(
+      offer,
+      fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 10 }),
+      (what, wanted) => {
+        let before = 0;
+        let taken = 0;
+        for (const want of [...wanted, what.price]) {
+          const amount = Math.min(want, what.price - before);
+          const part = creditsOfRefund(what, { ordered: before, taken }, amount);
+          expect(part).toBeGreaterThanOrEqual(0);
+          taken += part;
+          before += amount;
+          const share = ((what.credits + what.bonus) * before) / what.price;
+          expect(Math.abs(taken - share)).toBeLessThanOrEqual(0.5);
+        }
+        expect(taken).toBe(what.credits + what.bonus);
+      },
+    ),
   );
 });
 
 test('a refund takes no credits when more were taken before than its share [T-PAY-13]', () => {
-  expect(creditsOfRefund({ credits: 10, bonus: 0, price: 1_000 }, { ordered: 0, taken: 5 }, 100)).toBe(0);
+  expect(
+    creditsOfRefund({ credits: 10, bonus: 0, price: 1_000 }, { ordered: 0, taken: 5 }, 100),
+  ).toBe(0);
 });
 
 test('the bonus goes back by the same share as the credits, so that what stays keeps its price [T-PAY-13]', () => {
@@ -214,12 +258,16 @@ test('the bonus goes back by the same share as the credits, so that what stays k
   expect(bonusOfRefund({ ...offer, bonus: 0 }, { ordered: 0, amount: 10_000, back: 100 })).toBe(0);
   // Never more than goes back in all, nor less than none where the roundings of both shares meet.
   expect(bonusOfRefund(offer, { ordered: 0, amount: 10_000, back: 7 })).toBe(7);
-  expect(bonusOfRefund({ credits: 2, bonus: 1, price: 100 }, { ordered: 20, amount: 5, back: 1 })).toBe(0);
+  expect(
+    bonusOfRefund({ credits: 2, bonus: 1, price: 100 }, { ordered: 20, amount: 5, back: 1 }),
+  ).toBe(0);
 });
 
 test('a few Rappen count as paid, what is far too much goes back, the rest is a part [FIX-01]', () => {
   expect(
-    [9_994, 9_995, 10_000, 10_005, 10_099, 10_100, 20_000].map((received) => amountPaid(10_000, received)),
+    [9_994, 9_995, 10_000, 10_005, 10_099, 10_100, 20_000].map((received) =>
+      amountPaid(10_000, received),
+    ),
   ).toEqual([
     { whole: false, surplus: 0 },
     { whole: true, surplus: 0 },
@@ -241,17 +289,26 @@ test('the credits of a part follow the price that was asked, rounded down and wi
 test('a part and its rest are the whole package, and each is worth something [FIX-01]', () => {
   const credits = fc.integer({ min: 1, max: 2_000 });
   fc.assert(
-    fc.property(credits, fc.nat(400), fc.integer({ min: 2, max: 200_000 }), fc.nat(), (bought, bonus, price, n) => {
-      const came = 1 + (n % (price - 1));
-      const split = splitAt({ credits: bought, bonus, price }, came);
-      const { part, rest } = split ?? { part: { credits: 0 }, rest: null };
-      expect(part.credits).toBe(creditsForPart({ credits: bought, price }, came));
-      if (!split || !rest) return;
-      for (const half of [split.part, rest])
-        expect([half.credits > 0, half.bonus >= 0, half.price > 0]).toEqual([true, true, true]);
-      expect(part.credits + rest.credits).toBe(bought);
-      expect([split.part.bonus + rest.bonus, split.part.price + rest.price]).toEqual([bonus, price]);
-    }),
+    fc.property(
+      credits,
+      fc.nat(400),
+      fc.integer({ min: 2, max: 200_000 }),
+      fc.nat(),
+      (bought, bonus, price, n) => {
+        const came = 1 + (n % (price - 1));
+        const split = splitAt({ credits: bought, bonus, price }, came);
+        const { part, rest } = split ?? { part: { credits: 0 }, rest: null };
+        expect(part.credits).toBe(creditsForPart({ credits: bought, price }, came));
+        if (!split || !rest) return;
+        for (const half of [split.part, rest])
+          expect([half.credits > 0, half.bonus >= 0, half.price > 0]).toEqual([true, true, true]);
+        expect(part.credits + rest.credits).toBe(bought);
+        expect([split.part.bonus + rest.bonus, split.part.price + rest.price]).toEqual([
+          bonus,
+          price,
+        ]);
+      },
+    ),
   );
   const whole = { credits: 100, bonus: 10, price: 10_000 };
   expect([99, 10_000].map((came) => splitAt(whole, came))).toEqual([null, null]);

@@ -22,16 +22,23 @@ export const PAYMENT_REDIRECT_MS = 1500;
 export const BALANCE_RECHECK_MS = 1000;
 export const PENDING_NOTE_MS = 600_000;
 
-/** The discount of an account as it counts: anything that is not a number from 0 to 100 is none (X-09). */
+/**
+ * The discount of an account as it counts: anything that is not a number from 0 to 100 is none
+ * (X-09).
+ */
 export function discountPercent(value: unknown): number {
   const percent = typeof value === 'string' ? Number(value) : value;
   return typeof percent === 'number' && percent >= 0 && percent <= 100 ? percent : 0;
 }
 
 /** The same number as the credit page displays it: pulled into 0 to 100 (GUT-08). */
-export const shownDiscountPercent = (value: unknown): number => Math.min(100, Math.max(0, Number(value) || 0));
+export const shownDiscountPercent = (value: unknown): number =>
+  Math.min(100, Math.max(0, Number(value) || 0));
 
-/** Price after the discount, half a Rappen rounded up, and what is saved; together they are the list price (GUT-09, GUT-10). */
+/**
+ * Price after the discount, half a Rappen rounded up, and what is saved; together they are the list
+ * price (GUT-09, GUT-10).
+ */
 export function discountedPrice(list: Rappen, percent: number): { price: Rappen; saving: Rappen } {
   // In hundredths of a percent all figures are whole, so nothing is lost before the one rounding.
   const share = 10_000 - Math.round(discountPercent(percent) * 100);
@@ -40,17 +47,22 @@ export function discountedPrice(list: Rappen, percent: number): { price: Rappen;
 }
 
 /** Credits that arrive: what was bought and, as a transfer of its own, the bonus (GUT-59). */
-export const totalCredits = ({ credits, bonus }: Pick<Offer, 'credits' | 'bonus'>): Credits => credits + bonus;
+export const totalCredits = ({ credits, bonus }: Pick<Offer, 'credits' | 'bonus'>): Credits =>
+  credits + bonus;
 
-/** Of the price of a payment, gone or on its way back: the money, and the credits that were taken with it. */
+/**
+ * Of the price of a payment, gone or on its way back: the money, and the credits that were taken
+ * with it.
+ */
 export interface GoneBack {
   ordered: Rappen;
   taken: Credits;
 }
 
 /**
- * Credits, bonus included, that are taken back when `amount` goes back to the payer after something had gone back already: in all the
- * same share of the credits as of the price, so that the last part takes exactly the rest, also when a part before it was refused.
+ * Credits, bonus included, that are taken back when `amount` goes back to the payer after something
+ * had gone back already: in all the same share of the credits as of the price, so that the last
+ * part takes exactly the rest, also when a part before it was refused.
  */
 export function creditsOfRefund(
   { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
@@ -60,12 +72,15 @@ export function creditsOfRefund(
   return Math.max(0, shareOf(credits + bonus, ordered + amount, price) - taken);
 }
 
-/** How many of the `back` credits of a refund are bonus, so that what stays bought keeps its price. */
+/**
+ * How many of the `back` credits of a refund are bonus, so that what stays bought keeps its price.
+ */
 export function bonusOfRefund(
   { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
   { ordered, amount, back }: { ordered: Rappen; amount: Rappen; back: Credits },
 ): Credits {
-  const upTo = (rappen: Rappen) => shareOf(credits + bonus, rappen, price) - shareOf(credits, rappen, price);
+  const upTo = (rappen: Rappen) =>
+    shareOf(credits + bonus, rappen, price) - shareOf(credits, rappen, price);
   return Math.min(back, Math.max(0, upTo(ordered + amount) - upTo(ordered)));
 }
 
@@ -86,11 +101,14 @@ export function amountsMatch(sent: SentFigures, offer: Offer): boolean {
   const francs = sent.payment_amount;
   const samePrice = francs === undefined || Math.abs(francs * 100 - offer.price) < 1e-6;
   const sameCredits = sent.amount === undefined || sent.amount === offer.credits;
-  const sameDiscount = sent.discount_percent === undefined || sent.discount_percent === offer.discountPercent;
+  const sameDiscount =
+    sent.discount_percent === undefined || sent.discount_percent === offer.discountPercent;
   return samePrice && sameCredits && sameDiscount;
 }
 
-/** The message after `wallet_topup` did not lead to a payment page, or null when it did (GUT-15). */
+/**
+ * The message after `wallet_topup` did not lead to a payment page, or null when it did (GUT-15).
+ */
 export function topupFailure(
   answer: { success?: boolean; message?: string; payment_url?: string } | undefined,
 ): string | null {
@@ -101,7 +119,9 @@ export function topupFailure(
 
 export type ReturnOutcome = 'cancelled' | 'failed' | 'success' | 'unclear';
 
-/** Words on returning from the payment page (ERR-061 to ERR-063); success shows the overlay instead. */
+/**
+ * Words on returning from the payment page (ERR-061 to ERR-063); success shows the overlay instead.
+ */
 export const returnTexts = {
   failed: 'Zahlung fehlgeschlagen. Bitte versuche es erneut.',
   cancelled: 'Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.',
@@ -119,7 +139,10 @@ interface Query {
   get(name: string): string | null;
 }
 
-/** Reads the address the payment page sent the browser back to; only a hint for the message. What arrived is the server's word alone (GUT-21 to GUT-23, GUT-30). */
+/**
+ * Reads the address the payment page sent the browser back to; only a hint for the message. What
+ * arrived is the server's word alone (GUT-21 to GUT-23, GUT-30).
+ */
 export function paymentReturn(search: Query): PaymentReturn {
   const payment = search.get('payment');
   return {
@@ -137,7 +160,8 @@ function outcomeOf(search: Query): ReturnOutcome {
   const status = search.get('status')?.toLowerCase() ?? '';
   const payment = search.get('payment')?.toLowerCase() ?? '';
   const flag = (name: string) => !['0', 'false', null].includes(search.get(name));
-  if (CANCELLED.includes(status) || CANCELLED.includes(payment) || flag('cancelled')) return 'cancelled';
+  if (CANCELLED.includes(status) || CANCELLED.includes(payment) || flag('cancelled'))
+    return 'cancelled';
   if (FAILED.includes(status) || flag('error')) return 'failed';
   if (SUCCESS.includes(status) || flag('success')) return 'success';
   return 'unclear';
@@ -148,7 +172,9 @@ export const AMOUNT_TOLERANCE: Rappen = 5;
 /** From here on what was paid too much goes back; less is named "Rundung" on the receipt. */
 export const LEAST_SURPLUS: Rappen = 100;
 
-/** Whether an amount in francs pays what was asked for, and what of it is too much and goes back. */
+/**
+ * Whether an amount in francs pays what was asked for, and what of it is too much and goes back.
+ */
 export function amountPaid(asked: Rappen, received: Rappen): { whole: boolean; surplus: Rappen } {
   const surplus = received - asked;
   return { whole: surplus >= -AMOUNT_TOLERANCE, surplus: surplus >= LEAST_SURPLUS ? surplus : 0 };
@@ -160,7 +186,10 @@ export interface Split {
   rest: Pick<Offer, 'credits' | 'bonus' | 'price'>;
 }
 
-/** What each of two payments counts for that bring a package together; the bonus by their shares. Null where the part is worth no credit. */
+/**
+ * What each of two payments counts for that bring a package together; the bonus by their shares.
+ * Null where the part is worth no credit.
+ */
 export function splitAt(
   { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
   came: Rappen,
@@ -171,9 +200,17 @@ export function splitAt(
     bonus: Math.floor((bonus * came) / price),
   };
   if (part.credits === 0 || part.credits === credits) return null;
-  return { part, rest: { price: price - came, credits: credits - part.credits, bonus: bonus - part.bonus } };
+  return {
+    part,
+    rest: { price: price - came, credits: credits - part.credits, bonus: bonus - part.bonus },
+  };
 }
 
-/** The credits for a part of the price, at the price of the package and without bonus; a part of a credit is not given. */
-export const creditsForPart = ({ credits, price }: Pick<Offer, 'credits' | 'price'>, received: Rappen): Credits =>
-  Math.floor((credits * Math.min(received, price)) / price);
+/**
+ * The credits for a part of the price, at the price of the package and without bonus; a part of a
+ * credit is not given.
+ */
+export const creditsForPart = (
+  { credits, price }: Pick<Offer, 'credits' | 'price'>,
+  received: Rappen,
+): Credits => Math.floor((credits * Math.min(received, price)) / price);

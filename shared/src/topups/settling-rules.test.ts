@@ -58,10 +58,10 @@ test('a part that turns out to be another currency is worth nothing in francs an
   expect(payment).toMatchObject({ status: 'teilbezahlt', received: 900 });
   come(payment, 900, { currency: 'EUR' });
   expect(payment).toMatchObject({ status: 'abweichend', received: null });
-  expect([walk(payment, { kind: 'choose', way: 'credits' }), walk(payment, { kind: 'refund', amount: 900 })]).toEqual([
-    false,
-    false,
-  ]);
+  expect([
+    walk(payment, { kind: 'choose', way: 'credits' }),
+    walk(payment, { kind: 'refund', amount: 900 }),
+  ]).toEqual([false, false]);
   expect(walk(payment, { kind: 'choose', way: 'returned' })).toBe(true);
 });
 
@@ -70,7 +70,8 @@ test('after the account is closed money is for the house, and is never credited 
   walk(payment, { kind: 'close' });
   come(payment, 1_000);
   expect([payment.status, payment.booked]).toEqual(['abweichend', []]);
-  for (const way of ['credits', 'full'] as const) expect(walk(payment, { kind: 'choose', way })).toBe(false);
+  for (const way of ['credits', 'full'] as const)
+    expect(walk(payment, { kind: 'choose', way })).toBe(false);
   come(payment, 1_000, { refundedRappen: 1_000 });
   expect([payment.status, payment.booked]).toEqual(['zurueckbezahlt', []]);
 });
@@ -82,7 +83,11 @@ test('a charge-back after a refund that was refused takes exactly the credits th
   for (const refused of [true, false]) walk(payment, { kind: 'carryOut', refused });
   expect(payment.booked).toEqual([75, -38, -37, 38]);
   walk(payment, { kind: 'chargeback' });
-  expect([payment.status, payment.booked.at(-1), sum(payment.booked)]).toEqual(['rueckbelastet', -38, 0]);
+  expect([payment.status, payment.booked.at(-1), sum(payment.booked)]).toEqual([
+    'rueckbelastet',
+    -38,
+    0,
+  ]);
 });
 
 test('a part that is gone by the time it is heard of is nobody’s to decide about [FIX-01]', () => {
@@ -101,7 +106,11 @@ function waiting(came = 9_000) {
   const rest = openRest(together, '00000000-0000-4000-8000-000000000002')!;
   const steps = {
     come: (payment: Walked, amount: number, change = {}) =>
-      walk(payment, { kind: 'word', word: { ...paid(payment, amount), ...change }, tooOld: false }, together),
+      walk(
+        payment,
+        { kind: 'word', word: { ...paid(payment, amount), ...change }, tooOld: false },
+        together,
+      ),
     choose: (payment: Walked, way: Way) => walk(payment, { kind: 'choose', way }, together),
     brought: () => [first, rest].map(({ booked }) => sum(booked)),
   };
@@ -132,7 +141,10 @@ const standing = (changes: Partial<Standing> = {}): Standing => ({
   ...{ id: ID, status: 'offen', price: 1_000, credits: 10, bonus: 1, received: null },
   ...changes,
 });
-const word = (amount: number, changes: Partial<Word> = {}): Word => ({ ...paid({ id: ID }, amount), ...changes });
+const word = (amount: number, changes: Partial<Word> = {}): Word => ({
+  ...paid({ id: ID }, amount),
+  ...changes,
+});
 const AROUND = { merchant: MERCHANT, open: true, tooOld: false, needed: true, ordered: 0 };
 const NOTHING_BACK = { ordered: 0, taken: 0, confirmed: 0, surplus: 0 };
 const STATES = Object.keys(paymentLife) as PaymentStatus[];
@@ -150,7 +162,13 @@ test.each<[string, PaymentStatus, Word | undefined, boolean, PaymentStatus | nul
   ['a refusal after another', 'abgelehnt', word(0, { status: 'declined' }), false, null],
   ['money that is credited already', 'gutgeschrieben', word(1_000), false, null],
   ['the money for a part at last', 'teilbezahlt', word(1_000), false, 'gutgeschrieben'],
-  ['a part that was refused after all', 'teilbezahlt', word(0, { status: 'declined' }), false, 'abgelehnt'],
+  [
+    'a part that was refused after all',
+    'teilbezahlt',
+    word(0, { status: 'declined' }),
+    false,
+    'abgelehnt',
+  ],
   [
     'a refusal with money that went back',
     'teilbezahlt',
@@ -158,34 +176,78 @@ test.each<[string, PaymentStatus, Word | undefined, boolean, PaymentStatus | nul
     false,
     'abgelehnt',
   ],
-  ['a part that went back', 'teilbezahlt', word(900, { refundedRappen: 900 }), false, 'zurueckbezahlt'],
-  ['a part that went back, and more', 'teilbezahlt', word(900, { refundedRappen: 901 }), false, 'zurueckbezahlt'],
-  ['a part of which a Rappen is left', 'teilbezahlt', word(900, { refundedRappen: 899 }), false, 'teilbezahlt'],
+  [
+    'a part that went back',
+    'teilbezahlt',
+    word(900, { refundedRappen: 900 }),
+    false,
+    'zurueckbezahlt',
+  ],
+  [
+    'a part that went back, and more',
+    'teilbezahlt',
+    word(900, { refundedRappen: 901 }),
+    false,
+    'zurueckbezahlt',
+  ],
+  [
+    'a part of which a Rappen is left',
+    'teilbezahlt',
+    word(900, { refundedRappen: 899 }),
+    false,
+    'teilbezahlt',
+  ],
   ['a part that became nothing', 'teilbezahlt', word(0), false, 'abweichend'],
-  ['a charge-back of a part', 'abweichend', word(0, { status: 'open', chargedBack: true }), false, 'zurueckbezahlt'],
-])('%s in the state %s leads to the state of the table [FIX-01, GUT-19]', (_title, status, said, tooOld, next) => {
-  const settlement = settledByWord(standing({ status }), said, { ...AROUND, tooOld });
-  expect(settlement?.status ?? null).toBe(next);
-});
+  [
+    'a charge-back of a part',
+    'abweichend',
+    word(0, { status: 'open', chargedBack: true }),
+    false,
+    'zurueckbezahlt',
+  ],
+])(
+  '%s in the state %s leads to the state of the table [FIX-01, GUT-19]',
+  (_title, status, said, tooOld, next) => {
+    const settlement = settledByWord(standing({ status }), said, { ...AROUND, tooOld });
+    expect(settlement?.status ?? null).toBe(next);
+  },
+);
 
 test('a credited payment counts for what came, a few Rappen less or the whole price [FIX-01]', () => {
   const counts = (amount: number) => settledByWord(standing(), word(amount), AROUND);
   const whole = { credits: 10, bonus: 1 };
-  expect(counts(995)).toEqual({ status: 'gutgeschrieben', received: 995, counts: { price: 995, ...whole } });
-  expect(counts(1_005)).toEqual({ status: 'gutgeschrieben', received: 1_005, counts: { price: 1_000, ...whole } });
-  expect(counts(900)).toEqual({ status: 'teilbezahlt', received: 900, counts: { price: 1_000, ...whole } });
+  expect(counts(995)).toEqual({
+    status: 'gutgeschrieben',
+    received: 995,
+    counts: { price: 995, ...whole },
+  });
+  expect(counts(1_005)).toEqual({
+    status: 'gutgeschrieben',
+    received: 1_005,
+    counts: { price: 1_000, ...whole },
+  });
+  expect(counts(900)).toEqual({
+    status: 'teilbezahlt',
+    received: 900,
+    counts: { price: 1_000, ...whole },
+  });
 });
 
 test('the same word twice changes nothing, another amount does [FIX-01]', () => {
   const part = standing({ status: 'teilbezahlt', received: 900 });
   expect(settledByWord(part, word(900), AROUND)).toBeNull();
-  expect(settledByWord(part, word(901), AROUND)).toMatchObject({ status: 'teilbezahlt', received: 901 });
+  expect(settledByWord(part, word(901), AROUND)).toMatchObject({
+    status: 'teilbezahlt',
+    received: 901,
+  });
 });
 
 test('what is being paid back takes no more words of the provider [FIX-01]', () => {
   const part = { status: 'teilbezahlt', received: 900 } as const;
   expect(settledByWord(standing(part), word(1_000), { ...AROUND, ordered: 900 })).toBeNull();
-  expect(settledByWord(standing(), word(1_000), { ...AROUND, ordered: 900 })?.status).toBe('gutgeschrieben');
+  expect(settledByWord(standing(), word(1_000), { ...AROUND, ordered: 900 })?.status).toBe(
+    'gutgeschrieben',
+  );
 });
 
 test('received is what is paid in francs, and nothing less than nothing [FIX-01]', () => {
@@ -201,13 +263,21 @@ test('a payment waits for exactly the rest that was asked for [FIX-01]', () => {
   expect(waitsForRest(part, { price: 100 }, { ordered: 1 })).toBe(false);
   expect(waitsForRest({ ...part, received: 899 }, { price: 100 }, { ordered: 0 })).toBe(false);
   expect(waitsForRest({ ...part, received: null }, { price: 1_000 }, { ordered: 0 })).toBe(false);
-  expect(waitsForRest({ ...part, status: 'abweichend' }, { price: 100 }, { ordered: 0 })).toBe(false);
+  expect(waitsForRest({ ...part, status: 'abweichend' }, { price: 100 }, { ordered: 0 })).toBe(
+    false,
+  );
 });
 
 test.each<[string, PaymentStatus, Word, number, boolean]>([
   ['other money after all went back', 'zurueckbezahlt', word(1_000), 0, true],
   ['the money that went back', 'zurueckbezahlt', word(900), 0, false],
-  ['a page that is open after all went back', 'zurueckbezahlt', word(1_000, { status: 'open' }), 0, false],
+  [
+    'a page that is open after all went back',
+    'zurueckbezahlt',
+    word(1_000, { status: 'open' }),
+    0,
+    false,
+  ],
   ['other money while some goes back', 'teilbezahlt', word(1_000), 900, true],
   ['other money while nothing goes back', 'teilbezahlt', word(1_000), 0, false],
   ['other money of a credited payment', 'gutgeschrieben', word(1_000), 900, false],
@@ -220,8 +290,12 @@ test('the money of two states went back whole by the house [FIX-01]', () => {
 });
 
 test('of too much goes back what was not ordered back yet [FIX-01]', () => {
-  expect([1_099, 1_100, 2_000].map((received) => surplusDue(1_000, received, { surplus: 0 }))).toEqual([0, 100, 1_000]);
-  expect([400, 1_000, 1_200].map((surplus) => surplusDue(1_000, 2_000, { surplus }))).toEqual([600, 0, 0]);
+  expect(
+    [1_099, 1_100, 2_000].map((received) => surplusDue(1_000, received, { surplus: 0 })),
+  ).toEqual([0, 100, 1_000]);
+  expect([400, 1_000, 1_200].map((surplus) => surplusDue(1_000, 2_000, { surplus }))).toEqual([
+    600, 0, 0,
+  ]);
 });
 
 test.each([
@@ -232,16 +306,36 @@ test.each([
     { ordered: 300, taken: 3 },
     { amount: 200, credits: 3 },
   ],
-  ['what was ordered', word(1_000, { refundedRappen: 500 }), { ordered: 500, taken: 0 }, { amount: 0, credits: 0 }],
+  [
+    'what was ordered',
+    word(1_000, { refundedRappen: 500 }),
+    { ordered: 500, taken: 0 },
+    { amount: 0, credits: 0 },
+  ],
   [
     'less than was ordered',
     word(1_000, { refundedRappen: 200 }),
     { ordered: 500, taken: 0 },
     { amount: 0, credits: 0 },
   ],
-  ['the surplus with it', word(1_200, { refundedRappen: 500 }), { surplus: 200 }, { amount: 300, credits: 3 }],
-  ['a part of the surplus', word(1_200, { refundedRappen: 100 }), { surplus: 200 }, { amount: 0, credits: 0 }],
-  ['more than its price', word(1_000, { refundedRappen: 5_000 }), {}, { amount: 1_000, credits: 11 }],
+  [
+    'the surplus with it',
+    word(1_200, { refundedRappen: 500 }),
+    { surplus: 200 },
+    { amount: 300, credits: 3 },
+  ],
+  [
+    'a part of the surplus',
+    word(1_200, { refundedRappen: 100 }),
+    { surplus: 200 },
+    { amount: 0, credits: 0 },
+  ],
+  [
+    'more than its price',
+    word(1_000, { refundedRappen: 5_000 }),
+    {},
+    { amount: 1_000, credits: 11 },
+  ],
   ['all, by a charge-back', word(1_000, { chargedBack: true }), {}, { amount: 1_000, credits: 11 }],
   [
     'the rest, by a charge-back',
@@ -249,14 +343,19 @@ test.each([
     { ordered: 500, taken: 6 },
     { amount: 500, credits: 5 },
   ],
-])('what went back without an order, %s, takes its share of the credits [T-PAY-13]', (_title, said, back, taken) => {
-  expect(wentBackBy(standing(), said, { ...NOTHING_BACK, ...back })).toEqual(taken);
-});
+])(
+  'what went back without an order, %s, takes its share of the credits [T-PAY-13]',
+  (_title, said, back, taken) => {
+    expect(wentBackBy(standing(), said, { ...NOTHING_BACK, ...back })).toEqual(taken);
+  },
+);
 
 test('refundable is the price of what is credited, and what came of what waits [FIX-01]', () => {
   const most = (received: number | null) =>
     Object.fromEntries(
-      STATES.map((status) => [status, refundable({ status, price: 1_000, received })]).filter(([, most]) => most !== 0),
+      STATES.map((status) => [status, refundable({ status, price: 1_000, received })]).filter(
+        ([, most]) => most !== 0,
+      ),
     );
   expect(most(900)).toEqual({ gutgeschrieben: 1_000, teilbezahlt: 900, abweichend: 900 });
   expect(most(null)).toEqual({ gutgeschrieben: 1_000 });
@@ -264,7 +363,8 @@ test('refundable is the price of what is credited, and what came of what waits [
 
 test('a refund of a credited payment is what is left of it, or less, with its share of credits [T-PAY-13]', () => {
   const credited = standing({ status: 'gutgeschrieben', received: 1_000 });
-  const order = (wanted?: number, back = { ordered: 300, taken: 3 }) => refundOrder(credited, back, wanted);
+  const order = (wanted?: number, back = { ordered: 300, taken: 3 }) =>
+    refundOrder(credited, back, wanted);
   expect([order(), order(700)]).toEqual([
     { amount: 700, credits: 8 },
     { amount: 700, credits: 8 },
@@ -281,7 +381,12 @@ test('a refund of what was never credited is all of it or none [FIX-01]', () => 
     { amount: 900, credits: 0 },
     { amount: 900, credits: 0 },
   ]);
-  expect([order(899), order(901), order(undefined, 900), order(undefined, 1)]).toEqual([null, null, null, null]);
+  expect([order(899), order(901), order(undefined, 900), order(undefined, 1)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
   expect(refundOrder({ ...part, received: null }, NOTHING_BACK, undefined)).toBeNull();
   expect(refundOrder(standing(), NOTHING_BACK, undefined)).toBeNull();
 });
@@ -317,18 +422,23 @@ test('what the house has paid back itself keeps what it counted for, also of a c
   const returned = { status: 'zurueckbezahlt', counts: { price: 1_000, credits: 10, bonus: 1 } };
   const part = standing({ status: 'teilbezahlt', received: 900 });
   expect(settledByChoice(part, 'returned', DECIDABLE)).toEqual(returned);
-  expect(settledByChoice({ ...part, received: null }, 'returned', { ...DECIDABLE, open: false })).toEqual(returned);
+  expect(
+    settledByChoice({ ...part, received: null }, 'returned', { ...DECIDABLE, open: false }),
+  ).toEqual(returned);
 });
 
 test('no choice is open where nobody waits for it, or credits could not be used or counted [FIX-01]', () => {
   const part = standing({ status: 'teilbezahlt', received: 900 });
-  const waits = STATES.filter((status) => settledByChoice({ ...part, status }, 'full', DECIDABLE) !== null);
+  const waits = STATES.filter(
+    (status) => settledByChoice({ ...part, status }, 'full', DECIDABLE) !== null,
+  );
   expect(waits).toEqual(['teilbezahlt', 'abweichend']);
   for (const way of ['credits', 'full', 'returned'] as const)
     expect(settledByChoice(part, way, { ...DECIDABLE, ordered: 1 }), way).toBeNull();
   for (const way of ['credits', 'full'] as const) {
     expect(settledByChoice(part, way, { ...DECIDABLE, open: false }), way).toBeNull();
-    for (const received of [null, 0]) expect(settledByChoice({ ...part, received }, way, DECIDABLE), way).toBeNull();
+    for (const received of [null, 0])
+      expect(settledByChoice({ ...part, received }, way, DECIDABLE), way).toBeNull();
   }
   expect(settledByChoice({ ...part, received: 99 }, 'credits', DECIDABLE)).toBeNull();
   expect(settledByChoice({ ...part, received: 100 }, 'credits', DECIDABLE)?.counts.credits).toBe(1);

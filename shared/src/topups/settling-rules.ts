@@ -3,8 +3,9 @@ import { amountPaid, creditsForPart, creditsOfRefund, type GoneBack } from './ru
 import { after, type PaymentEvent, type PaymentStatus, waitsForDecision } from './status.ts';
 
 /**
- * What becomes of a payment, without a database: each function returns what a status of the provider, a choice of the payer or an
- * order of the house means. The server carries it out; `settling-rules.test.ts` walks through their histories.
+ * What becomes of a payment, without a database: each function returns what a status of the
+ * provider, a choice of the payer or an order of the house means. The server carries it out;
+ * `settling-rules.test.ts` walks through their histories.
  */
 export interface Standing {
   id: string;
@@ -32,7 +33,10 @@ export interface Word {
 export interface WentBack extends GoneBack {
   /** Of the price: gone. */
   confirmed: Rappen;
-  /** Of what came beyond the price: ordered, also where it was refused and the house pays it back itself. */
+  /**
+   * Of what came beyond the price: ordered, also where it was refused and the house pays it back
+   * itself.
+   */
   surplus: Rappen;
 }
 
@@ -59,9 +63,17 @@ export interface Settlement {
   counts: Counts;
 }
 
-/** What the provider's word, or its silence, changes; null when it changes nothing. Credits are booked where the state becomes `gutgeschrieben`. */
-export function settledByWord(payment: Standing, word: Word | undefined, around: Around): Settlement | null {
-  // What is being paid back takes no more words of the provider; what comes meanwhile is for the operator (`cameBeside`).
+/**
+ * What the provider's word, or its silence, changes; null when it changes nothing. Credits are
+ * booked where the state becomes `gutgeschrieben`.
+ */
+export function settledByWord(
+  payment: Standing,
+  word: Word | undefined,
+  around: Around,
+): Settlement | null {
+  // What is being paid back takes no more words of the provider; what comes meanwhile is for the
+  // operator (`cameBeside`).
   if (waitsForDecision(payment.status) && around.ordered > 0) return null;
   const event = eventOf(payment, word, around);
   const next = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
@@ -76,16 +88,22 @@ export function settledByWord(payment: Standing, word: Word | undefined, around:
   return { status, received, counts: { price: least, credits, bonus } };
 }
 
-/** Whether a payment still waits for exactly this rest: nothing was decided, ordered back or reported again since the rest was asked for. */
+/**
+ * Whether a payment still waits for exactly this rest: nothing was decided, ordered back or
+ * reported again since the rest was asked for.
+ */
 export const waitsForRest = (
   { status, price, received }: Pick<Standing, 'status' | 'price' | 'received'>,
   rest: Pick<Standing, 'price'>,
   { ordered }: Pick<GoneBack, 'ordered'>,
-): boolean => status === 'teilbezahlt' && ordered === 0 && received !== null && price - received === rest.price;
+): boolean =>
+  status === 'teilbezahlt' && ordered === 0 && received !== null && price - received === rest.price;
 
 /** In francs; less than nothing never came. */
 export const receivedBy = (word: Word | undefined): Rappen | null =>
-  word?.status === 'paid' && word.currency === CURRENCY && word.amountRappen >= 0 ? word.amountRappen : null;
+  word?.status === 'paid' && word.currency === CURRENCY && word.amountRappen >= 0
+    ? word.amountRappen
+    : null;
 
 function eventOf(
   payment: Standing,
@@ -95,7 +113,8 @@ function eventOf(
   if (word && waitsForDecision(payment.status) && goneBy(word)) return goneBy(word);
   switch (word?.status) {
     case 'paid': {
-      const ours = word.currency === CURRENCY && word.merchant === merchant && word.reference === payment.id;
+      const ours =
+        word.currency === CURRENCY && word.merchant === merchant && word.reference === payment.id;
       if (!open || !ours || !needed || word.amountRappen <= 0) return 'abweichen';
       return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
     }
@@ -109,42 +128,77 @@ function eventOf(
 }
 
 /** How all that came has gone back; null while some of it is here. */
-function goneBy({ status, chargedBack, amountRappen, refundedRappen }: Word): 'rueckbelasten' | 'erstatten' | null {
+function goneBy({
+  status,
+  chargedBack,
+  amountRappen,
+  refundedRappen,
+}: Word): 'rueckbelasten' | 'erstatten' | null {
   if (chargedBack) return 'rueckbelasten';
-  return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen ? 'erstatten' : null;
+  return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen
+    ? 'erstatten'
+    : null;
 }
 
-/** Whether the provider tells of other money than what goes back, or went back, of a payment that gave no credits. */
-export const cameBeside = ({ status, received }: Pick<Standing, 'status' | 'received'>, word: Word, ordered: Rappen) =>
+/**
+ * Whether the provider tells of other money than what goes back, or went back, of a payment that
+ * gave no credits.
+ */
+export const cameBeside = (
+  { status, received }: Pick<Standing, 'status' | 'received'>,
+  word: Word,
+  ordered: Rappen,
+) =>
   (status === 'zurueckbezahlt' || (waitsForDecision(status) && ordered > 0)) &&
   word.status === 'paid' &&
   receivedBy(word) !== received;
 
-/** Whether its money went back. A charge-back of it may mean that it is gone twice, so the operator sees it. */
-export const wentBackWhole = (status: PaymentStatus): boolean => status === 'erstattet' || status === 'zurueckbezahlt';
+/**
+ * Whether its money went back. A charge-back of it may mean that it is gone twice, so the operator
+ * sees it.
+ */
+export const wentBackWhole = (status: PaymentStatus): boolean =>
+  status === 'erstattet' || status === 'zurueckbezahlt';
 
 /** What of too much has still to be ordered back. */
-export const surplusDue = (price: Rappen, received: Rappen, { surplus }: Pick<WentBack, 'surplus'>): Rappen =>
-  Math.max(0, amountPaid(price, received).surplus - surplus);
+export const surplusDue = (
+  price: Rappen,
+  received: Rappen,
+  { surplus }: Pick<WentBack, 'surplus'>,
+): Rappen => Math.max(0, amountPaid(price, received).surplus - surplus);
 
-/** What went back of a credited payment without an order of ours, and the credits that go with it. */
+/**
+ * What went back of a credited payment without an order of ours, and the credits that go with it.
+ */
 export function wentBackBy(
   payment: Counts,
   word: Word,
   { ordered, taken, surplus }: WentBack,
 ): { amount: Rappen; credits: Credits } {
-  const back = word.chargedBack ? payment.price : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
+  const back = word.chargedBack
+    ? payment.price
+    : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
   const amount = Math.max(0, back - ordered);
   return { amount, credits: amount > 0 ? creditsOfRefund(payment, { ordered, taken }, amount) : 0 };
 }
 
-/** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
-export function refundable({ status, price, received }: Pick<Standing, 'status' | 'price' | 'received'>): Rappen {
+/**
+ * What of a payment can go back at most: what it counts for, or what came while nothing is
+ * credited.
+ */
+export function refundable({
+  status,
+  price,
+  received,
+}: Pick<Standing, 'status' | 'price' | 'received'>): Rappen {
   if (status === 'gutgeschrieben') return price;
   return waitsForDecision(status) ? (received ?? 0) : 0;
 }
 
-/** An order to pay back: how much, with which credits. Null when so much cannot go back. What was never credited goes back whole. */
+/**
+ * An order to pay back: how much, with which credits. Null when so much cannot go back. What was
+ * never credited goes back whole.
+ */
 export function refundOrder(
   payment: Standing,
   { ordered, taken }: GoneBack,
@@ -170,7 +224,10 @@ export function finished(
 interface Deciding extends Pick<Around, 'open' | 'ordered'> {
   /** Credits of the package that the other payments of it have not brought. */
   left: Credits;
-  /** False for the rest of a payment that does not wait for it: the bonus comes once, with the payment it belongs to. */
+  /**
+   * False for the rest of a payment that does not wait for it: the bonus comes once, with the
+   * payment it belongs to.
+   */
   completes: boolean;
 }
 
@@ -178,12 +235,18 @@ interface Deciding extends Pick<Around, 'open' | 'ordered'> {
 export type Way =
   /** Credits for what came, at the price of the package, without bonus. */
   | 'credits'
-  /** The whole package, as if all had come; with what other payments of the same package brought, not more than it. */
+  /**
+   * The whole package, as if all had come; with what other payments of the same package brought,
+   * not more than it.
+   */
   | 'full'
   /** The house has paid it back itself. */
   | 'returned';
 
-/** What a decision about such a payment makes of it; null when nobody waits for one, or this way is not open. */
+/**
+ * What a decision about such a payment makes of it; null when nobody waits for one, or this way is
+ * not open.
+ */
 export function settledByChoice(
   payment: Standing,
   way: Way,
@@ -191,7 +254,8 @@ export function settledByChoice(
 ): Omit<Settlement, 'received'> | null {
   const { status, received, price, credits, bonus } = payment;
   if (!waitsForDecision(status) || ordered > 0) return null;
-  if (way === 'returned') return { status: after(status, 'erstatten')!, counts: { price, credits, bonus } };
+  if (way === 'returned')
+    return { status: after(status, 'erstatten')!, counts: { price, credits, bonus } };
   // Nobody could spend the credits, or nothing is known of its worth in francs.
   if (!open || received === null || received <= 0) return null;
   const part = creditsForPart({ credits, price }, received);
@@ -199,5 +263,8 @@ export function settledByChoice(
   if (gives === 0) return null;
   const counts = { price: Math.min(received, price), credits: gives };
   const whole = way === 'full' || part === credits;
-  return { status: after(status, 'gutschreiben')!, counts: { ...counts, bonus: whole && completes ? bonus : 0 } };
+  return {
+    status: after(status, 'gutschreiben')!,
+    counts: { ...counts, bonus: whole && completes ? bonus : 0 },
+  };
 }

@@ -15,11 +15,14 @@ import {
 } from './status.ts';
 
 const all = Object.keys(paymentLife) as PaymentStatus[];
-const events = [...new Set(all.flatMap((status) => Object.keys(paymentLife[status])))] as PaymentEvent[];
+const events = [
+  ...new Set(all.flatMap((status) => Object.keys(paymentLife[status]))),
+] as PaymentEvent[];
 
 test('every state of a payment is reached from its beginning [GUT-19]', () => {
   const reached = new Set<PaymentStatus>(['erstellt']);
-  for (const status of reached) for (const next of Object.values(paymentLife[status])) reached.add(next);
+  for (const status of reached)
+    for (const next of Object.values(paymentLife[status])) reached.add(next);
   expect([...reached].sort()).toEqual([...all].sort());
 });
 
@@ -37,7 +40,13 @@ test('credits stand behind a credited payment and behind those whose money went 
 
 test('what came differently from what was asked for can be credited, paid back and corrected [FIX-01]', () => {
   for (const status of ['teilbezahlt', 'abweichend'] as const)
-    for (const event of ['gutschreiben', 'erstatten', 'rueckbelasten', 'ablehnen', 'abbrechen'] as const)
+    for (const event of [
+      'gutschreiben',
+      'erstatten',
+      'rueckbelasten',
+      'ablehnen',
+      'abbrechen',
+    ] as const)
       expect(after(status, event), `${status} ${event}`).not.toBeNull();
 });
 
@@ -72,7 +81,8 @@ test('every state has one sentence, one view and one next step, and promises not
     expect(NEXT_STEPS, fact.status).toContain(next);
     // Credits come by themselves only where the provider's word alone is missing.
     if (sentence.includes('von selbst')) expect(fact.status).toBe('offen');
-    if (/sind gutgeschrieben|gutgeschrieben\.$/.test(sentence)) expect(fact.status).toBe('gutgeschrieben');
+    if (/sind gutgeschrieben|gutgeschrieben\.$/.test(sentence))
+      expect(fact.status).toBe('gutgeschrieben');
     if (next === 'decide') expect([fact.status, fact.refund]).not.toContain('ordered');
   }
 });
@@ -96,8 +106,18 @@ test.each<[Partial<PaymentFacts>, string, string, string]>([
     'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
   ],
   [{ status: 'gutgeschrieben' }, 'credited', 'none', '110 Credits sind gutgeschrieben.'],
-  [{ status: 'abgelehnt' }, 'declined', 'topup', 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.'],
-  [{ status: 'abgebrochen' }, 'cancelled', 'topup', 'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.'],
+  [
+    { status: 'abgelehnt' },
+    'declined',
+    'topup',
+    'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.',
+  ],
+  [
+    { status: 'abgebrochen' },
+    'cancelled',
+    'topup',
+    'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.',
+  ],
   [
     { status: 'verfallen' },
     ...(['failed', 'topup'] as const),
@@ -146,10 +166,19 @@ test('of all states two wait for a decision [FIX-01]', () => {
 
 test('the sentences name what came [FIX-01, FIX-02]', () => {
   const fact: PaymentFacts = {
-    ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
+    ...{
+      status: 'teilbezahlt',
+      asked: 10_000,
+      received: 9_000,
+      credits: 100,
+      bonus: 10,
+      settled: 0,
+    },
     ...{ transfer: false, payable: false, refund: 'none' },
   };
-  expect(paymentWords(fact).sentence).toBe('CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.');
+  expect(paymentWords(fact).sentence).toBe(
+    'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
+  );
   expect(paymentWords({ ...fact, status: 'gutgeschrieben', credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
   );
@@ -172,24 +201,45 @@ test.each([
 );
 
 test('a part is headed by its amount, and what the house looks at by that [EXP-97]', () => {
-  expect([undecidedTitle('partial'), undecidedTitle('review')]).toEqual(['Betrag weicht ab', 'Zahlung wird geprüft']);
+  expect([undecidedTitle('partial'), undecidedTitle('review')]).toEqual([
+    'Betrag weicht ab',
+    'Zahlung wird geprüft',
+  ]);
 });
 
 test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
   const fact: PaymentFacts = {
-    ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
+    ...{
+      status: 'teilbezahlt',
+      asked: 10_000,
+      received: 9_000,
+      credits: 100,
+      bonus: 10,
+      settled: 0,
+    },
     ...{ transfer: false, payable: false, refund: 'none' },
   };
   for (const status of nonEmpty(all.filter(waitsForDecision)))
-    expect(paymentWords({ ...fact, status }).sentence, status).toMatch(/Bitte lade nicht noch einmal auf\.$/);
+    expect(paymentWords({ ...fact, status }).sentence, status).toMatch(
+      /Bitte lade nicht noch einmal auf\.$/,
+    );
 });
 
 test('what settled a debt is said with what was credited [FIX-04]', () => {
   const fact: PaymentFacts = {
-    ...{ status: 'gutgeschrieben', asked: 10_000, received: 10_000, credits: 100, bonus: 10, settled: 60 },
+    ...{
+      status: 'gutgeschrieben',
+      asked: 10_000,
+      received: 10_000,
+      credits: 100,
+      bonus: 10,
+      settled: 60,
+    },
     ...{ transfer: false, payable: false, refund: 'none' },
   };
-  expect(paymentWords(fact).sentence).toBe('110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.');
+  expect(paymentWords(fact).sentence).toBe(
+    '110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.',
+  );
   expect(paymentWords({ ...fact, received: 9_000, credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben. 60 Credits davon glichen Offenes aus.',
   );
@@ -213,7 +263,8 @@ test('money that came in is credited whatever was reported before, once [GUT-19]
     expect(after(status, 'abweichen'), status).toBe('abweichend');
   }
   for (const event of nonEmpty(events)) {
-    if (event !== 'erstatten' && event !== 'rueckbelasten') expect(after('gutgeschrieben', event)).toBeNull();
+    if (event !== 'erstatten' && event !== 'rueckbelasten')
+      expect(after('gutgeschrieben', event)).toBeNull();
   }
 });
 
@@ -225,7 +276,10 @@ test('a final word is not taken back by a later worse one [GUT-19]', () => {
 });
 
 test('a payment the provider has not answered for is opened or given up, nothing else [GUT-19]', () => {
-  expect(events.filter((event) => after('erstellt', event) !== null)).toEqual(['eroeffnen', 'scheitern']);
+  expect(events.filter((event) => after('erstellt', event) !== null)).toEqual([
+    'eroeffnen',
+    'scheitern',
+  ]);
 });
 
 test('nobody is sent to top up again, or to pay a rest that is not needed any more [FIX-01, EXP-97]', () => {
@@ -242,7 +296,10 @@ test('nobody is sent to top up again, or to pay a rest that is not needed any mo
     paymentWords({ ...fact, status, payable, refund: 'none', rest });
   expect(words('offen', 'needed').next).toBe('pay');
   expect(words('offen', 'settled')).toMatchObject({
-    ...{ next: 'none', sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.' },
+    ...{
+      next: 'none',
+      sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.',
+    },
   });
   expect(words('offen', 'needed', false).sentence).toBe(
     'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst. Bezahle den Rest bei der ersten Zahlung noch einmal.',
@@ -258,12 +315,17 @@ test('nobody is sent to top up again, or to pay a rest that is not needed any mo
 
 test('a rest that failed keeps its sentence, with the way on only while it is needed [FIX-01, EXP-97]', () => {
   const declined = 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.';
-  const words = (status: PaymentStatus, rest: 'needed' | 'settled') => paymentWords({ ...BASE, status, rest });
+  const words = (status: PaymentStatus, rest: 'needed' | 'settled') =>
+    paymentWords({ ...BASE, status, rest });
   expect(words('abgelehnt', 'needed')).toEqual({
     ...{ view: 'declined', next: 'none' },
     sentence: `${declined} Bezahle den Rest bei der ersten Zahlung noch einmal.`,
   });
-  expect(words('abgelehnt', 'settled')).toEqual({ view: 'declined', next: 'none', sentence: declined });
+  expect(words('abgelehnt', 'settled')).toEqual({
+    view: 'declined',
+    next: 'none',
+    sentence: declined,
+  });
 });
 
 test('a rest that was paid is credited like any payment, whether it was needed or not [FIX-01]', () => {

@@ -2,10 +2,12 @@ import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/m
 import { amountPaid } from './rules.ts';
 
 /**
- * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment page exists. `gutgeschrieben`:
- * the provider says paid and the credits are booked, in one step. `teilbezahlt`: less came than was asked for; the payer or the house
- * says what becomes of it. `abweichend`: another currency came, or something that was not asked for, or it came after the account was
- * closed; the house decides. `zurueckbezahlt`: such money went back, and no credits were ever booked for it.
+ * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment
+ * page exists. `gutgeschrieben`: the provider says paid and the credits are booked, in one step.
+ * `teilbezahlt`: less came than was asked for; the payer or the house says what becomes of it.
+ * `abweichend`: another currency came, or something that was not asked for, or it came after the
+ * account was closed; the house decides. `zurueckbezahlt`: such money went back, and no credits
+ * were ever booked for it.
  */
 export const paymentLife = {
   erstellt: { eroeffnen: 'offen', scheitern: 'gescheitert' },
@@ -17,11 +19,20 @@ export const paymentLife = {
     verfallen: 'verfallen',
     abweichen: 'abweichend',
   },
-  // A provider may still report a payment as paid after it had reported something else; money that came in is always credited.
+  // A provider may still report a payment as paid after it had reported something else; money that
+  // came in is always credited.
   abgelehnt: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
-  abgebrochen: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  abgebrochen: {
+    gutschreiben: 'gutgeschrieben',
+    teilzahlen: 'teilbezahlt',
+    abweichen: 'abweichend',
+  },
   verfallen: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
-  gescheitert: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  gescheitert: {
+    gutschreiben: 'gutgeschrieben',
+    teilzahlen: 'teilbezahlt',
+    abweichen: 'abweichend',
+  },
   // The rest came, the part was taken as it is, or the provider has corrected what it said.
   teilbezahlt: {
     gutschreiben: 'gutgeschrieben',
@@ -67,7 +78,10 @@ export function after(status: PaymentStatus, event: PaymentEvent): PaymentStatus
 }
 
 /** Payments that gave credits, also when the money went back later. */
-export const CREDITED: readonly PaymentStatus[] = ['gutgeschrieben', ...Object.values(paymentLife.gutgeschrieben)];
+export const CREDITED: readonly PaymentStatus[] = [
+  'gutgeschrieben',
+  ...Object.values(paymentLife.gutgeschrieben),
+];
 export const wasCredited = (status: PaymentStatus): boolean => CREDITED.includes(status);
 
 /** Something came that was not what was asked for; nobody has said yet what becomes of it. */
@@ -77,11 +91,23 @@ export const waitsForDecision = (status: PaymentStatus): boolean =>
 
 /** What the payer sees of a payment. */
 export const PAYMENT_VIEWS = [
-  ...(['pending', 'credited', 'declined', 'cancelled', 'failed', 'partial', 'review', 'refunded'] as const),
+  ...([
+    'pending',
+    'credited',
+    'declined',
+    'cancelled',
+    'failed',
+    'partial',
+    'review',
+    'refunded',
+  ] as const),
 ] as const;
 export type PaymentView = (typeof PAYMENT_VIEWS)[number];
 
-/** What the payer can do next: pay on the open page or by the slip, decide about a part, top up again, write to us, or nothing. */
+/**
+ * What the payer can do next: pay on the open page or by the slip, decide about a part, top up
+ * again, write to us, or nothing.
+ */
 export const NEXT_STEPS = ['pay', 'transfer', 'decide', 'topup', 'support', 'none'] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];
 
@@ -108,7 +134,9 @@ export interface PaymentFacts {
 
 const total = ({ credits, bonus }: PaymentFacts) => formatCredits(credits + bonus);
 const came = ({ received, asked }: PaymentFacts) =>
-  received === null || received === asked ? formatChf(asked) : `${formatChf(received)} von ${formatChf(asked)}`;
+  received === null || received === asked
+    ? formatChf(asked)
+    : `${formatChf(received)} von ${formatChf(asked)}`;
 
 /** The heading of a payment that waits for a decision: of a part, or of what the house looks at. */
 export const undecidedTitle = (view: PaymentView): string =>
@@ -117,7 +145,10 @@ export const undecidedTitle = (view: PaymentView): string =>
 /** Under everything that waits for a decision (EXP-97). */
 export const NOT_AGAIN = 'Bitte lade nicht noch einmal auf.';
 
-/** One true sentence and one next step for each state; page, mails and command line read them here (FIX-02). */
+/**
+ * One true sentence and one next step for each state; page, mails and command line read them here
+ * (FIX-02).
+ */
 const SENTENCES: Record<
   PaymentStatus,
   (facts: PaymentFacts) => { view: PaymentView; sentence: string; next: NextStep }
@@ -127,7 +158,8 @@ const SENTENCES: Record<
     if (transfer)
       return {
         ...{ view: 'pending', next: 'transfer' },
-        sentence: 'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
+        sentence:
+          'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
       };
     return payable
       ? { view: 'pending', sentence: 'Diese Zahlung ist noch offen.', next: 'pay' }
@@ -141,7 +173,8 @@ const SENTENCES: Record<
     const { asked, received } = facts;
     // Within the tolerance nothing is said of the difference.
     const { whole, surplus } = amountPaid(asked, received ?? asked);
-    const settled = facts.settled > 0 ? ` ${formatCredits(facts.settled)} davon glichen Offenes aus.` : '';
+    const settled =
+      facts.settled > 0 ? ` ${formatCredits(facts.settled)} davon glichen Offenes aus.` : '';
     return {
       ...{ view: 'credited', next: 'none' },
       sentence: whole
@@ -159,7 +192,8 @@ const SENTENCES: Record<
   }),
   verfallen: () => ({
     ...{ view: 'failed', next: 'topup' },
-    sentence: 'Für diese Zahlung ist kein Geld angekommen. Kommt es doch noch, schreiben wir es gut.',
+    sentence:
+      'Für diese Zahlung ist kein Geld angekommen. Kommt es doch noch, schreiben wir es gut.',
   }),
   gescheitert: () => ({
     ...{ view: 'failed', next: 'topup' },
@@ -167,7 +201,8 @@ const SENTENCES: Record<
   }),
   teilbezahlt(facts) {
     const arrived = `${came(facts)} sind angekommen.`;
-    if (facts.refund === 'ordered') return { view: 'partial', sentence: `${arrived} Sie gehen zurück.`, next: 'none' };
+    if (facts.refund === 'ordered')
+      return { view: 'partial', sentence: `${arrived} Sie gehen zurück.`, next: 'none' };
     if (facts.refund === 'wished')
       return {
         ...{ view: 'partial', next: 'decide' },
@@ -180,24 +215,39 @@ const SENTENCES: Record<
     // The amount may be right, and the payment late, or the rest of one that needs none any more.
     sentence: `Deine Zahlung ${received === asked ? 'liess sich nicht verbuchen' : 'kam anders an, als sie verlangt war'}. Wir prüfen sie und schreiben dir. ${NOT_AGAIN}`,
   }),
-  zurueckbezahlt: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
-  erstattet: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
+  zurueckbezahlt: () => ({
+    view: 'refunded',
+    sentence: 'Die Zahlung wurde zurückbezahlt.',
+    next: 'none',
+  }),
+  erstattet: () => ({
+    view: 'refunded',
+    sentence: 'Die Zahlung wurde zurückbezahlt.',
+    next: 'none',
+  }),
   rueckbelastet: () => ({
     ...{ view: 'refunded', next: 'none' },
     sentence: 'Deine Bank hat die Zahlung zurückgeholt.',
   }),
 };
 
-/** Nobody tops up again for a rest: it is paid beside the payment that it belongs to, or not at all. */
+/**
+ * Nobody tops up again for a rest: it is paid beside the payment that it belongs to, or not at all.
+ */
 export function paymentWords(facts: PaymentFacts): ReturnType<(typeof SENTENCES)[PaymentStatus]> {
   const words = SENTENCES[facts.status](facts);
   if (facts.rest === 'settled' && words.view === 'pending')
-    return { ...words, next: 'none', sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.' };
+    return {
+      ...words,
+      next: 'none',
+      sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.',
+    };
   if (facts.rest === undefined || words.next !== 'topup') return words;
   const sentence =
     words.view === 'pending'
       ? 'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst.'
       : words.sentence;
-  const way = facts.rest === 'needed' ? ' Bezahle den Rest bei der ersten Zahlung noch einmal.' : '';
+  const way =
+    facts.rest === 'needed' ? ' Bezahle den Rest bei der ersten Zahlung noch einmal.' : '';
   return { ...words, sentence: sentence + way, next: 'none' };
 }

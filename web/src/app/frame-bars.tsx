@@ -53,7 +53,12 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
       <ButtonLink to="/rabota" variant={inFlow ? 'secondary' : 'primary'} icon={Plus}>
         Inserat aufgeben
       </ButtonLink>
-      <IconButton icon={LogOut} label="Abmelden" tipSide="left" onClick={() => void logout(client)} />
+      <IconButton
+        icon={LogOut}
+        label="Abmelden"
+        tipSide="left"
+        onClick={() => void logout(client)}
+      />
     </header>
   );
 }
@@ -68,7 +73,11 @@ export function MobileHeader() {
       <Link className="wordmark" to="/home" aria-label="Samtrot, Home">
         <Wordmark size={28} />
       </Link>
-      <Link className="pill-balance num" to="/guthaben" aria-label={`${formatCredits(credits)}, Guthaben aufladen`}>
+      <Link
+        className="pill-balance num"
+        to="/guthaben"
+        aria-label={`${formatCredits(credits)}, Guthaben aufladen`}
+      >
         {formatNumber(credits)}
         <span>
           <Plus className="i" aria-hidden />
@@ -84,7 +93,13 @@ export function MobileHeader() {
         busy={refresh.isPending}
         onClick={() => refresh.mutate()}
       />
-      <IconButton icon={Menu} label="Menü öffnen" tipSide="left" aria-expanded={open} onClick={() => setOpen(true)} />
+      <IconButton
+        icon={Menu}
+        label="Menü öffnen"
+        tipSide="left"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
       <Sheet open={open} onClose={() => setOpen(false)} title="Menü" side="left">
         <Navigation onLeave={() => setOpen(false)} />
         <div className="side-theme">

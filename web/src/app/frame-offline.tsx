@@ -8,7 +8,10 @@ import { IconButton } from '../ui/icon-button.tsx';
 import './frame-reminder.css';
 import '../ui/alert.css';
 
-/** Above every page: that everything is off, with the way back; and after that what did not come back. */
+/**
+ * Above every page: that everything is off, with the way back; and after that what did not come
+ * back.
+ */
 export function OfflineBar() {
   const { since, run } = useOffline();
   const { left, putAway } = useLeft();
@@ -17,7 +20,11 @@ export function OfflineBar() {
     <>
       {since && <Bar words={barWords(since, new Date(), run)} onOnline={() => setAsking(true)} />}
       {!since && left.length > 0 && (
-        <section className="alert alert-warning reminder" data-slot="offline-left" aria-labelledby="left-title">
+        <section
+          className="alert alert-warning reminder"
+          data-slot="offline-left"
+          aria-labelledby="left-title"
+        >
           <CircleAlert className="i" aria-hidden />
           <div className="grow" role="status">
             <p className="strong" id="left-title">
@@ -34,7 +41,12 @@ export function OfflineBar() {
           <IconButton icon={X} label="Hinweis ausblenden" tipSide="left" onClick={putAway} />
         </section>
       )}
-      <SwitchDialog to="online" open={asking} onClose={() => setAsking(false)} focusAfter={content} />
+      <SwitchDialog
+        to="online"
+        open={asking}
+        onClose={() => setAsking(false)}
+        focusAfter={content}
+      />
     </>
   );
 }
@@ -42,8 +54,18 @@ export function OfflineBar() {
 /** The bar has gone with its button. */
 const content = () => document.getElementById('inhalt');
 
-const Bar = ({ words: [state, sure], onOnline }: { words: [string, string]; onOnline: () => void }) => (
-  <section className="alert alert-info reminder offline-bar" data-slot="offline-bar" aria-label="Überall offline">
+const Bar = ({
+  words: [state, sure],
+  onOnline,
+}: {
+  words: [string, string];
+  onOnline: () => void;
+}) => (
+  <section
+    className="alert alert-info reminder offline-bar"
+    data-slot="offline-bar"
+    aria-label="Überall offline"
+  >
     <Power className="i" aria-hidden />
     <div className="grow what">
       <p className="words num">

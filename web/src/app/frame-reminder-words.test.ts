@@ -19,7 +19,10 @@ test('an unconfirmed address is named, without promising or denying that ads can
 
 test('a new address that waits is named, and the one that counts until then; placing ads is not in question [X-02]', () => {
   const changed = of(true, NEW);
-  expect(changed).toMatchObject({ kind: 'new', title: 'Bitte bestätige deine neue E-Mail-Adresse' });
+  expect(changed).toMatchObject({
+    kind: 'new',
+    title: 'Bitte bestätige deine neue E-Mail-Adresse',
+  });
   expect(changed?.text).toBe(`Öffne den Link in der Mail an ${NEW}. Bis dahin gilt ${OWN}.`);
   expect(changed?.text).not.toContain('Inserat');
 });

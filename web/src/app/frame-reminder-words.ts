@@ -8,8 +8,9 @@ interface Waiting {
 }
 
 /**
- * Which address waits for its confirmation, in words; null when none does. Whether ads need a confirmed address is the operator's
- * choice, which the pages do not know: the words are true either way.
+ * Which address waits for its confirmation, in words; null when none does. Whether ads need a
+ * confirmed address is the operator's choice, which the pages do not know: the words are true
+ * either way.
  */
 export function waiting({
   user_email,
@@ -43,7 +44,8 @@ export function waiting({
 export function reminderFailure(
   failure: { code: string; message: string; details: Record<string, unknown> } | undefined,
 ): string {
-  if (failure?.code === 'TOO_MANY_ATTEMPTS') return tooManyText(Number(failure.details.retry_after));
+  if (failure?.code === 'TOO_MANY_ATTEMPTS')
+    return tooManyText(Number(failure.details.retry_after));
   if (failure?.code === 'NETWORK') return failure.message;
   return 'Die Mail konnte nicht gesendet werden. Bitte versuche es später noch einmal.';
 }

@@ -50,7 +50,12 @@ function Reminder({ title, text, onHide }: { title: string; text: string; onHide
           </p>
           <p className="sm muted">{text}</p>
         </div>
-        <Button size="sm" busy={resend.isPending} busyLabel="Wird gesendet …" onClick={() => resend.mutate()}>
+        <Button
+          size="sm"
+          busy={resend.isPending}
+          busyLabel="Wird gesendet …"
+          onClick={() => resend.mutate()}
+        >
           Bestätigungsmail erneut senden
         </Button>
       </div>

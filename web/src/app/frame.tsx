@@ -26,7 +26,8 @@ export function Frame() {
 
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Inside a flow or a form its own button leads, and the one that starts a new ad steps back.
-  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu|profil|dashboard\/kontakt)(\/|$)/.test(path);
+  const inFlow =
+    /^\/(rabota|banner_neu|banner_edit|clubs_neu|profil|dashboard\/kontakt)(\/|$)/.test(path);
 
   return (
     <>

@@ -4,12 +4,16 @@ import { leave, stateQuery } from '../lib/session.ts';
 import { noteFailedLoad } from '../lib/stored-session.ts';
 import { isKept } from '../lib/unsaved-changes.ts';
 
-const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = { NOT_LOGGED_IN: 'ended', NO_DATA: 'empty' };
+const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = {
+  NOT_LOGGED_IN: 'ended',
+  NO_DATA: 'empty',
+};
 
 /**
- * Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to
- * FRM-29). A page that is only loaded ahead, because a pointer is over its link, asks nothing and sends nobody away. From a form
- * nobody is sent away by a server that is gone for a moment either: a new ad gets its address while it is being written.
+ * Before every protected page: loads the account when it is missing or older than five minutes;
+ * without one, to the login (FRM-27 to FRM-29). A page that is only loaded ahead, because a pointer
+ * is over its link, asks nothing and sends nobody away. From a form nobody is sent away by a server
+ * that is gone for a moment either: a new ad gets its address while it is being written.
  */
 export async function guard(client: QueryClient, { preload }: { preload: boolean }): Promise<void> {
   if (preload) return;

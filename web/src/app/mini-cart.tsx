@@ -8,7 +8,10 @@ import { cartQuery } from '../lib/cart-query.ts';
 import { useAccount } from '../lib/session.ts';
 import './mini-cart.css';
 
-/** The ad that waits to be ordered, with its price and the way back to it (FRM-15). Nothing when there is none or it is not known. */
+/**
+ * The ad that waits to be ordered, with its price and the way back to it (FRM-15). Nothing when
+ * there is none or it is not known.
+ */
 export function MiniCart({ onLeave }: { onLeave: (() => void) | undefined }) {
   const client = useQueryClient();
   const { Inserats, loaded_at } = useAccount();
@@ -17,11 +20,16 @@ export function MiniCart({ onLeave }: { onLeave: (() => void) | undefined }) {
   // What changed the account, such as an order or a deleted ad, may have changed the cart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer account is a reason
   useEffect(() => {
-    if (known) void client.invalidateQueries({ queryKey: cartQuery.queryKey }, { cancelRefetch: false });
+    if (known)
+      void client.invalidateQueries({ queryKey: cartQuery.queryKey }, { cancelRefetch: false });
   }, [loaded_at]);
   if (!cart) return null;
   const listed = Inserats.some(({ ID }) => ID === cart.inserat_id);
-  const link = { className: 'link sm link-target', activeOptions: { exact: true }, onClick: onLeave };
+  const link = {
+    className: 'link sm link-target',
+    activeOptions: { exact: true },
+    onClick: onLeave,
+  };
   return (
     <section className="minicart" data-slot="mini-cart" aria-label="Warenkorb">
       <div className="between">

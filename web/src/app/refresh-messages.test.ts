@@ -20,7 +20,10 @@ test.each([
   ['cart', 'Warenkorb konnte nicht geladen werden'],
   ['transactions', 'Transaktionen konnten nicht geladen werden'],
 ] as const)('%s: "%s" [ERR-040, ERR-047]', (store, text) => {
-  expect(refreshMessages({ critical: false, failed: [store] })[0]).toEqual({ tone: 'warning', text });
+  expect(refreshMessages({ critical: false, failed: [store] })[0]).toEqual({
+    tone: 'warning',
+    text,
+  });
 });
 
 test('when every store failed each says so in its own words, and the whole comes last [FRM-24, ERR-046, ERR-047]', () => {

@@ -21,7 +21,10 @@ const LOADS: Record<keyof typeof STORE_WARNINGS, (client: QueryClient) => Promis
   transactions: (client) => client.fetchQuery({ ...transactionsQuery, staleTime: 0 }),
 };
 
-/** The refresh button: all stores at once, then one warning for each that failed and one message for the whole (FRM-21 to FRM-26). */
+/**
+ * The refresh button: all stores at once, then one warning for each that failed and one message for
+ * the whole (FRM-21 to FRM-26).
+ */
 export function useRefreshAll() {
   const client = useQueryClient();
   return useMutation({

@@ -5,21 +5,30 @@ import { ApiError, call } from '../lib/api.ts';
 import { stateQuery } from '../lib/session.ts';
 import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
 
-/** With the way there and back, and that of the account, a balance is never older than two seconds. */
+/**
+ * With the way there and back, and that of the account, a balance is never older than two seconds.
+ */
 const EVERY_MS = 1_500;
 /** A server that is away is not asked so often. */
 const AWAY_MS = 10_000;
 
 /**
- * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by the house, and then reloads all
- * that shows it. Where the session is over it asks no more: to lead to the login is for the account itself.
+ * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by
+ * the house, and then reloads all that shows it. Where the session is over it asks no more: to lead
+ * to the login is for the account itself.
  */
 export function useFreshBalance(): void {
   const client = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: [getBalance.name],
     queryFn: ({ signal }) => call(getBalance, {}, signal),
-    ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: 'always', meta: { quiet: true } },
+    ...{
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+      refetchOnWindowFocus: 'always',
+      meta: { quiet: true },
+    },
     refetchInterval: ({ state: { error } }) => {
       if (error instanceof ApiError && error.status === 401) return false;
       return error ? AWAY_MS : EVERY_MS;
@@ -35,7 +44,8 @@ export function useFreshBalance(): void {
       loadedFor.current = undefined;
       return;
     }
-    // Once for each balance, and after a failure not at once: a page that shows something else all the same is not loaded for ever.
+    // Once for each balance, and after a failure not at once: a page that shows something else all
+    // the same is not loaded for ever.
     const failed = shown?.status === 'error' && Date.now() - shown.errorUpdatedAt > AWAY_MS;
     if (loadedFor.current === found && !failed) return;
     // What is on its way already may have set out before the movement; then the next look decides.
@@ -45,4 +55,5 @@ export function useFreshBalance(): void {
   }, [client, data, dataUpdatedAt]);
 }
 
-const figures = ({ credits, owed }: { credits: number; owed: number }): string => `${credits} ${owed}`;
+const figures = ({ credits, owed }: { credits: number; owed: number }): string =>
+  `${credits} ${owed}`;

@@ -36,7 +36,10 @@ export function AutosaveStatus({ keep, booked }: { keep: Shown; booked: boolean 
         ? `Nicht gesichert. ${refusal}`
         : WORDS[state];
   return (
-    <p className={well ? 'keep-status sm num' : 'keep-status sm num wrong'} role={well ? undefined : 'alert'}>
+    <p
+      className={well ? 'keep-status sm num' : 'keep-status sm num wrong'}
+      role={well ? undefined : 'alert'}
+    >
       <Icon className="i" aria-hidden />
       {words}
     </p>
@@ -68,7 +71,9 @@ export function UnsavedNotice({ keep, discard, description, toastMs, onReload }:
       onReload();
     } catch {
       void keep.keeper.resume();
-      toast.error('Die Änderungen konnten nicht verworfen werden.', { ...(toastMs && { duration: toastMs }) });
+      toast.error('Die Änderungen konnten nicht verworfen werden.', {
+        ...(toastMs && { duration: toastMs }),
+      });
       setBusy(false);
       setAsking(false);
     }
@@ -105,7 +110,10 @@ interface ConflictProps {
   onReload: () => void;
 }
 
-/** Two windows, two versions: the person says which one stands. It cannot be put off, because nothing is kept until then. */
+/**
+ * Two windows, two versions: the person says which one stands. It cannot be put off, because
+ * nothing is kept until then.
+ */
 export function ConflictDialog({ keep, thing, onReload }: ConflictProps) {
   const { conflict, keepThis } = keep;
   const when = conflict?.savedAt ? ` um ${keptAt(conflict.savedAt, new Date())}` : '';
@@ -125,7 +133,10 @@ export function ConflictDialog({ keep, thing, onReload }: ConflictProps) {
   );
 }
 
-/** Only when something cannot be kept: without a connection, without a session, or while pictures are on their way. */
+/**
+ * Only when something cannot be kept: without a connection, without a session, or while pictures
+ * are on their way.
+ */
 export function LeaveDialog({
   open,
   uploading = false,

@@ -15,11 +15,18 @@ function desk(retries: (error: unknown) => boolean = () => true, version = 3) {
   const sent: Sent[] = [];
   const states: AutosaveState[] = [];
   const keeper = createAutosave<string>({
-    ...{ start: '', version, retries, onState: (state) => void states.push(state), onKept: () => {} },
+    ...{
+      start: '',
+      version,
+      retries,
+      onState: (state) => void states.push(state),
+      onKept: () => {},
+    },
     differs: (a, b) => a !== b,
     send: (text, { version }) =>
       new Promise((done, fail) => {
-        const answer = (kept: Partial<KeptAs>) => done({ version: version + 1, saved_at: null, ...kept });
+        const answer = (kept: Partial<KeptAs>) =>
+          done({ version: version + 1, saved_at: null, ...kept });
         sent.push({ text, version, answer, fail });
       }),
   });

@@ -27,10 +27,19 @@ interface Options<T> {
 }
 
 /**
- * Keeps what is typed on the server: the first of what is new at once, then a pause after the last key, one call at a time, and again until
- * it succeeds. Each call names the version that it goes on from, so that nothing of another window is written over.
+ * Keeps what is typed on the server: the first of what is new at once, then a pause after the last
+ * key, one call at a time, and again until it succeeds. Each call names the version that it goes on
+ * from, so that nothing of another window is written over.
  */
-export function createAutosave<T>({ start, version: first, differs, send, onState, onKept, retries }: Options<T>) {
+export function createAutosave<T>({
+  start,
+  version: first,
+  differs,
+  send,
+  onState,
+  onKept,
+  retries,
+}: Options<T>) {
   let version = first;
   let kept = start;
   let typed = start;
@@ -53,7 +62,10 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     timer = setTimeout(() => void flush(), ms);
   };
 
-  /** `before` is a call on its way that this one follows at once, as if it had succeeded. Returns whether it succeeded. */
+  /**
+   * `before` is a call on its way that this one follows at once, as if it had succeeded. Returns
+   * whether it succeeded.
+   */
   const carry = async (sent: T, before?: Promise<boolean>): Promise<boolean> => {
     begun = true;
     sending = sent;
@@ -111,8 +123,9 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     /** Keeps it now; afterwards `pending` says whether that succeeded. */
     flush,
     /**
-     * The page goes: what a call on its way does not carry follows it, as if that one had succeeded. Returns the version that the
-     * server will have then; null when nothing is on its way. A page that comes back goes on from the answers.
+     * The page goes: what a call on its way does not carry follows it, as if that one had
+     * succeeded. Returns the version that the server will have then; null when nothing is on its
+     * way. A page that comes back goes on from the answers.
      */
     leave: (): number | null => {
       if (halted || !unsent()) return null;

@@ -17,8 +17,9 @@ interface Props {
 }
 
 /**
- * The session is over: the password is asked for in place, so that the page stays as it is. It comes with the form around it, because
- * when it is wanted the server may have other files by then, or be away.
+ * The session is over: the password is asked for in place, so that the page stays as it is. It
+ * comes with the form around it, because when it is wanted the server may have other files by then,
+ * or be away.
  */
 export function LoginAgain({ account, onDone }: Props) {
   const [open, setOpen] = useState(false);
@@ -35,7 +36,11 @@ export function LoginAgain({ account, onDone }: Props) {
       announceSession(user_id);
       onDone();
     } catch (failure) {
-      setError(failure instanceof ApiError ? (failure.fields.pwd ?? failure.message) : 'Anmeldung fehlgeschlagen.');
+      setError(
+        failure instanceof ApiError
+          ? (failure.fields.pwd ?? failure.message)
+          : 'Anmeldung fehlgeschlagen.',
+      );
       setBusy(false);
       field.current?.focus();
     }

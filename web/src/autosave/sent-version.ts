@@ -13,12 +13,21 @@ interface Sent {
 /** A reload comes at once; whoever comes later reads what is there. */
 const STALE_MS = 10_000;
 
-/** Notes, as the page goes, which version its last call makes of what stands at this address. Nothing of the contents is kept. */
+/**
+ * Notes, as the page goes, which version its last call makes of what stands at this address.
+ * Nothing of the contents is kept.
+ */
 export function noteSentVersion(version: number): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, version, at: Date.now() } satisfies Sent));
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({ path: location.pathname, version, at: Date.now() } satisfies Sent),
+  );
 }
 
-/** Reads a form until it is what the page before has sent, because a reload may read before that call has been carried out. */
+/**
+ * Reads a form until it is what the page before has sent, because a reload may read before that
+ * call has been carried out.
+ */
 export async function readSentVersion<T>(
   read: () => Promise<T>,
   versionOf: (answer: T) => number | undefined,

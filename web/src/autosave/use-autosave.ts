@@ -70,7 +70,9 @@ export function useAutosave<T>(options: Options<T>) {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    document.addEventListener('visibilitychange', () => document.hidden && void keeper.flush(), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && void keeper.flush(), {
+      signal,
+    });
     const leave = () => {
       const version = keeper.leave();
       if (version !== null) noteSentVersion(version);
@@ -117,7 +119,10 @@ function conflictOf(error: unknown): Conflict {
   return { version: Number(version), savedAt: typeof saved_at === 'string' ? saved_at : null };
 }
 
-/** What is refused, such as a title that is too long, stays as it was kept before; the rest of it is kept all the same. */
+/**
+ * What is refused, such as a title that is too long, stays as it was kept before; the rest of it is
+ * kept all the same.
+ */
 export async function keepWhatFits<C extends object>(
   keep: (content: C) => Promise<KeptAs>,
   content: C,
@@ -126,14 +131,16 @@ export async function keepWhatFits<C extends object>(
   try {
     return await keep(content);
   } catch (error) {
-    const fields = error instanceof ApiError && error.code === 'INVALID_INPUT' ? wireFields(error) : [];
+    const fields =
+      error instanceof ApiError && error.code === 'INVALID_INPUT' ? wireFields(error) : [];
     const before = Object.entries(kept).filter(([field]) => fields.includes(field));
     if (before.length === 0) throw error;
     return { ...(await keep({ ...content, ...Object.fromEntries(before) })), partly: true };
   }
 }
 
-const wireFields = ({ fields }: ApiError): string[] => Object.keys(fields).map((path) => path.split('.')[0]!);
+const wireFields = ({ fields }: ApiError): string[] =>
+  Object.keys(fields).map((path) => path.split('.')[0]!);
 
 /** `14:03`, or with its day when that was another one. */
 export function keptAt(at: string, now: Date): string {

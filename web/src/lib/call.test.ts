@@ -6,9 +6,11 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const json = (status: number, body: object) => async () => new Response(JSON.stringify(body), { status });
+const json = (status: number, body: object) => async () =>
+  new Response(JSON.stringify(body), { status });
 const DONE = json(200, { success: true });
-const failure = (status: number, code: string) => json(status, { success: false, code, message: code });
+const failure = (status: number, code: string) =>
+  json(status, { success: false, code, message: code });
 
 let keys: (string | undefined)[] = [];
 let answers: (() => Promise<Response>)[] = [];
@@ -31,11 +33,18 @@ async function press(times: number, params: Parameters<typeof topupOf>[1] = topu
   const { call } = await load();
   for (let n = 0; n < times; n++) await topupOf(call, params).catch(() => {});
 }
-const topupOf = (call: Awaited<ReturnType<typeof load>>['call'], params: { topup_option_id: number }) =>
-  call(walletTopup, params);
+const topupOf = (
+  call: Awaited<ReturnType<typeof load>>['call'],
+  params: { topup_option_id: number },
+) => call(walletTopup, params);
 
 test('every press has a key of its own once the one before it was answered [INV-10]', async () => {
-  answers = [DONE, failure(409, 'PRICE_CHANGED'), failure(502, 'PAYMENT_UNAVAILABLE'), failure(500, 'INTERNAL')];
+  answers = [
+    DONE,
+    failure(409, 'PRICE_CHANGED'),
+    failure(502, 'PAYMENT_UNAVAILABLE'),
+    failure(500, 'INTERNAL'),
+  ];
   await press(5);
   for (const key of nonEmpty(keys)) expect(key).toMatch(UUID);
   expect(new Set(keys).size).toBe(5);
@@ -85,15 +94,21 @@ test('only calls that move money have a key, and only where the browser can make
 
 test('the login and the wish for a new password are posted as forms, other calls as JSON [FIX-48]', async () => {
   const sent: { type: string; body: string }[] = [];
-  vi.stubGlobal('fetch', async (_: URL, { headers, body }: { headers: Record<string, string>; body: string }) => {
-    sent.push({ type: headers['content-type']!.split(';')[0]!, body });
-    return DONE();
-  });
+  vi.stubGlobal(
+    'fetch',
+    async (_: URL, { headers, body }: { headers: Record<string, string>; body: string }) => {
+      sent.push({ type: headers['content-type']!.split(';')[0]!, body });
+      return DONE();
+    },
+  );
   const { call } = await load();
   const form = 'application/x-www-form-urlencoded';
   await call(login, { log: 'lena+1@beispiel.ch', pwd: 'Grün & 100 %', rememberme: '1' });
   await call(login, { log: 'Lena', pwd: 'x', rememberme: undefined });
-  await call(lostpassword, { user_login: 'lena@beispiel.ch', redirect_to: 'http://localhost/auth/reset-password' });
+  await call(lostpassword, {
+    user_login: 'lena@beispiel.ch',
+    redirect_to: 'http://localhost/auth/reset-password',
+  });
   await call(walletTopup, topup);
   expect(sent.map(({ type }) => type)).toEqual([form, form, form, 'application/json']);
   const fields = sent.slice(0, 3).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));

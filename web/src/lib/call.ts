@@ -1,7 +1,10 @@
 import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
-/** A call that did not succeed. `code` is the server's, or one of NETWORK (no answer) and UNREADABLE (no JSON). */
+/**
+ * A call that did not succeed. `code` is the server's, or one of NETWORK (no answer) and UNREADABLE
+ * (no JSON).
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
@@ -23,7 +26,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The keys of orders that have no answer yet. Whoever gives the same order once more means the same one, not a second. */
+/**
+ * The keys of orders that have no answer yet. Whoever gives the same order once more means the same
+ * one, not a second.
+ */
 const unanswered = new Map<string, string>();
 
 /** In bytes. Browsers carry at most 64 KiB for a page that is gone, of all its calls together. */
@@ -31,7 +37,10 @@ const MOST_KEPT_ALIVE = 30_000;
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
-/** Calls one action of the contract. The contract, not the caller, says method and shape. `keepalive` outlives the page. */
+/**
+ * Calls one action of the contract. The contract, not the caller, says method and shape.
+ * `keepalive` outlives the page.
+ */
 export async function call<A extends Action>(
   spec: A,
   params: Params<A>,
@@ -42,7 +51,9 @@ export async function call<A extends Action>(
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
   if (!inBody) setAll(url.searchParams, params as object);
-  const body = spec.form ? setAll(new URLSearchParams(), params as object).toString() : JSON.stringify(params);
+  const body = spec.form
+    ? setAll(new URLSearchParams(), params as object).toString()
+    : JSON.stringify(params);
   const order = `${spec.name} ${body}`;
   const key = movesMoney(spec, params as object) ? keyOf(order) : undefined;
   const response = await fetch(url, {
@@ -56,13 +67,21 @@ export async function call<A extends Action>(
     },
     ...(inBody && { body }),
   }).catch((cause: unknown) => {
-    throw new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.', {
-      details: { cause },
-    });
+    throw new ApiError(
+      'NETWORK',
+      'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.',
+      {
+        details: { cause },
+      },
+    );
   });
-  const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+  const answer = (await response.json().catch(() => undefined)) as
+    | Record<string, unknown>
+    | undefined;
   if (!answer) {
-    throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', { status: response.status });
+    throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', {
+      status: response.status,
+    });
   }
   // A server that is away may have been so only when it answered.
   if (response.status !== 503) unanswered.delete(order);
@@ -76,14 +95,19 @@ export async function call<A extends Action>(
 }
 
 function setAll(into: URLSearchParams, params: object): URLSearchParams {
-  for (const [key, value] of Object.entries(params)) if (value !== undefined) into.set(key, String(value));
+  for (const [key, value] of Object.entries(params))
+    if (value !== undefined) into.set(key, String(value));
   return into;
 }
 
 const movesMoney = ({ money }: Action, params: object) =>
-  money && (money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1]);
+  money &&
+  (money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1]);
 
-/** Undefined where the page did not come over https: browsers make no keys there, and the order goes without one. */
+/**
+ * Undefined where the page did not come over https: browsers make no keys there, and the order goes
+ * without one.
+ */
 function keyOf(order: string): string | undefined {
   const known = unanswered.get(order);
   if (known !== undefined) return known;

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Whether the server answers, how often the page was loaded anew, and what of it hangs on the answer. */
+/**
+ * Whether the server answers, how often the page was loaded anew, and what of it hangs on the
+ * answer.
+ */
 let answers: boolean;
 let reloads: number;
 let page: EventTarget;

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayListWords, daysBetween, dayWords, listWords, shortDay, sinceWords, whenWords } from './date-format.ts';
+import {
+  dayListWords,
+  daysBetween,
+  dayWords,
+  listWords,
+  shortDay,
+  sinceWords,
+  whenWords,
+} from './date-format.ts';
 
 const NOW = new Date('2026-11-21T13:10:00Z');
 
@@ -15,12 +23,20 @@ test.each([
 });
 
 test('yesterday is found over the change of the clocks and of the year', () => {
-  expect(whenWords(new Date('2026-10-24T20:00:00Z'), new Date('2026-10-25T22:00:00Z'))).toBe('gestern, 22:00');
-  expect(whenWords(new Date('2026-12-31T20:00:00Z'), new Date('2027-01-01T10:00:00Z'))).toBe('gestern, 21:00');
+  expect(whenWords(new Date('2026-10-24T20:00:00Z'), new Date('2026-10-25T22:00:00Z'))).toBe(
+    'gestern, 22:00',
+  );
+  expect(whenWords(new Date('2026-12-31T20:00:00Z'), new Date('2027-01-01T10:00:00Z'))).toBe(
+    'gestern, 21:00',
+  );
 });
 
 test('the days of a range are whole, also where a day has 23 or 25 hours', () => {
-  expect(daysBetween('2026-10-24', '2026-10-26')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
+  expect(daysBetween('2026-10-24', '2026-10-26')).toEqual([
+    '2026-10-24',
+    '2026-10-25',
+    '2026-10-26',
+  ]);
   expect(daysBetween('2026-03-28', '2026-03-30')).toHaveLength(3);
   expect(daysBetween('2025-11-22', '2026-11-21')).toHaveLength(365);
 });
@@ -29,7 +45,9 @@ test('days and lists are said the short way', () => {
   expect(dayWords('2026-01-09', NOW)).toBe('9. Januar');
   expect(shortDay('2026-01-09')).toBe('9.1.');
   expect(dayListWords(['2026-11-03', '2026-11-04'], NOW)).toBe('3. und 4. November');
-  expect(dayListWords(['2026-10-31', '2026-11-01', '2026-11-02'], NOW)).toBe('31. Oktober, 1. und 2. November');
+  expect(dayListWords(['2026-10-31', '2026-11-01', '2026-11-02'], NOW)).toBe(
+    '31. Oktober, 1. und 2. November',
+  );
   expect(dayListWords(['2025-11-03', '2026-11-04'], NOW)).toBe('3. November 2025 und 4. November');
   expect(listWords([])).toBe('');
   expect(listWords(['A', 'B', 'C'])).toBe('A, B und C');

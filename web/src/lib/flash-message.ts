@@ -1,6 +1,9 @@
 const KEY = 'notice';
 
-/** What the login page says to whoever was led to it. A code, never a text: nothing of the account stays on the device. */
+/**
+ * What the login page says to whoever was led to it. A code, never a text: nothing of the account
+ * stays on the device.
+ */
 const NOTICES = { 'account-closed': 'Dein Konto ist gelöscht.' } as const;
 
 type Notice = keyof typeof NOTICES;

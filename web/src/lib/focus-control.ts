@@ -3,8 +3,9 @@ const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
 let last = new AbortController();
 
 /**
- * Brings the control of this id, or the first of a group of this id, into view and to the keyboard, after the page has drawn its messages.
- * One whose section is still loading gets it as soon as it is there, unless something else was done meanwhile.
+ * Brings the control of this id, or the first of a group of this id, into view and to the keyboard,
+ * after the page has drawn its messages. One whose section is still loading gets it as soon as it
+ * is there, unless something else was done meanwhile.
  */
 export function focusControl(id: string): void {
   last.abort();
@@ -15,13 +16,16 @@ export function focusControl(id: string): void {
     const observer = new MutationObserver(() => focusNow(id) && last.abort());
     observer.observe(document.body, { childList: true, subtree: true });
     signal.addEventListener('abort', () => observer.disconnect());
-    for (const other of ['pointerdown', 'keydown']) addEventListener(other, () => last.abort(), { signal });
+    for (const other of ['pointerdown', 'keydown'])
+      addEventListener(other, () => last.abort(), { signal });
   }, 50);
 }
 
 function focusNow(id: string): boolean {
   const control = document.getElementById(id);
-  const target = control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);
+  const target = control?.matches(FOCUSABLE)
+    ? control
+    : control?.querySelector<HTMLElement>(FOCUSABLE);
   control?.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
   return !!target;

@@ -1,6 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ZONE } from '@samtrot/shared/kernel/time.ts';
 
-const dateTime = new Intl.DateTimeFormat('de-DE', { timeZone: ZONE, dateStyle: 'medium', timeStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat('de-DE', {
+  timeZone: ZONE,
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
 const short = new Intl.DateTimeFormat('de-CH', {
   timeZone: ZONE,
   day: '2-digit',
@@ -27,7 +31,10 @@ function formatShort(at: Date): string {
   return `${part.day}.${part.month}., ${part.hour}:${part.minute}`;
 }
 
-/** A span in words: `3 Tage`, `22 Stunden`, `1 Minute`. Days to the nearest, so that 30 days begin as 30 and not as 29. */
+/**
+ * A span in words: `3 Tage`, `22 Stunden`, `1 Minute`. Days to the nearest, so that 30 days begin
+ * as 30 and not as 29.
+ */
 export function formatSpan(ms: number): string {
   const unit = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
   if (ms >= 2 * DAY_MS) return unit(Math.round(ms / DAY_MS), 'Tag', 'Tage');

@@ -1,6 +1,7 @@
 /**
- * The token of a mailed link. It leaves the address bar at once, so that nobody reads it there and no link or history passes it on;
- * the state of this one history entry keeps it, so that reloading the page does not lose it.
+ * The token of a mailed link. It leaves the address bar at once, so that nobody reads it there and
+ * no link or history passes it on; the state of this one history entry keeps it, so that reloading
+ * the page does not lose it.
  */
 export function takeLinkToken(): string | null {
   const inAddress = new URLSearchParams(location.search).get('token');

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
 
 /**
- * Runs once at the first sign of a person at the page: the moment for code that no page needs to be drawn, and that is needed before
- * anything can be done with it.
+ * Runs once at the first sign of a person at the page: the moment for code that no page needs to be
+ * drawn, and that is needed before anything can be done with it.
  */
 export function useFirstTouch(active: boolean, act: () => void): void {
   const latest = useRef(act);

@@ -36,7 +36,10 @@ const PLACES: Operator = {
   vat: '%OPERATOR_VAT%',
 };
 
-/** The operator's data: in the application those of its document, at build time the places where the server puts them. */
+/**
+ * The operator's data: in the application those of its document, at build time the places where the
+ * server puts them.
+ */
 export function operator(): Operator {
   const block = typeof document === 'undefined' ? null : document.getElementById('operator');
   const text = block?.textContent ?? '';

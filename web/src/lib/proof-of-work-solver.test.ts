@@ -28,6 +28,9 @@ test('the browser finds the answer that the server knows and hands the whole cha
 });
 
 test('a challenge of another kind is refused instead of tried forever [AUT-39]', async () => {
-  const challenge = { ...CHALLENGE, parameters: { ...CHALLENGE.parameters, algorithm: 'ARGON2ID' } };
+  const challenge = {
+    ...CHALLENGE,
+    parameters: { ...CHALLENGE.parameters, algorithm: 'ARGON2ID' },
+  };
   await expect(solve(challenge)).rejects.toThrow('Unknown challenge');
 });

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const person = { username: 'Lena', email: 'lena@beispiel.ch', password: 'Gut-Gewählt-2026' };
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-const REFUSED = () => json(428, { success: false, code: 'PROOF_REQUIRED', message: 'Bitte lade die Seite neu.' });
+const REFUSED = () =>
+  json(428, { success: false, code: 'PROOF_REQUIRED', message: 'Bitte lade die Seite neu.' });
 
 /** What was asked of the server: challenges, then calls with the proof they carried. */
 let asked: string[] = [];
@@ -15,7 +16,9 @@ class FakeWorker {
   onmessage?: (event: { data: string }) => void;
   onerror?: () => void;
   postMessage({ signature }: { signature: string }) {
-    queueMicrotask(() => (workers ? this.onmessage?.({ data: `proof of ${signature}` }) : this.onerror?.()));
+    queueMicrotask(() =>
+      workers ? this.onmessage?.({ data: `proof of ${signature}` }) : this.onerror?.(),
+    );
   }
   terminate() {}
 }
@@ -31,7 +34,8 @@ beforeEach(() => {
       asked.push(`challenge for ${url.searchParams.get('for')}`);
       return json(200, { success: true, parameters: {}, signature: String(++challenges) });
     }
-    const proof = url.searchParams.get('proof') ?? (init?.body ? JSON.parse(init.body).proof : undefined);
+    const proof =
+      url.searchParams.get('proof') ?? (init?.body ? JSON.parse(init.body).proof : undefined);
     asked.push(`call with ${proof ?? 'nothing'}`);
     return (answers.shift() ?? (() => json(200, { success: true, message: 'ok' })))();
   });
@@ -81,8 +85,12 @@ test('a browser without workers calls without a proof and shows the refusal [API
   vi.stubGlobal('Worker', undefined);
   await callWithProof(spec, person);
   answers = [REFUSED];
-  await expect(callWithProof(spec, person)).rejects.toMatchObject({ message: 'Bitte lade die Seite neu.' });
-  expect(asked.filter((line) => line.startsWith('call'))).toEqual(Array(3).fill('call with nothing'));
+  await expect(callWithProof(spec, person)).rejects.toMatchObject({
+    message: 'Bitte lade die Seite neu.',
+  });
+  expect(asked.filter((line) => line.startsWith('call'))).toEqual(
+    Array(3).fill('call with nothing'),
+  );
 });
 
 test('the lookup says taken, free, failed, or what is wrong with the address [AUT-39, AUT-40, ERR-005, API-11]', async () => {
@@ -100,6 +108,9 @@ test('the lookup says taken, free, failed, or what is wrong with the address [AU
   expect(await isEmailTaken('lena@beispiel.ch')).toBe(true);
   expect(await isEmailTaken('lena@beispiel.ch')).toBe(false);
   const message = 'Fehler beim Überprüfen der E-Mail-Adresse';
-  for (let i = 0; i < 3; i++) await expect(isEmailTaken('lena@beispiel.ch')).rejects.toMatchObject({ message });
-  await expect(isEmailTaken('lena@beispiel.ch')).rejects.toMatchObject({ message: 'Bitte anders.' });
+  for (let i = 0; i < 3; i++)
+    await expect(isEmailTaken('lena@beispiel.ch')).rejects.toMatchObject({ message });
+  await expect(isEmailTaken('lena@beispiel.ch')).rejects.toMatchObject({
+    message: 'Bitte anders.',
+  });
 });

@@ -12,8 +12,9 @@ const SOLVE_WITHIN_MS = 60_000;
 const ready = new Map<ProvenCall, { proof: Promise<string>; at: number }>();
 
 /**
- * Begins to solve a challenge for a call that will probably follow, say when its form is first touched, so that nobody waits at the
- * button. Doing it again while one is under way or still good does nothing.
+ * Begins to solve a challenge for a call that will probably follow, say when its form is first
+ * touched, so that nobody waits at the button. Doing it again while one is under way or still good
+ * does nothing.
  */
 export function prepareProof(name: ProvenCall): void {
   const kept = ready.get(name);
@@ -24,44 +25,61 @@ export function prepareProof(name: ProvenCall): void {
   proof.catch(() => {});
 }
 
-/** A proof of work for one call of this kind, good once and for ten minutes. Fails where there are no workers. */
+/**
+ * A proof of work for one call of this kind, good once and for ten minutes. Fails where there are
+ * no workers.
+ */
 export async function solveProof(name: ProvenCall): Promise<string> {
   const challenge = await call(proofChallenge, { for: name });
   return inWorker(challenge);
 }
 
 /**
- * A call that asks for a proof of work, with the prepared proof or a new one. A browser that cannot solve challenges calls without: the
- * first calls of an hour are free, and the refusal after them says what to do.
+ * A call that asks for a proof of work, with the prepared proof or a new one. A browser that cannot
+ * solve challenges calls without: the first calls of an hour are free, and the refusal after them
+ * says what to do.
  */
 export async function callWithProof<A extends Action>(
   spec: A & { name: ProvenCall },
   params: Params<A>,
   signal?: AbortSignal,
 ): Promise<Output<A>> {
-  return withProof(spec.name, (proof) => call<A>(spec, { ...(params as object), ...proof } as Params<A>, signal));
+  return withProof(spec.name, (proof) =>
+    call<A>(spec, { ...(params as object), ...proof } as Params<A>, signal),
+  );
 }
 
-/** Whether the address belongs to an account, as far as the portal tells. Fails with the words for the field. */
+/**
+ * Whether the address belongs to an account, as far as the portal tells. Fails with the words for
+ * the field.
+ */
 export const isEmailTaken = (email: string, signal?: AbortSignal): Promise<boolean> =>
   withProof('lookup', async (proof) => {
     const query = new URLSearchParams({ search: email, ...proof });
-    const response = await fetch(`/api/users?${query}`, { credentials: 'include', signal: signal ?? null }).catch(
-      (cause: unknown) => {
-        throw new ApiError('NETWORK', LOOKUP_FAILED, { details: { cause } });
-      },
-    );
+    const response = await fetch(`/api/users?${query}`, {
+      credentials: 'include',
+      signal: signal ?? null,
+    }).catch((cause: unknown) => {
+      throw new ApiError('NETWORK', LOOKUP_FAILED, { details: { cause } });
+    });
     const body: unknown = await response.json().catch(() => undefined);
     if (Array.isArray(body)) return body.length > 0;
     const { code = '', errors } = (body ?? {}) as { code?: string; errors?: { search?: string } };
-    // What is wrong with the address itself is worth saying: the server knows more throw-away mail than the page.
-    throw new ApiError(code, errors?.search ?? LOOKUP_FAILED, { status: response.status, details: { errors } });
+    // What is wrong with the address itself is worth saying: the server knows more throw-away mail
+    // than the page.
+    throw new ApiError(code, errors?.search ?? LOOKUP_FAILED, {
+      status: response.status,
+      details: { errors },
+    });
   });
 
 /** ERR-005. */
 const LOOKUP_FAILED = 'Fehler beim Überprüfen der E-Mail-Adresse';
 
-async function withProof<T>(name: ProvenCall, send: (proof: { proof?: string }) => Promise<T>): Promise<T> {
+async function withProof<T>(
+  name: ProvenCall,
+  send: (proof: { proof?: string }) => Promise<T>,
+): Promise<T> {
   prepareProof(name);
   const prepared = ready.get(name)!.proof;
   ready.delete(name);
@@ -75,13 +93,16 @@ async function withProof<T>(name: ProvenCall, send: (proof: { proof?: string }) 
     return await send(given);
   } catch (error) {
     // A proof that grew old while the page slept: one more, freshly solved.
-    if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED' || !given.proof) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED' || !given.proof)
+      throw error;
     return send(await attempt(solveProof(name)));
   }
 }
 
 function inWorker(challenge: Challenge): Promise<string> {
-  const worker = new Worker(new URL('./proof-of-work-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./proof-of-work-worker.ts', import.meta.url), {
+    type: 'module',
+  });
   return new Promise<string>((resolve, reject) => {
     const refuse = () => reject(new Error('This browser solves no challenges.'));
     worker.onmessage = ({ data }: MessageEvent<string>) => (data ? resolve(data) : refuse());

@@ -4,11 +4,15 @@ import { sessionEnded } from './session.ts';
 
 const MINUTES = 60_000;
 
-/** One cache for the whole application. What the server says about the session counts everywhere at once. */
+/**
+ * One cache for the whole application. What the server says about the session counts everywhere at
+ * once.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
-      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN' && !meta?.quiet) sessionEnded(queryClient);
+      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN' && !meta?.quiet)
+        sessionEnded(queryClient);
     },
   }),
   defaultOptions: {

@@ -18,7 +18,10 @@ test('a page that is being left can be drawn once more and opens no other page u
   const client = new QueryClient();
   client.setQueryData(stateQuery.queryKey, account);
   const loading = vi.fn((_: AbortSignal) => new Promise(() => {}));
-  const running = new QueryObserver(client, { queryKey: ['list'], queryFn: ({ signal }) => loading(signal) });
+  const running = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: ({ signal }) => loading(signal),
+  });
   const stop = running.subscribe(() => {});
   expect(loading).toHaveBeenCalledOnce();
 

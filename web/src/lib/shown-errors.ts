@@ -10,10 +10,14 @@ interface Change {
 }
 
 /**
- * The left fields whose error stays visible after a change. A field being typed in that had no error waits for the next leaving; a field
- * left before the rules were loaded stays marked until they are.
+ * The left fields whose error stays visible after a change. A field being typed in that had no
+ * error waits for the next leaving; a field left before the rules were loaded stays marked until
+ * they are.
  */
-export function stillShown(shown: Iterable<string>, { touched, before, after, checked }: Change): Set<string> {
+export function stillShown(
+  shown: Iterable<string>,
+  { touched, before, after, checked }: Change,
+): Set<string> {
   const stays = (field: string) =>
     touched.includes(field)
       ? before[field] !== undefined && after[field] !== undefined

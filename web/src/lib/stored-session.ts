@@ -1,6 +1,9 @@
 const KEY = 'session';
 
-/** What this device remembers of a login (FRM-33). Identity itself is in the cookie, which no script can read. */
+/**
+ * What this device remembers of a login (FRM-33). Identity itself is in the cookie, which no script
+ * can read.
+ */
 interface StoredSession {
   userId: number;
   loggedIn: true;
@@ -9,7 +12,8 @@ interface StoredSession {
   inseratId?: number;
 }
 
-export const rememberSession = (session: StoredSession): void => localStorage.setItem(KEY, JSON.stringify(session));
+export const rememberSession = (session: StoredSession): void =>
+  localStorage.setItem(KEY, JSON.stringify(session));
 
 /** Which ad is being edited; nothing where no login is remembered. */
 export function rememberInserat(inseratId: number): void {
@@ -32,7 +36,8 @@ const FAILURES = {
 } as const;
 
 /** For the login page: that it appears because the account could not be loaded. */
-export const noteFailedLoad = (why: keyof typeof FAILURES): void => sessionStorage.setItem(FAILED, why);
+export const noteFailedLoad = (why: keyof typeof FAILURES): void =>
+  sessionStorage.setItem(FAILED, why);
 
 /** The words for it, or null; said once. */
 export function takeFailedLoad(): string | null {
@@ -46,8 +51,8 @@ export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== nul
 const tabs = new BroadcastChannel('session');
 
 /**
- * Tells the other tabs of this browser whose session it is now, null for nobody's. Not by the storage event: the server empties the
- * storage, which fires none.
+ * Tells the other tabs of this browser whose session it is now, null for nobody's. Not by the
+ * storage event: the server empties the storage, which fires none.
  */
 export const announceSession = (userId: number | null): void => tabs.postMessage(userId);
 

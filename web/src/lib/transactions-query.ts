@@ -5,7 +5,10 @@ import { call } from './call.ts';
 
 const KEPT_MS = 5 * 60_000;
 
-/** The newest page of the history: used again for five minutes unless something changed it or a refresh is asked for (FRM-22, CON-14). */
+/**
+ * The newest page of the history: used again for five minutes unless something changed it or a
+ * refresh is asked for (FRM-22, CON-14).
+ */
 export const transactionsQuery = queryOptions({
   queryKey: [getDetailedTransactions.name],
   queryFn: ({ signal }) => call(getDetailedTransactions, { limit: PAGE_LIMITS.usual }, signal),

@@ -1,10 +1,14 @@
 const keepers = new Map<() => void, () => boolean>();
 
 /**
- * While something unsaved is on the screen, the end of the session is told to `ended` and the page stays. A logout in another tab was
- * meant: then it stays only while `unsaved` says so. Answers how to let go.
+ * While something unsaved is on the screen, the end of the session is told to `ended` and the page
+ * stays. A logout in another tab was meant: then it stays only while `unsaved` says so. Answers how
+ * to let go.
  */
-export function guardUnsavedChanges(ended: () => void, unsaved: () => boolean = () => true): () => void {
+export function guardUnsavedChanges(
+  ended: () => void,
+  unsaved: () => boolean = () => true,
+): () => void {
   keepers.set(ended, unsaved);
   return () => void keepers.delete(ended);
 }

@@ -39,7 +39,10 @@ interface Props<Item extends Listable, Tab extends string, Sort extends string> 
   onView: (view: ListView<Tab, Sort>) => void;
   words: ListWords;
   card: (item: Item) => ReactNode;
-  /** Leads to a new one: from a tab without any, and where the frame does not, from the head of the page too. */
+  /**
+   * Leads to a new one: from a tab without any, and where the frame does not, from the head of the
+   * page too.
+   */
   create: { to: LinkProps['to']; label: string; inFrame?: true };
 }
 
@@ -68,7 +71,11 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
         value={view.tab}
         onChange={(tab) => change({ tab })}
         label={`${words.many} nach Status`}
-        items={list.tabs.map((tab) => ({ value: tab, label: list.tabLabels[tab], count: counts[tab] }))}
+        items={list.tabs.map((tab) => ({
+          value: tab,
+          label: list.tabLabels[tab],
+          count: counts[tab],
+        }))}
       >
         <div className="list-bar">
           <Input
@@ -97,7 +104,11 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
             onClick={() => setSorting(true)}
           />
           {!create.inFrame && (
-            <Link to={create.to} aria-label={create.label} className={iconButtonClass('bordered', 'only-mobile-grid')}>
+            <Link
+              to={create.to}
+              aria-label={create.label}
+              className={iconButtonClass('bordered', 'only-mobile-grid')}
+            >
               <Plus className="i" aria-hidden />
             </Link>
           )}
@@ -109,7 +120,9 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
             <div className="items">{found.items.map(card)}</div>
             <div className="list-foot">
               <span className="sm muted num">
-                {found.total === 1 ? words.one : `${found.from}–${found.to} von ${found.total} ${words.ofMany}`}
+                {found.total === 1
+                  ? words.one
+                  : `${found.from}–${found.to} von ${found.total} ${words.ofMany}`}
               </span>
               <Pagination
                 page={found.page}
@@ -151,7 +164,9 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
         title={`Keine ${words.many} gefunden`}
         actions={
           searched ? (
-            <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>Suche löschen</Button>
+            <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>
+              Suche löschen
+            </Button>
           ) : offline ? undefined : (
             <ButtonLink to={create.to} variant="primary" icon={Plus}>
               {create.label}

@@ -16,7 +16,12 @@ interface Props<Item> {
 }
 
 /** On a phone: everything that one of the list can do (INS-10). */
-export function ItemSheet<Item extends Listable>({ item: current, open, onClose, ...of }: Props<Item>) {
+export function ItemSheet<Item extends Listable>({
+  item: current,
+  open,
+  onClose,
+  ...of
+}: Props<Item>) {
   // What is gone stays in the sheet until that has faded.
   const last = useRef(current);
   if (current) last.current = current;
@@ -30,7 +35,9 @@ export function ItemSheet<Item extends Listable>({ item: current, open, onClose,
       title={
         <span className="item-sheet-title">
           <span className="truncate">{of.title(item)}</span>
-          <span className="xs muted num">{[`Nr. ${item.ID}`, of.note(item)].filter(Boolean).join(' · ')}</span>
+          <span className="xs muted num">
+            {[`Nr. ${item.ID}`, of.note(item)].filter(Boolean).join(' · ')}
+          </span>
         </span>
       }
     >

@@ -7,7 +7,10 @@ export interface ListView<Tab extends string, Sort extends string> {
 }
 
 interface Spec<Item, Tab extends string, Sort extends string> {
-  /** Tabs and orders with their labels, the default first. `id_…` sorts by number, any other by `instantOf`; `…_desc` downwards. */
+  /**
+   * Tabs and orders with their labels, the default first. `id_…` sorts by number, any other by
+   * `instantOf`; `…_desc` downwards.
+   */
   tabs: Record<Tab, string>;
   sorts: Record<Sort, string>;
   pageSize: number;
@@ -39,7 +42,9 @@ export type Listing<Item extends Listable, Tab extends string, Sort extends stri
 >;
 
 /** Tabs, search, order and pages of a list, and its address. */
-export function listing<Item extends Listable, Tab extends string, Sort extends string>(spec: Spec<Item, Tab, Sort>) {
+export function listing<Item extends Listable, Tab extends string, Sort extends string>(
+  spec: Spec<Item, Tab, Sort>,
+) {
   const tabs = Object.keys(spec.tabs) as Tab[];
   const sorts = Object.keys(spec.sorts) as Sort[];
   const defaultView: ListView<Tab, Sort> = { tab: tabs[0]!, q: '', sort: sorts[0]!, page: 1 };
@@ -61,12 +66,16 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
     const up = sort.endsWith('_asc') ? 1 : -1;
     if (sort.startsWith('id_')) return up * (a.ID - b.ID);
     const [atA, atB] = [spec.instantOf(a), spec.instantOf(b)];
-    if (atA === null || atB === null) return Number(atA === null) - Number(atB === null) || b.ID - a.ID;
+    if (atA === null || atB === null)
+      return Number(atA === null) - Number(atB === null) || b.ID - a.ID;
     return up * (Date.parse(atA) - Date.parse(atB)) || b.ID - a.ID;
   };
 
   /** One page of one tab, searched and sorted. */
-  const listed = (all: readonly Item[], { tab, q, sort, page }: ListView<Tab, Sort>): Listed<Item> => {
+  const listed = (
+    all: readonly Item[],
+    { tab, q, sort, page }: ListView<Tab, Sort>,
+  ): Listed<Item> => {
     const found = all
       .filter((item) => spec.tabOf(item) === tab && matches(item, q))
       .sort((a, b) => compare(a, b, sort));
@@ -88,7 +97,8 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
     /** Reads the address; whatever is not understood becomes the default. */
     viewFromSearch: (search: Record<string, unknown>): ListView<Tab, Sort> => {
       const page = Number(search.page);
-      const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
+      const q =
+        typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
       return {
         tab: tabs.find((tab) => tab === search.tab) ?? defaultView.tab,
         q: q.slice(0, 100),
@@ -111,9 +121,17 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
       }
       return counts;
     },
-    /** The view in which one of them is seen: this one when it is on its page, otherwise its tab without a search. Null when it is in no tab. */
-    viewWith: (all: readonly Item[], id: number, view: ListView<Tab, Sort>): ListView<Tab, Sort> | null => {
-      const isIn = (there: ListView<Tab, Sort>) => listed(all, there).items.some(({ ID }) => ID === id);
+    /**
+     * The view in which one of them is seen: this one when it is on its page, otherwise its tab
+     * without a search. Null when it is in no tab.
+     */
+    viewWith: (
+      all: readonly Item[],
+      id: number,
+      view: ListView<Tab, Sort>,
+    ): ListView<Tab, Sort> | null => {
+      const isIn = (there: ListView<Tab, Sort>) =>
+        listed(all, there).items.some(({ ID }) => ID === id);
       if (isIn(view)) return view;
       const item = all.find(({ ID }) => ID === id);
       const tab = item && spec.tabOf(item);

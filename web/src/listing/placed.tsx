@@ -6,7 +6,15 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import './item-list.css';
 
-export const Failed = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) => (
+export const Failed = ({
+  text,
+  busy,
+  onRetry,
+}: {
+  text: string;
+  busy: boolean;
+  onRetry: () => void;
+}) => (
   <Alert
     tone="danger"
     live

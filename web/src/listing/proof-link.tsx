@@ -19,7 +19,13 @@ const paramsOf = ({ kind, id }: Props) => ({ kind, id: String(id) });
 
 /** Where a thing has arrived, from the foot of its card. */
 export const ProofButton = (props: Props) => (
-  <ButtonLink to={TO} params={paramsOf(props)} size="sm" icon={ChartColumn} aria-label={`${LABEL}: ${props.of}`}>
+  <ButtonLink
+    to={TO}
+    params={paramsOf(props)}
+    size="sm"
+    icon={ChartColumn}
+    aria-label={`${LABEL}: ${props.of}`}
+  >
     {LABEL}
   </ButtonLink>
 );

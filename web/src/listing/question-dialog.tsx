@@ -25,7 +25,10 @@ interface Props<Type extends string, Item> {
   finalFocus: () => HTMLElement | boolean;
 }
 
-/** The question before every action of a list: what happens, what it costs, what is left, and what is in the way. */
+/**
+ * The question before every action of a list: what happens, what it costs, what is left, and what
+ * is in the way.
+ */
 export function QuestionDialog<Type extends string, Item extends Listable>({
   action,
   item,
@@ -67,7 +70,11 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
         <Costs question={question} price={price} credits={credits} missing={missing} owed={owed} />
       )}
       {refusal && missing === 0 && (
-        <Alert tone={refusal.price === undefined ? 'danger' : 'warning'} live className="question-alert">
+        <Alert
+          tone={refusal.price === undefined ? 'danger' : 'warning'}
+          live
+          className="question-alert"
+        >
           {refusal.texts.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -78,7 +85,10 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
           {question.safe}
         </Button>
         {question.other && act === null && (
-          <Button disabled={busy} onClick={() => void action.act(question.other!.price, question.other!.way)}>
+          <Button
+            disabled={busy}
+            onClick={() => void action.act(question.other!.price, question.other!.way)}
+          >
             {question.other.act}
           </Button>
         )}
@@ -87,7 +97,13 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
             variant={question.danger ? 'danger' : 'primary'}
             busy={busy}
             busyLabel={question.busy}
-            onClick={act === LACKING ? topUp : act === edit ? action.edit : () => void action.act(price, question.way)}
+            onClick={
+              act === LACKING
+                ? topUp
+                : act === edit
+                  ? action.edit
+                  : () => void action.act(price, question.way)
+            }
           >
             {act === edit && question.toEditor ? question.act : (act ?? question.act)}
           </Button>
@@ -115,7 +131,11 @@ interface CostsProps {
 
 function Costs({ question, price, credits, missing, owed }: CostsProps) {
   const { refund, other } = question;
-  const lines = [...(question.costs ?? [{ label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) }])];
+  const lines = [
+    ...(question.costs ?? [
+      { label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) },
+    ]),
+  ];
   if (refund && refund.atLeast > 0)
     lines.push({ label: 'Rückerstattung', amount: `+ ${formatCredits(refund.atLeast)}` });
   const left = credits - price + (refund?.atLeast ?? 0);

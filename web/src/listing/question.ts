@@ -6,7 +6,10 @@ export interface Question {
   /** What happens, in short sentences. */
   text: string;
   safe: string;
-  /** The verb of the question, with the price when there is one. Null: there is nothing to do but to close. */
+  /**
+   * The verb of the question, with the price when there is one. Null: there is nothing to do but to
+   * close.
+   */
   act: string | null;
   busy: string;
   danger?: boolean;
@@ -15,7 +18,10 @@ export interface Question {
   refund?: { atLeast: Credits; more: boolean };
   /** How the act is to be done, where there are ways to choose from. */
   way?: string;
-  /** A second way to do it, at its own price; where only this one can be paid it takes the place of the first. */
+  /**
+   * A second way to do it, at its own price; where only this one can be paid it takes the place of
+   * the first.
+   */
   other?: { act: string; price: Credits; way: string };
   /** In place of the one price: what each way costs. */
   costs?: readonly { label: string; note: string; amount: string }[];
@@ -23,7 +29,10 @@ export interface Question {
   toEditor?: boolean;
 }
 
-/** What a list writes down of a question: without price and safe choice it costs nothing and is cancelled. */
+/**
+ * What a list writes down of a question: without price and safe choice it costs nothing and is
+ * cancelled.
+ */
 export type Asked = Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
 
 export const asQuestion = (asked: Asked): Question => ({ safe: 'Abbrechen', price: 0, ...asked });

@@ -21,11 +21,15 @@ interface Run {
 }
 
 /** How far a run is, in the words of a card; null while there is none. */
-export function runtimeOf({ start_at, end_at, start, end, over }: Run, now: number): Runtime | null {
+export function runtimeOf(
+  { start_at, end_at, start, end, over }: Run,
+  now: number,
+): Runtime | null {
   if (start_at === null || end_at === null) return null;
   const [from, to] = [Date.parse(start_at), Date.parse(end_at)];
   const until = `bis ${end}`;
-  if (over || now >= to) return { percent: 100, left: `Abgelaufen am ${end}`, until: '', soon: false };
+  if (over || now >= to)
+    return { percent: 100, left: `Abgelaufen am ${end}`, until: '', soon: false };
   if (now < from) return { percent: 0, left: `Start am ${start}`, until, soon: false };
   return {
     percent: ((now - from) / (to - from)) * 100,

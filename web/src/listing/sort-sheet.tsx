@@ -11,7 +11,13 @@ interface Props<Sort extends string> {
 }
 
 /** On a phone: how a list is sorted (INS-09). Arrow keys move, a press chooses and closes. */
-export function SortSheet<Sort extends string>({ open, sorts, sort, onSort, onClose }: Props<Sort>) {
+export function SortSheet<Sort extends string>({
+  open,
+  sorts,
+  sort,
+  onSort,
+  onClose,
+}: Props<Sort>) {
   return (
     <Sheet open={open} onClose={onClose} title="Sortieren">
       <div role="radiogroup" aria-label="Sortieren">

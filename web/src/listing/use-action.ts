@@ -25,14 +25,20 @@ interface Options<Type extends string, Item> {
   /** What a confirmed question sends. Null: nothing, it opens the editor. */
   send: (type: Type, id: number, price: Credits, way?: string) => Promise<Done<Item>> | null;
   onEdit: (id: number, about: Type) => void;
-  /** It is done; `item` is absent when the thing is gone, `account` is how everything stands now. */
+  /**
+   * It is done; `item` is absent when the thing is gone, `account` is how everything stands now.
+   */
   onDone: (id: number, item: Item | undefined, account: Account | undefined) => void;
 }
 
 export type ItemAction<Type extends string> = ReturnType<typeof useAction<Type, unknown>>;
 
 /** The question of a list that is open, and what comes of it: every answer the server may give. */
-export function useAction<Type extends string, Item>({ send, onEdit, onDone }: Options<Type, Item>) {
+export function useAction<Type extends string, Item>({
+  send,
+  onEdit,
+  onDone,
+}: Options<Type, Item>) {
   const client = useQueryClient();
   const reload = useReload();
   // Stays what it was while the dialog fades.
@@ -67,7 +73,8 @@ export function useAction<Type extends string, Item>({ send, onEdit, onDone }: O
     const { code, message, fields, details } = error instanceof ApiError ? error : UNKNOWN;
     if (code === 'NOT_LOGGED_IN') return sessionEnded(client);
     if (GONE.includes(code)) {
-      // Elsewhere something else has become of it: the list shows what, and there is nothing left to ask.
+      // Elsewhere something else has become of it: the list shows what, and there is nothing left
+      // to ask.
       await reload();
       setOpen(false);
       toast.error(message);

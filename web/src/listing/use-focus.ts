@@ -3,7 +3,10 @@ import { cardOf } from './item-card.tsx';
 
 type Find = () => HTMLElement | null;
 
-/** Where the focus goes when a dialog of the list closes: back to the button, or to the card where it is now. */
+/**
+ * Where the focus goes when a dialog of the list closes: back to the button, or to the card where
+ * it is now.
+ */
 export function useFocus(shown: readonly number[]) {
   /** Where it goes when the dialog is cancelled or it stays where it is. */
   const back = useRef<Find>(() => null);
@@ -30,7 +33,8 @@ export function useFocus(shown: readonly number[]) {
       const active = document.activeElement;
       const inSheet = !!active?.closest('[data-slot=sheet]');
       const opener = inSheet ? document.querySelector(`[data-more="${id}"]`) : active;
-      back.current = () => (opener instanceof HTMLElement && opener.isConnected ? opener : cardOf(id));
+      back.current = () =>
+        opener instanceof HTMLElement && opener.isConnected ? opener : cardOf(id);
       target.current = null;
       pending.current = false;
     },

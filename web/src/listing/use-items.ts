@@ -5,7 +5,12 @@ import type { Listable, Listing, ListView } from './listing.ts';
 import { type Done, useAction } from './use-action.ts';
 import { useFocus } from './use-focus.ts';
 
-interface Options<Item extends Listable, Type extends string, Tab extends string, Sort extends string> {
+interface Options<
+  Item extends Listable,
+  Type extends string,
+  Tab extends string,
+  Sort extends string,
+> {
   list: Listing<Item, Tab, Sort>;
   all: readonly Item[];
   view: ListView<Tab, Sort>;
@@ -17,17 +22,20 @@ interface Options<Item extends Listable, Type extends string, Tab extends string
   onEdit: (id: number, about: Type) => void;
 }
 
-/** What is shown of a list, the question that is open about one of it, and where the focus goes afterwards. */
-export function useItems<Item extends Listable, Type extends string, Tab extends string, Sort extends string>({
-  list,
-  all,
-  view,
-  onView,
-  send,
-  itemsOf,
-  onEdit,
-}: Options<Item, Type, Tab, Sort>) {
-  const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({ id: undefined, open: false });
+/**
+ * What is shown of a list, the question that is open about one of it, and where the focus goes
+ * afterwards.
+ */
+export function useItems<
+  Item extends Listable,
+  Type extends string,
+  Tab extends string,
+  Sort extends string,
+>({ list, all, view, onView, send, itemsOf, onEdit }: Options<Item, Type, Tab, Sort>) {
+  const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({
+    id: undefined,
+    open: false,
+  });
   const found = list.listed(all, view);
   const focus = useFocus(found.items.map(({ ID }) => ID));
   const action = useAction<Type, Item>({

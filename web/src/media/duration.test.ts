@@ -18,10 +18,14 @@ function header(seconds: number, { long = false, scale = 600 } = {}): Buffer {
   return box('mvhd', data);
 }
 
-const film = (...boxes: Buffer[]) => new Blob([box('ftyp', Buffer.from('isom')), ...boxes] as BlobPart[]);
+const film = (...boxes: Buffer[]) =>
+  new Blob([box('ftyp', Buffer.from('isom')), ...boxes] as BlobPart[]);
 
 test.each([
-  ['at the end, as phones write it', film(box('mdat', Buffer.alloc(9999)), box('moov', header(31)))],
+  [
+    'at the end, as phones write it',
+    film(box('mdat', Buffer.alloc(9999)), box('moov', header(31))),
+  ],
   ['at the beginning', film(box('moov', header(31)), box('mdat', Buffer.alloc(10)))],
   ['in 64 bits', film(box('moov', header(31, { long: true })))],
 ])('the length of a film is read from its header %s [MED-27, MED-28]', async (_where, blob) => {

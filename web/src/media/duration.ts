@@ -3,8 +3,8 @@ const MOST_BOXES = 64;
 const HEAD = 16;
 
 /**
- * Seconds that an MP4 or MOV says it lasts, or null where it does not say so. Read from the file itself, because many a browser does not
- * play what a phone has filmed.
+ * Seconds that an MP4 or MOV says it lasts, or null where it does not say so. Read from the file
+ * itself, because many a browser does not play what a phone has filmed.
  */
 export async function secondsOf(file: Blob): Promise<number | null> {
   const movie = await boxIn(file, 'moov');

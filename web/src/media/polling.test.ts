@@ -21,7 +21,9 @@ test('while the server is started anew the same is asked again, and says so [MED
 });
 
 test('what is refused is not asked again, and a server that stays away is told in the end [MED-08]', async () => {
-  const refused = vi.fn(() => Promise.reject(new ApiError('NOT_AN_IMAGE', 'kein Bild', { status: 415 })));
+  const refused = vi.fn(() =>
+    Promise.reject(new ApiError('NOT_AN_IMAGE', 'kein Bild', { status: 415 })),
+  );
   await expect(pollUntilReady(refused)).rejects.toMatchObject({ code: 'NOT_AN_IMAGE' });
   expect(refused).toHaveBeenCalledTimes(1);
 

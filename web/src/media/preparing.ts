@@ -1,6 +1,8 @@
 /** The size of a picture in pixels, or null where the browser cannot read it. */
 export async function sizeOf(file: File): Promise<{ width: number; height: number } | null> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
+    () => null,
+  );
   if (!bitmap) return null;
   const { width, height } = bitmap;
   bitmap.close();

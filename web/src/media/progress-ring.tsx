@@ -1,4 +1,7 @@
-/** `<ProgressRing percent={34} label="IMG_1.jpg wird hochgeladen" />`: over a picture; turns while nothing can be told yet. */
+/**
+ * `<ProgressRing percent={34} label="IMG_1.jpg wird hochgeladen" />`: over a picture; turns while
+ * nothing can be told yet.
+ */
 import { clsx } from 'clsx';
 import './progress-ring.css';
 import '../ui/spinner.css';

@@ -8,7 +8,9 @@ const QUALITY = 0.92;
 /** A HEIC picture as JPEG in its full size. @throws when it cannot be read */
 export async function heicToJpeg(file: File): Promise<File> {
   const canvas = document.createElement('canvas');
-  const picture = await createImageBitmap(file).catch(async () => createImageBitmap(await decode(file)));
+  const picture = await createImageBitmap(file).catch(async () =>
+    createImageBitmap(await decode(file)),
+  );
   canvas.width = picture.width;
   canvas.height = picture.height;
   canvas.getContext('2d')!.drawImage(picture, 0, 0);
@@ -25,7 +27,9 @@ async function decode(file: File): Promise<ImageData> {
   try {
     const buffer = await file.arrayBuffer();
     return await new Promise<ImageData>((done, fail) => {
-      worker.onmessage = ({ data }: MessageEvent<{ imageData: ImageData | null; error: string }>) =>
+      worker.onmessage = ({
+        data,
+      }: MessageEvent<{ imageData: ImageData | null; error: string }>) =>
         data.imageData ? done(data.imageData) : fail(new Error(data.error));
       worker.onerror = () => fail(new Error('the decoder could not be loaded'));
       worker.postMessage({ id: '', buffer }, [buffer]);

@@ -4,12 +4,18 @@ import { sendsAgain, uploadError } from './upload-failure.ts';
 import { type Belonging, keyOf, type UploadMemory } from './upload-memory.ts';
 import type { Sending } from './upload-queue.ts';
 
-/** Every request has 25 seconds on the server; a phone with 1.5 Mbit/s gets a part of this size through in that time. */
+/**
+ * Every request has 25 seconds on the server; a phone with 1.5 Mbit/s gets a part of this size
+ * through in that time.
+ */
 const PART_BYTES = 4 * 1024 * 1024;
 /** Pauses between tries while nothing arrives; each part that does begins them anew. */
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
-/** Brings a file to the server in parts and answers the id of the upload. What has arrived before is not sent again. */
+/**
+ * Brings a file to the server in parts and answers the id of the upload. What has arrived before is
+ * not sent again.
+ */
 export function send(
   file: File,
   of: Belonging,
@@ -42,7 +48,14 @@ export function send(
 }
 
 const previous = (uploadUrl: string, { size }: File) => ({
-  ...{ uploadUrl, size, metadata: {}, creationTime: '', urlStorageKey: '', parallelUploadUrls: null },
+  ...{
+    uploadUrl,
+    size,
+    metadata: {},
+    creationTime: '',
+    urlStorageKey: '',
+    parallelUploadUrls: null,
+  },
 });
 
 function failureOf(error: Error | DetailedError) {

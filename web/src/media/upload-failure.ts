@@ -6,14 +6,22 @@ const PASSING_CODES = ['NETWORK', 'UNREADABLE', 'NOT_LOGGED_IN', 'UPLOAD_ELSEWHE
 
 /** Whether the same upload may succeed when it is tried again. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (PASSING_CODES.includes(error.code) || PASSING_STATUS.includes(error.status));
+  error instanceof ApiError &&
+  (PASSING_CODES.includes(error.code) || PASSING_STATUS.includes(error.status));
 
-export const hasNoSession = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_LOGGED_IN';
+export const hasNoSession = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'NOT_LOGGED_IN';
 
-/** An answer of the upload address in the words of all other calls; without a status there was no answer. */
+/**
+ * An answer of the upload address in the words of all other calls; without a status there was no
+ * answer.
+ */
 export function uploadError(status: number, body: string): ApiError {
   if (status === 0)
-    return new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.');
+    return new ApiError(
+      'NETWORK',
+      'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.',
+    );
   try {
     const answer = JSON.parse(body) as { code?: unknown; message?: unknown };
     return new ApiError(String(answer.code ?? ''), String(answer.message ?? ''), { status });
@@ -24,4 +32,8 @@ export function uploadError(status: number, body: string): ApiError {
 
 /** Whether the sending itself tries again, without anybody being told. */
 export const sendsAgain = (status: number): boolean =>
-  status === 0 || status === 408 || status === 409 || status === 423 || (status >= 500 && status !== 507);
+  status === 0 ||
+  status === 408 ||
+  status === 409 ||
+  status === 423 ||
+  (status >= 500 && status !== 507);

@@ -19,14 +19,17 @@ interface Remembered {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Where uploads that were begun stand on the server, so that one that was cut off goes on with the same file after a reload. A file is
- * known by a number made of its size and time; neither its name nor anything in it is kept.
+ * Where uploads that were begun stand on the server, so that one that was cut off goes on with the
+ * same file after a reload. A file is known by a number made of its size and time; neither its name
+ * nor anything in it is kept.
  */
 export function uploadMemory(store: Store, now: () => number = Date.now) {
   const all = (): Record<string, Remembered> => {
     try {
       const kept = JSON.parse(store.getItem(KEY) ?? '{}') as Record<string, Remembered>;
-      return Object.fromEntries(Object.entries(kept).filter(([, { at }]) => now() - at < UPLOAD_LIVES_MS));
+      return Object.fromEntries(
+        Object.entries(kept).filter(([, { at }]) => now() - at < UPLOAD_LIVES_MS),
+      );
     } catch {
       return {};
     }
@@ -43,9 +46,11 @@ export function uploadMemory(store: Store, now: () => number = Date.now) {
     find: (key: string): string | undefined => all()[key]?.url,
     remember: (key: string, url: string, of: Belonging) =>
       write({ ...all(), [key]: { url, at: now(), of: nameOf(of) } }),
-    forget: (key: string) => write(Object.fromEntries(Object.entries(all()).filter(([other]) => other !== key))),
+    forget: (key: string) =>
+      write(Object.fromEntries(Object.entries(all()).filter(([other]) => other !== key))),
     /** How many stand still for this place. */
-    countOf: (of: Belonging): number => Object.values(all()).filter((entry) => entry.of === nameOf(of)).length,
+    countOf: (of: Belonging): number =>
+      Object.values(all()).filter((entry) => entry.of === nameOf(of)).length,
   };
 }
 
@@ -54,11 +59,16 @@ export type UploadMemory = ReturnType<typeof uploadMemory>;
 const nameOf = ({ inseratId, place, kind }: Belonging) => `${inseratId} ${place} ${kind}`;
 
 /** The number by which a file is known again in its place. */
-export function keyOf({ size, lastModified }: Pick<File, 'size' | 'lastModified'>, of: Belonging): string {
+export function keyOf(
+  { size, lastModified }: Pick<File, 'size' | 'lastModified'>,
+  of: Belonging,
+): string {
   return hash(`${size} ${lastModified} ${nameOf(of)}`);
 }
 
-/** 53 bits of FNV in two halves; `crypto.subtle` is missing where the page did not come over https. */
+/**
+ * 53 bits of FNV in two halves; `crypto.subtle` is missing where the page did not come over https.
+ */
 function hash(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (const character of text) {

@@ -25,11 +25,16 @@ export interface Sending {
 }
 
 interface Options {
-  /** Looks at the file before anything is sent; answers what is to be sent instead, or null for nothing. */
+  /**
+   * Looks at the file before anything is sent; answers what is to be sent instead, or null for
+   * nothing.
+   */
   prepare?: (file: File) => Promise<File | null>;
   /** Brings the bytes; answers the id of the upload. */
   send: (file: File, how: Sending) => Promise<string>;
-  /** Makes of an upload what it is for. `again`: it was asked before, and the answer did not arrive. */
+  /**
+   * Makes of an upload what it is for. `again`: it was asked before, and the answer did not arrive.
+   */
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
   /** No longer of use, whether it was taken or given up. */
   forget: (file: File, how: { taken: boolean }) => void;
@@ -38,7 +43,10 @@ interface Options {
   onChange: (uploads: readonly Upload[]) => void;
 }
 
-/** Uploads one after the other: ten pictures at once would be slower and lose more when the connection breaks. */
+/**
+ * Uploads one after the other: ten pictures at once would be slower and lose more when the
+ * connection breaks.
+ */
 export function createUploads({ prepare, send, take, forget, failed, onChange }: Options) {
   let uploads: readonly Upload[] = [];
   let nextKey = 0;
@@ -108,7 +116,12 @@ export function createUploads({ prepare, send, take, forget, failed, onChange }:
       const entries = files.map((file) => ({ file, preview: URL.createObjectURL(file) }));
       set([
         ...uploads,
-        ...entries.map((entry) => ({ ...entry, key: nextKey++, state: 'waiting' as const, percent: 0 })),
+        ...entries.map((entry) => ({
+          ...entry,
+          key: nextKey++,
+          state: 'waiting' as const,
+          percent: 0,
+        })),
       ]);
       void run();
     },
@@ -121,7 +134,9 @@ export function createUploads({ prepare, send, take, forget, failed, onChange }:
     /** Goes on with this one, or with everything that something passing has stopped. */
     resume: (key?: number) => {
       const goesOn = (upload: Upload) =>
-        key === undefined ? upload.state === 'stopped' : upload.key === key && /^(paused|stopped)$/.test(upload.state);
+        key === undefined
+          ? upload.state === 'stopped'
+          : upload.key === key && /^(paused|stopped)$/.test(upload.state);
       if (!uploads.some(goesOn)) return;
       set(uploads.map((upload) => (goesOn(upload) ? { ...upload, state: 'waiting' } : upload)));
       void run();
@@ -143,6 +158,8 @@ export function createUploads({ prepare, send, take, forget, failed, onChange }:
   };
 }
 
-/** Whether something is on its way by itself, as opposed to standing still until the person says so. */
+/**
+ * Whether something is on its way by itself, as opposed to standing still until the person says so.
+ */
 export const isMoving = ({ state }: Upload): boolean =>
   state === 'waiting' || state === 'sending' || state === 'saving';

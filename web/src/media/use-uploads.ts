@@ -13,7 +13,9 @@ interface Options {
   failed: (error: unknown) => boolean;
 }
 
-/** Files on their way to the server: kept over a lost connection, and found again after a reload. */
+/**
+ * Files on their way to the server: kept over a lost connection, and found again after a reload.
+ */
 export function useUploads(options: Options) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const latest = useRef(options);
@@ -21,10 +23,14 @@ export function useUploads(options: Options) {
   const [queue] = useState(() => {
     const memory = uploadMemory(localStorage);
     return createUploads({
-      prepare: async (file) => (await latest.current.prepare?.(file)) ?? (latest.current.prepare ? null : file),
+      prepare: async (file) =>
+        (await latest.current.prepare?.(file)) ?? (latest.current.prepare ? null : file),
       send: async (file, how) => {
         const { send } = await import('./tus-upload.ts').catch(() => {
-          throw new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.');
+          throw new ApiError(
+            'NETWORK',
+            'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.',
+          );
         });
         how.signal.throwIfAborted();
         return send(file, latest.current.belongs(file), memory, how);
@@ -35,9 +41,14 @@ export function useUploads(options: Options) {
         const key = keyOf(file, latest.current.belongs(file));
         const url = memory.find(key);
         memory.forget(key);
-        // What nobody wants any more would count among those on their way. It goes by itself when this does not arrive.
+        // What nobody wants any more would count among those on their way. It goes by itself when
+        // this does not arrive.
         if (url && !taken)
-          void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' }, keepalive: true }).catch(() => {});
+          void fetch(url, {
+            method: 'DELETE',
+            headers: { 'tus-resumable': '1.0.0' },
+            keepalive: true,
+          }).catch(() => {});
       },
       failed: (error) => latest.current.failed(error),
       onChange: setUploads,
@@ -54,7 +65,10 @@ export function useUploads(options: Options) {
   return { ...queue, uploads };
 }
 
-/** Whether something that was begun stands still on the server for this place; as this page found it when it opened. */
+/**
+ * Whether something that was begun stands still on the server for this place; as this page found it
+ * when it opened.
+ */
 export function useCutOff(of: Belonging): boolean {
   const [count] = useState(() => uploadMemory(localStorage).countOf(of));
   return count > 0;

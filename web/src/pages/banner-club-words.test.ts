@@ -17,7 +17,8 @@ const shown = (node: ReactNode) =>
   renderToStaticMarkup(node)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
-const sectionOf = ({ sections }: LegalDocument, id: string) => shown(sections.find((one) => one.id === id)!.body);
+const sectionOf = ({ sections }: LegalDocument, id: string) =>
+  shown(sections.find((one) => one.id === id)!.body);
 const months = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
 const cheapest = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 
@@ -37,7 +38,9 @@ test('the terms say of banners and clubs how long they run, what hiding does, ho
 
 test('the privacy page names the data of banners and clubs, who gets them and how long they are kept [FIX-41]', () => {
   const document = privacy(operator());
-  expect(sectionOf(document, 'daten')).toMatch(/Von einem Banner: .*Zieladresse.* Von einem Club: .*Öffnungszeiten/);
+  expect(sectionOf(document, 'daten')).toMatch(
+    /Von einem Banner: .*Zieladresse.* Von einem Club: .*Öffnungszeiten/,
+  );
   for (const id of ['zwecke', 'empfaenger', 'ort', 'dauer', 'loeschung'])
     expect(sectionOf(document, id), id).toContain('Inserate, Banner und Clubs');
 });
@@ -61,7 +64,9 @@ test('the imprint, the questions and the landing page name banners and clubs, wi
 });
 
 test('terms and FAQ say what becomes of too much or too little money, as the product does it [FIX-01]', () => {
-  const faq = FAQ.flatMap(({ entries }) => entries).find(({ question }) => question === 'Bekomme ich Geld zurück?')!;
+  const faq = FAQ.flatMap(({ entries }) => entries).find(
+    ({ question }) => question === 'Bekomme ich Geld zurück?',
+  )!;
   for (const text of [sectionOf(terms(operator()), 'guthaben'), faq.answer.join(' ')]) {
     expect(text).toMatch(/geht der Überschuss zurück.* unter CHF 1\.-.* Rundung/);
     expect(text).toMatch(/weniger an, wählst du/);
@@ -71,5 +76,7 @@ test('terms and FAQ say what becomes of too much or too little money, as the pro
 test('what planning costs stands where planning is promised', () => {
   const words = FAQ.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer)).join(' ');
   expect(words).toContain(`mit Premium und kostet ${EXTRA_PRICES.planned} Credits`);
-  expect(shown(createElement(Prices))).toMatch(new RegExp(`Start planen +nein +für ${EXTRA_PRICES.planned} Credits`));
+  expect(shown(createElement(Prices))).toMatch(
+    new RegExp(`Start planen +nein +für ${EXTRA_PRICES.planned} Credits`),
+  );
 });

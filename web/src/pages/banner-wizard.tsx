@@ -16,7 +16,10 @@ import { toast } from '../ui/toast.tsx';
 interface Place {
   /** The number in the address. */
   id: string | undefined;
-  /** The new banner that has got its number there while it is being made: it goes on in the same wizard. */
+  /**
+   * The new banner that has got its number there while it is being made: it goes on in the same
+   * wizard.
+   */
   begun: string | undefined;
   /** Counts the new banners, each with a wizard of its own. */
   round: number;
@@ -44,12 +47,18 @@ export function BannerWizardPage() {
   return <OwnBanner key={id} id={Number(id)} />;
 }
 
-/** The step in the address, so that the browser's own back leads to the one before, and a reload to the same. */
+/**
+ * The step in the address, so that the browser's own back leads to the one before, and a reload to
+ * the same.
+ */
 function useStepInAddress(first: StepNumber): [StepNumber, (step: StepNumber) => void] {
   const { schritt } = useSearch({ strict: false }) as { schritt?: unknown };
   const navigate = useNavigate();
   const step = STEP_NUMBERS.find((n) => n === Number(schritt)) ?? first;
-  return [step, (next) => void navigate({ to: '.', search: { schritt: next }, resetScroll: false })];
+  return [
+    step,
+    (next) => void navigate({ to: '.', search: { schritt: next }, resetScroll: false }),
+  ];
 }
 
 function NewBanner({ onBegun, onReload }: { onBegun: (id: string) => void; onReload: () => void }) {
@@ -67,7 +76,12 @@ function NewBanner({ onBegun, onReload }: { onBegun: (id: string) => void; onRel
         const id = String(bannerId);
         onBegun(id);
         // From here on a reload finds it.
-        const to = { to: '/banner_edit/$id', params: { id }, state: { stays: true }, search: true } as const;
+        const to = {
+          to: '/banner_edit/$id',
+          params: { id },
+          state: { stays: true },
+          search: true,
+        } as const;
         void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
       }}
       onReload={onReload}
@@ -79,7 +93,8 @@ function OwnBanner({ id }: { id: number }) {
   useTitle('Banner bearbeiten');
   const account = useAccount();
   const navigate = useNavigate();
-  // As it was when the wizard opened: a reload in the background must not change what is being edited.
+  // As it was when the wizard opened: a reload in the background must not change what is being
+  // edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getBanners.name, id],
     queryFn: ({ signal }) =>
@@ -87,7 +102,12 @@ function OwnBanner({ id }: { id: number }) {
         () => call(getBanners, {}, signal),
         ({ Banners }) => Banners.find(({ ID }) => ID === id)?.version,
       ),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    ...{
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
   });
   const banner = data?.Banners.find(({ ID }) => ID === id);
   const missing = data !== undefined && !banner;

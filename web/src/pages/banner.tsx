@@ -44,7 +44,10 @@ export function BannerPage() {
   );
 }
 
-/** Views and clicks go on while the account is kept: the page asks for them, and the account takes them over. */
+/**
+ * Views and clicks go on while the account is kept: the page asks for them, and the account takes
+ * them over.
+ */
 function useFreshBanners() {
   const client = useQueryClient();
   const query = useQuery(bannersQuery);
@@ -53,9 +56,13 @@ function useFreshBanners() {
     const known = client.getQueryState(stateQuery.queryKey);
     // An account that came later knows more than this answer.
     if (!data || !known || known.dataUpdatedAt > data.asked) return;
-    client.setQueryData(stateQuery.queryKey, (account) => account && { ...account, Banners: data.Banners }, {
-      updatedAt: known.dataUpdatedAt,
-    });
+    client.setQueryData(
+      stateQuery.queryKey,
+      (account) => account && { ...account, Banners: data.Banners },
+      {
+        updatedAt: known.dataUpdatedAt,
+      },
+    );
   }, [client, data]);
   return query;
 }

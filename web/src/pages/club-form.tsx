@@ -13,7 +13,10 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** A new club: the one entry of the account that is not ordered yet, as far as it is written (CLU-06). */
+/**
+ * A new club: the one entry of the account that is not ordered yet, as far as it is written
+ * (CLU-06).
+ */
 export function NewClubPage() {
   return <OneClub title="Clubs" subtitle="Club eintragen" />;
 }
@@ -27,7 +30,8 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
   useTitle(title);
   const account = useAccount();
   const navigate = useNavigate();
-  // As it was when the form opened: a reload in the background must not change what is being edited.
+  // As it was when the form opened: a reload in the background must not change what is being
+  // edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getClub.name, id ?? null],
     queryFn: ({ signal }) =>
@@ -35,9 +39,15 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
         () => call(getClub, id === undefined ? {} : { club_id: id }, signal),
         ({ club }) => club.version,
       ),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    ...{
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
   });
-  const missing = error instanceof ApiError && ['CLUB_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);
+  const missing =
+    error instanceof ApiError && ['CLUB_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);
   useEffect(() => {
     if (!missing) return;
     toast.error('Diesen Club gibt es nicht.');

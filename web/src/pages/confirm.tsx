@@ -8,5 +8,9 @@ if (token === null) location.replace('/auth/login');
 
 export function ConfirmPage() {
   useTitle('E-Mail-Adresse bestätigen');
-  return <AuthFrame title="E-Mail-Adresse bestätigen">{token !== null && <ConfirmAddress token={token} />}</AuthFrame>;
+  return (
+    <AuthFrame title="E-Mail-Adresse bestätigen">
+      {token !== null && <ConfirmAddress token={token} />}
+    </AuthFrame>
+  );
 }

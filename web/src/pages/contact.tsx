@@ -9,7 +9,9 @@ import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import '../features/support/support.css';
 
-/** /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life. */
+/**
+ * /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life.
+ */
 export function ContactPage() {
   return (
     <PublicFrame current="kontakt">
@@ -29,7 +31,8 @@ export function ContactPage() {
                 <a className="link" href={`mailto:${operator().email}`}>
                   {operator().email}
                 </a>{' '}
-                oder per Telefon. Willst du etwas melden, nenne den Grund und die Adresse der Seite, auf der es steht.
+                oder per Telefon. Willst du etwas melden, nenne den Grund und die Adresse der Seite,
+                auf der es steht.
               </p>
             </noscript>
             <div id={CONTACT_FORM_ID} {...reasonAttributes()}>

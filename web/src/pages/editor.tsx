@@ -17,7 +17,10 @@ import { toast } from '../ui/toast.tsx';
 interface Place {
   /** The number in the address. */
   id: string | undefined;
-  /** The new ad that has got its number there while it is being written: it goes on in the same form. */
+  /**
+   * The new ad that has got its number there while it is being written: it goes on in the same
+   * form.
+   */
   begun: string | undefined;
   /** Counts the new ads, each with a form of its own. */
   round: number;
@@ -46,7 +49,13 @@ export function EditorPage() {
 }
 
 /** The blank draft gives the ad its number, so that pictures have something to hang on (EDI-04). */
-function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onReload: () => void }) {
+function NewInserat({
+  onBegun,
+  onReload,
+}: {
+  onBegun: (id: string) => void;
+  onReload: () => void;
+}) {
   useTitle('Inserat aufgeben');
   const account = useAccount();
   const navigate = useNavigate();
@@ -70,7 +79,11 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
           rememberInserat(inserat_id);
           onBegun(String(inserat_id));
           // From here on a reload finds it.
-          const to = { to: '/rabota/$id', params: { id: String(inserat_id) }, state: { stays: true } } as const;
+          const to = {
+            to: '/rabota/$id',
+            params: { id: String(inserat_id) },
+            state: { stays: true },
+          } as const;
           void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
         }}
         onReload={(inserat_id) => {
@@ -124,7 +137,8 @@ function OwnInserat({ id }: { id: number }) {
   useTitle('Inserat bearbeiten');
   const account = useAccount();
   const navigate = useNavigate();
-  // As it was when the editor opened: a reload in the background must not change what is being edited.
+  // As it was when the editor opened: a reload in the background must not change what is being
+  // edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getInserat.name, id],
     queryFn: ({ signal }) =>
@@ -132,9 +146,15 @@ function OwnInserat({ id }: { id: number }) {
         () => call(getInserat, { inserat_id: id }, signal),
         ({ inserat }) => inserat.version,
       ),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    ...{
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
   });
-  const missing = error instanceof ApiError && ['INSERAT_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);
+  const missing =
+    error instanceof ApiError && ['INSERAT_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);
   const found = data?.inserat.ID;
   useEffect(() => {
     if (found !== undefined) rememberInserat(found);
@@ -162,7 +182,11 @@ function OwnInserat({ id }: { id: number }) {
         <h1 className="h1">Inserat bearbeiten</h1>
       </div>
       {error && !missing ? (
-        <Failed text="Das Inserat konnte nicht geladen werden." retry={() => void refetch()} busy={isFetching} />
+        <Failed
+          text="Das Inserat konnte nicht geladen werden."
+          retry={() => void refetch()}
+          busy={isFetching}
+        />
       ) : (
         <Spinner />
       )}

@@ -8,7 +8,11 @@ import { CouponCard } from '../features/guthaben/coupon-card.tsx';
 import { DocumentsCard } from '../features/guthaben/documents-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
-import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
+import {
+  type HistoryView,
+  searchOfView,
+  viewFromSearch,
+} from '../features/guthaben/history-view.ts';
 import { PartQuestion } from '../features/guthaben/part-choice.tsx';
 import { PendingTopup } from '../features/guthaben/pending-topup.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
@@ -30,7 +34,11 @@ export function GuthabenPage() {
   const view = viewFromSearch(search);
   const slip = typeof search.slip === 'string' ? search.slip : null;
   const setView = (next: HistoryView) =>
-    void navigate({ to: '/guthaben', search: { ...searchOfView(next), ...(slip && { slip }) }, resetScroll: false });
+    void navigate({
+      to: '/guthaben',
+      search: { ...searchOfView(next), ...(slip && { slip }) },
+      resetScroll: false,
+    });
   const [redeemed, setRedeemed] = useState<Arrival | null>(null);
   const { checking, arrival: paid } = usePaymentReturn({
     cleanAddress: () => void navigate({ to: '/guthaben', search: {}, replace: true }),
@@ -51,8 +59,8 @@ export function GuthabenPage() {
         {checking && (
           <Alert tone="info" live className="checking">
             <p>
-              Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du kannst die Seite
-              ruhig verlassen.
+              Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du
+              kannst die Seite ruhig verlassen.
             </p>
           </Alert>
         )}
@@ -60,7 +68,9 @@ export function GuthabenPage() {
           <TransferPanel
             key={slip}
             paymentId={slip}
-            onClose={() => void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })}
+            onClose={() =>
+              void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })
+            }
           />
         )}
         {waiting && waiting.payment_id !== slip && (
@@ -88,7 +98,10 @@ export function GuthabenPage() {
           />
           <CouponCard
             onRedeemed={async (arrived) => {
-              const { settles: settled } = afterSettling({ balance: 0, owed: account.owed }, arrived.credits);
+              const { settles: settled } = afterSettling(
+                { balance: 0, owed: account.owed },
+                arrived.credits,
+              );
               await reload();
               setRedeemed({ ...arrived, settled, surplus: 0 });
             }}

@@ -33,7 +33,9 @@ export function HomePage() {
             </Link>
           </h1>
           <p className="only-desktop">{summary(account.Inserats, now)}</p>
-          <p className="only-mobile xs num">Zuletzt aktualisiert: {formatMoment(new Date(account.loaded_at))}</p>
+          <p className="only-mobile xs num">
+            Zuletzt aktualisiert: {formatMoment(new Date(account.loaded_at))}
+          </p>
         </div>
       </div>
       <div className="grid-12">

@@ -1,7 +1,14 @@
 import '../styles/base.css';
 import { Hero } from '../features/landing/hero.tsx';
 import { PartnerList } from '../features/landing/partner-list.tsx';
-import { BannersAndClubs, Bonus, Extras, Final, Prices, Steps } from '../features/landing/sections.tsx';
+import {
+  BannersAndClubs,
+  Bonus,
+  Extras,
+  Final,
+  Prices,
+  Steps,
+} from '../features/landing/sections.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 
 /** The landing page. Rendered to HTML at build time; only `landing.ts` runs in the browser. */

@@ -8,8 +8,14 @@ if (token === null) location.replace('/auth/login');
 
 function NewsletterPage({ kind, title }: { kind: 'confirm' | 'end'; title: string }) {
   useTitle(title);
-  return <AuthFrame title={title}>{token !== null && <NewsletterPress kind={kind} token={token} />}</AuthFrame>;
+  return (
+    <AuthFrame title={title}>
+      {token !== null && <NewsletterPress kind={kind} token={token} />}
+    </AuthFrame>
+  );
 }
 
-export const ConfirmNewsletterPage = () => <NewsletterPage kind="confirm" title="Newsletter bestätigen" />;
+export const ConfirmNewsletterPage = () => (
+  <NewsletterPage kind="confirm" title="Newsletter bestätigen" />
+);
 export const EndNewsletterPage = () => <NewsletterPage kind="end" title="Newsletter abbestellen" />;

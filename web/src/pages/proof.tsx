@@ -50,15 +50,27 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
       <div className="page-head">
         <div>
           <h1 className="h1">Zustellung und Statistik</h1>
-          <p className="num">{[title && `«${title}»`, `${one} Nr. ${id}`].filter(Boolean).join(' · ')}</p>
+          <p className="num">
+            {[title && `«${title}»`, `${one} Nr. ${id}`].filter(Boolean).join(' · ')}
+          </p>
         </div>
       </div>
-      <Tabs label="Teile" value={part} onChange={(next) => show({ part: next, ...view })} items={PARTS}>
+      <Tabs
+        label="Teile"
+        value={part}
+        onChange={(next) => show({ part: next, ...view })}
+        items={PARTS}
+      >
         <div className="proof-part">
           {part === 'zustellung' ? (
             <DeliveryPanel kind={kind} id={id} sites={sites} />
           ) : (
-            <StatisticsPanel kind={kind} id={id} view={view} onView={(next) => show({ part, ...next })} />
+            <StatisticsPanel
+              kind={kind}
+              id={id}
+              view={view}
+              onView={(next) => show({ part, ...next })}
+            />
           )}
         </div>
       </Tabs>
@@ -67,7 +79,11 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
 }
 
 /** Reads the address; whatever is not understood becomes the default. */
-function viewOf({ teil, tage, webseite }: Record<string, unknown>): { part: Part } & StatisticsView {
+function viewOf({
+  teil,
+  tage,
+  webseite,
+}: Record<string, unknown>): { part: Part } & StatisticsView {
   const website = Number(webseite);
   return {
     part: teil === 'statistik' ? teil : 'zustellung',

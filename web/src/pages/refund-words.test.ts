@@ -34,8 +34,15 @@ test('the question before a deletion says the rule of the product, in every stat
   expect.assertions(14);
   for (const status of keys(ON_DELETION.inserat)) {
     const booked = status === 'entwurf' ? {} : { paid, next_push_at };
-    const ad = sampleInserat({ inserat_typ: '1_week', inserat_status: status, planned_refund: 50, ...booked });
-    expect(said(adQuestion('AD_DELETE', ad).text), status).toEqual(due(ON_DELETION.inserat[status], status));
+    const ad = sampleInserat({
+      inserat_typ: '1_week',
+      inserat_status: status,
+      planned_refund: 50,
+      ...booked,
+    });
+    expect(said(adQuestion('AD_DELETE', ad).text), status).toEqual(
+      due(ON_DELETION.inserat[status], status),
+    );
   }
   for (const status of keys(ON_DELETION.banner)) {
     const { text } = bannerQuestion('BANNER_DELETE', sampleBanner({ status, banner_credits: 50 }));
@@ -44,6 +51,8 @@ test('the question before a deletion says the rule of the product, in every stat
   for (const status of keys(ON_DELETION.club)) {
     const planned_refund = status === 'abgelaufen' ? 0 : 50;
     const { text } = clubQuestion('CLUB_DELETE', { ...sampleClub({ planned_refund }), status });
-    expect(said(text), status).toEqual(status === 'abgelaufen' ? [] : due(ON_DELETION.club[status], status));
+    expect(said(text), status).toEqual(
+      status === 'abgelaufen' ? [] : due(ON_DELETION.club[status], status),
+    );
   }
 });

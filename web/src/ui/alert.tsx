@@ -1,4 +1,6 @@
-/** `<Alert tone="warning">Zahlung wurde abgebrochen.</Alert>`; `live` announces it when it appears. */
+/**
+ * `<Alert tone="warning">Zahlung wurde abgebrochen.</Alert>`; `live` announces it when it appears.
+ */
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -18,7 +20,11 @@ interface Props {
 export function Alert({ tone = 'info', live, action, className, children }: Props) {
   const Icon = ICONS[tone];
   return (
-    <div className={clsx('alert', `alert-${tone}`, className)} data-slot="alert" role={live ? 'alert' : undefined}>
+    <div
+      className={clsx('alert', `alert-${tone}`, className)}
+      data-slot="alert"
+      role={live ? 'alert' : undefined}
+    >
       <Icon className="i" aria-hidden />
       <div className="grow">
         {children}

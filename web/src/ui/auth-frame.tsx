@@ -1,4 +1,7 @@
-/** `<AuthFrame title="Anmelden" lead="…" side={<h2>…</h2>}>form</AuthFrame>`: the pages around the login, the velvet panel beside them. */
+/**
+ * `<AuthFrame title="Anmelden" lead="…" side={<h2>…</h2>}>form</AuthFrame>`: the pages around the
+ * login, the velvet panel beside them.
+ */
 import type { ReactNode } from 'react';
 import { type Place, PublicFrame } from './public-frame.tsx';
 import { Velvet } from './velvet.tsx';
@@ -38,8 +41,12 @@ export function AuthFrame({ current, title, lead, children }: Props) {
             <br />
             Nur für dich.
           </h2>
-          <p className="v-muted" style={{ marginTop: '.75rem', maxWidth: '24rem', lineHeight: 1.5 }}>
-            Neutraler Name im Browser, verdeckte Bilder in der Diskret-Ansicht, Abmelden mit einem Tipp.
+          <p
+            className="v-muted"
+            style={{ marginTop: '.75rem', maxWidth: '24rem', lineHeight: 1.5 }}
+          >
+            Neutraler Name im Browser, verdeckte Bilder in der Diskret-Ansicht, Abmelden mit einem
+            Tipp.
           </p>
         </Velvet>
       </main>

@@ -1,10 +1,21 @@
-/** `<Badge tone="brand" icon={Gift}>+ 100 Bonus</Badge>`; `<Count>5</Count>` is the small number in menus and tabs. */
+/**
+ * `<Badge tone="brand" icon={Gift}>+ 100 Bonus</Badge>`; `<Count>5</Count>` is the small number in
+ * menus and tabs.
+ */
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import './badge.css';
 
-export type BadgeTone = 'neutral' | 'brand' | 'outline' | 'solid' | 'success' | 'warning' | 'danger' | 'info';
+export type BadgeTone =
+  | 'neutral'
+  | 'brand'
+  | 'outline'
+  | 'solid'
+  | 'success'
+  | 'warning'
+  | 'danger'
+  | 'info';
 
 interface Props extends ComponentProps<'span'> {
   tone?: BadgeTone;
@@ -13,11 +24,17 @@ interface Props extends ComponentProps<'span'> {
 
 export function Badge({ tone = 'neutral', icon: Icon, className, children, ...props }: Props) {
   return (
-    <span className={clsx('badge', tone !== 'neutral' && `badge-${tone}`, className)} data-slot="badge" {...props}>
+    <span
+      className={clsx('badge', tone !== 'neutral' && `badge-${tone}`, className)}
+      data-slot="badge"
+      {...props}
+    >
       {Icon && <Icon className="i" aria-hidden />}
       {children}
     </span>
   );
 }
 
-export const Count = ({ children }: { children: ReactNode }) => <span className="count num">{children}</span>;
+export const Count = ({ children }: { children: ReactNode }) => (
+  <span className="count num">{children}</span>
+);

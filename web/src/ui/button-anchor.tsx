@@ -1,4 +1,7 @@
-/** `<ButtonAnchor href="/auth/register" variant="primary">Registrieren</ButtonAnchor>`: for the documents without router and addresses outside. */
+/**
+ * `<ButtonAnchor href="/auth/register" variant="primary">Registrieren</ButtonAnchor>`: for the
+ * documents without router and addresses outside.
+ */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonClass } from './button.tsx';

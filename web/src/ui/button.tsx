@@ -1,11 +1,22 @@
-/** `<Button variant="primary" icon={Plus} busy={saving} busyLabel="Wird gespeichert …">Speichern</Button>`; `disabled` keeps it focusable. */
+/**
+ * `<Button variant="primary" icon={Plus} busy={saving} busyLabel="Wird gespeichert
+ * …">Speichern</Button>`; `disabled` keeps it focusable.
+ */
 import { clsx } from 'clsx';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import './button.css';
 import './spinner.css';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'link' | 'danger' | 'danger-quiet' | 'velvet';
+export type ButtonVariant =
+  | 'primary'
+  | 'secondary'
+  | 'soft'
+  | 'ghost'
+  | 'link'
+  | 'danger'
+  | 'danger-quiet'
+  | 'velvet';
 
 export interface ButtonLook {
   variant?: ButtonVariant;
@@ -15,8 +26,10 @@ export interface ButtonLook {
 }
 
 /** The classes alone, for links that look like buttons. */
-export const buttonClass = ({ variant = 'secondary', size = 'md', block }: ButtonLook, className?: string) =>
-  clsx('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'btn-block', className);
+export const buttonClass = (
+  { variant = 'secondary', size = 'md', block }: ButtonLook,
+  className?: string,
+) => clsx('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'btn-block', className);
 
 interface Props extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
   icon?: LucideIcon;

@@ -1,10 +1,23 @@
-/** `<Card><CardHead title="Banner" id="h-banner">…action…</CardHead>…</Card>`; `flush` for cards that hold a table. */
+/**
+ * `<Card><CardHead title="Banner" id="h-banner">…action…</CardHead>…</Card>`; `flush` for cards
+ * that hold a table.
+ */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import './card.css';
 
-export function Card({ flush, className, ...props }: ComponentProps<'section'> & { flush?: boolean }) {
-  return <section className={clsx('card', flush && 'card-flush', className)} data-slot="card" {...props} />;
+export function Card({
+  flush,
+  className,
+  ...props
+}: ComponentProps<'section'> & { flush?: boolean }) {
+  return (
+    <section
+      className={clsx('card', flush && 'card-flush', className)}
+      data-slot="card"
+      {...props}
+    />
+  );
 }
 
 interface HeadProps {

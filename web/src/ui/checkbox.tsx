@@ -1,4 +1,7 @@
-/** `<Checkbox {...register('bleiben')}>Angemeldet bleiben</Checkbox>`: box and label are one 44 px target. */
+/**
+ * `<Checkbox {...register('bleiben')}>Angemeldet bleiben</Checkbox>`: box and label are one 44 px
+ * target.
+ */
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import './checkbox.css';

@@ -1,4 +1,7 @@
-/** `<ConfirmDialog open title="Inserat löschen?" safe="Behalten" act="Löschen" danger onAct={…} onClose={…}>…</ConfirmDialog>`. */
+/**
+ * `<ConfirmDialog open title="Inserat löschen?" safe="Behalten" act="Löschen" danger onAct={…}
+ * onClose={…}>…</ConfirmDialog>`.
+ */
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -22,7 +25,20 @@ interface Props {
 }
 
 export function ConfirmDialog(props: Props) {
-  const { open, title, description, safe, act, danger, busy, busyLabel, actDisabled, onAct, onClose, children } = props;
+  const {
+    open,
+    title,
+    description,
+    safe,
+    act,
+    danger,
+    busy,
+    busyLabel,
+    actDisabled,
+    onAct,
+    onClose,
+    children,
+  } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog

@@ -1,4 +1,7 @@
-/** `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the foot that opens the costs. */
+/**
+ * `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the
+ * foot that opens the costs.
+ */
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
@@ -28,14 +31,21 @@ export function CostBar({ cost: { total, after, missing }, owed, main, children 
   return (
     <>
       <div className="bottom-bar costbar" data-slot="cost-bar">
-        <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="sumbtn"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
           <b className="num">
             <span className="sr">Kosten anzeigen, Total</span>
             {formatCredits(total)}
             <ChevronUp className="i" aria-hidden />
           </b>
           <span className="num">
-            {missing > 0 ? `Es fehlen ${lackingWords(missing, owed)}` : `Danach ${formatCredits(after)}`}
+            {missing > 0
+              ? `Es fehlen ${lackingWords(missing, owed)}`
+              : `Danach ${formatCredits(after)}`}
           </span>
         </button>
         {main}

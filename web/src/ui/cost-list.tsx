@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import './cost-list.css';
 
-/** `<CostList items={[{ label: '1 Woche Premium', amount: 40 }]} />`: lines of what something costs. */
-export function CostList({ items }: { items: readonly { label: ReactNode; note?: ReactNode; amount: ReactNode }[] }) {
+/**
+ * `<CostList items={[{ label: '1 Woche Premium', amount: 40 }]} />`: lines of what something costs.
+ */
+export function CostList({
+  items,
+}: {
+  items: readonly { label: ReactNode; note?: ReactNode; amount: ReactNode }[];
+}) {
   return (
     <dl className="cost-list" data-slot="cost-list">
       {items.map(({ label, note, amount }, index) => (

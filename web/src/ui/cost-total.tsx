@@ -12,7 +12,13 @@ export const CostTotal = ({ total }: { total: Credits }) => (
 );
 
 /** What remains of the balance. */
-export const CostAfter = ({ label = 'Guthaben danach', after }: { label?: string; after: Credits }) => (
+export const CostAfter = ({
+  label = 'Guthaben danach',
+  after,
+}: {
+  label?: string;
+  after: Credits;
+}) => (
   <div className="after">
     <span className="muted">{label}</span>
     <span className="strong num">{formatCredits(after)}</span>

@@ -1,4 +1,9 @@
-import { COUNTRIES, COUNTRY_GROUPS, type CountryId, countryOf } from '@samtrot/shared/inserate/countries.ts';
+import {
+  COUNTRIES,
+  COUNTRY_GROUPS,
+  type CountryId,
+  countryOf,
+} from '@samtrot/shared/inserate/countries.ts';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -15,9 +20,17 @@ interface Props {
 }
 
 const PAGE = 10;
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+};
 
-/** The dial code of a phone number: a list of countries that is searched by typing (EDI-63, EDI-73). The focus stays on the button. */
+/**
+ * The dial code of a phone number: a list of countries that is searched by typing (EDI-63, EDI-73).
+ * The focus stays on the button.
+ */
 export function CountrySelect({ id, label, value, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<CountryId>(value);
@@ -89,7 +102,11 @@ export function CountrySelect({ id, label, value, onChange }: Props) {
       </button>
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions: a press in the list leaves the focus on the button
-        <div className="menu country-menu" ref={intoView} onMouseDown={(event) => event.preventDefault()}>
+        <div
+          className="menu country-menu"
+          ref={intoView}
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {search.text !== '' && (
             <p className="country-search" aria-hidden>
               Suche: {search.text}
@@ -162,7 +179,14 @@ function Option({ id, country, name, dial, selected, active, onChoose }: OptionP
 
 /** From our own origin (`scripts/flags.ts`); fetched when it comes into view. */
 const Flag = ({ country }: { country: CountryId }) => (
-  <img className="flag" src={`/flags/${country}.svg`} alt="" width={24} height={16} loading="lazy" />
+  <img
+    className="flag"
+    src={`/flags/${country}.svg`}
+    alt=""
+    width={24}
+    height={16}
+    loading="lazy"
+  />
 );
 
 /** The letters typed so far; after a pause a new search begins. */

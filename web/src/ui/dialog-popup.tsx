@@ -41,7 +41,10 @@ export function DialogPopup({
             <div className="between" style={{ alignItems: 'start' }}>
               <Base.Title className="h2">{title}</Base.Title>
               {cross && onClose && (
-                <Base.Close className={iconButtonClass('plain', 'dialog-close')} aria-label="Schliessen">
+                <Base.Close
+                  className={iconButtonClass('plain', 'dialog-close')}
+                  aria-label="Schliessen"
+                >
                   <X className="i" aria-hidden />
                 </Base.Close>
               )}

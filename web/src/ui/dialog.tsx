@@ -1,4 +1,7 @@
-/** `<Dialog open={…} onClose={…} title="…">…<DialogActions>…</DialogActions></Dialog>`: centred, a bottom sheet on phones. */
+/**
+ * `<Dialog open={…} onClose={…} title="…">…<DialogActions>…</DialogActions></Dialog>`: centred, a
+ * bottom sheet on phones.
+ */
 import type { ReactNode, RefObject } from 'react';
 import { late } from './lazy.tsx';
 import { usePopupCode } from './popup-code.ts';
@@ -6,7 +9,9 @@ import './dialog.css';
 
 export interface DialogProps {
   open: boolean;
-  /** Absent: the dialog cannot be dismissed; neither Escape nor the backdrop nor a cross closes it. */
+  /**
+   * Absent: the dialog cannot be dismissed; neither Escape nor the backdrop nor a cross closes it.
+   */
   onClose?: () => void;
   title: ReactNode;
   /** Consequence in one or two sentences. */

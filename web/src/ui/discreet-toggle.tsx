@@ -1,4 +1,6 @@
-/** `<DiscreetToggle label="Diskret" />`: veils every picture on this device; on unless switched off. */
+/**
+ * `<DiscreetToggle label="Diskret" />`: veils every picture on this device; on unless switched off.
+ */
 import { clsx } from 'clsx';
 import { Blinds } from 'lucide-react';
 import { useId } from 'react';
@@ -6,7 +8,13 @@ import { setDiscreet, useDiscreet } from '../lib/discreet.ts';
 import { Switch } from './switch.tsx';
 import './discreet-toggle.css';
 
-export function DiscreetToggle({ label = 'Diskret-Ansicht', className }: { label?: string; className?: string }) {
+export function DiscreetToggle({
+  label = 'Diskret-Ansicht',
+  className,
+}: {
+  label?: string;
+  className?: string;
+}) {
   const id = useId();
   const discreet = useDiscreet();
   return (
@@ -18,7 +26,12 @@ export function DiscreetToggle({ label = 'Diskret-Ansicht', className }: { label
     >
       <Blinds className="i" aria-hidden />
       {label}
-      <Switch small id={id} checked={discreet} onChange={(event) => setDiscreet(event.target.checked)} />
+      <Switch
+        small
+        id={id}
+        checked={discreet}
+        onChange={(event) => setDiscreet(event.target.checked)}
+      />
     </label>
   );
 }

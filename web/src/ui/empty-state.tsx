@@ -1,4 +1,7 @@
-/** `<EmptyState title="Keine Inserate gefunden" actions={<ButtonLink …/>}>Ändere die Suche …</EmptyState>`. */
+/**
+ * `<EmptyState title="Keine Inserate gefunden" actions={<ButtonLink …/>}>Ändere die Suche
+ * …</EmptyState>`.
+ */
 import type { ReactNode } from 'react';
 import { Folds } from './folds.tsx';
 import './empty-state.css';

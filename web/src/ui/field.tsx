@@ -1,4 +1,7 @@
-/** `<Field label="Titel" error={errors.titel} counter={{ value: 28, max: 100 }} help="…"><Input {...register('titel')} /></Field>`. */
+/**
+ * `<Field label="Titel" error={errors.titel} counter={{ value: 28, max: 100 }} help="…"><Input
+ * {...register('titel')} /></Field>`.
+ */
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useId } from 'react';
@@ -18,7 +21,16 @@ interface FieldProps {
   children: ReactNode;
 }
 
-export function Field({ label, error, help, optional, counter, id, className, children }: FieldProps) {
+export function Field({
+  label,
+  error,
+  help,
+  optional,
+  counter,
+  id,
+  className,
+  children,
+}: FieldProps) {
   const own = useId();
   const controlId = id ?? own;
   const noteId = `${controlId}-note`;
@@ -33,7 +45,13 @@ export function Field({ label, error, help, optional, counter, id, className, ch
           </span>
         )}
       </label>
-      <FieldContext value={{ id: controlId, noteId: error || help ? noteId : undefined, invalid: Boolean(error) }}>
+      <FieldContext
+        value={{
+          id: controlId,
+          noteId: error || help ? noteId : undefined,
+          invalid: Boolean(error),
+        }}
+      >
         {children}
       </FieldContext>
       <FieldNote id={noteId} error={error} help={help} />
@@ -41,8 +59,18 @@ export function Field({ label, error, help, optional, counter, id, className, ch
   );
 }
 
-/** A group of controls with one name and one message, such as the regions or the kind of pictures. */
-export function FieldGroup({ label, error, help, optional, id, className, children }: Omit<FieldProps, 'counter'>) {
+/**
+ * A group of controls with one name and one message, such as the regions or the kind of pictures.
+ */
+export function FieldGroup({
+  label,
+  error,
+  help,
+  optional,
+  id,
+  className,
+  children,
+}: Omit<FieldProps, 'counter'>) {
   const own = useId();
   const noteId = `${id ?? own}-note`;
   return (
@@ -63,7 +91,15 @@ export function FieldGroup({ label, error, help, optional, id, className, childr
   );
 }
 
-function FieldNote({ id, error, help }: { id: string; error?: string | null | undefined; help?: ReactNode }) {
+function FieldNote({
+  id,
+  error,
+  help,
+}: {
+  id: string;
+  error?: string | null | undefined;
+  help?: ReactNode;
+}) {
   if (error) {
     return (
       <p className="error" id={id} data-slot="field-error">
@@ -88,7 +124,10 @@ interface Control {
 const FieldContext = createContext<Control>({ id: undefined, noteId: undefined, invalid: false });
 
 /** What a control inside a Field wears. */
-export function useControlProps(given: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
+export function useControlProps(given: {
+  id?: string | undefined;
+  'aria-describedby'?: string | undefined;
+}) {
   const { id, noteId, invalid } = useContext(FieldContext);
   return {
     id: given.id ?? id,

@@ -1,4 +1,7 @@
-/** `<Folds seed={3} n={46} />`: the curtain hairlines on velvet and on the empty-state tile; drawn once for each set of values. */
+/**
+ * `<Folds seed={3} n={46} />`: the curtain hairlines on velvet and on the empty-state tile; drawn
+ * once for each set of values.
+ */
 interface Shape {
   seed?: number;
   n?: number;
@@ -13,15 +16,34 @@ interface Shape {
 
 export function Folds({ w = 600, h = 400, strokeWidth = 1, ...shape }: Shape) {
   return (
-    <svg className="folds" viewBox={`0 0 ${w} ${h}`} preserveAspectRatio="xMidYMid slice" aria-hidden focusable="false">
-      <path d={foldsPath({ w, h, ...shape })} fill="none" stroke="currentColor" strokeWidth={strokeWidth} />
+    <svg
+      className="folds"
+      viewBox={`0 0 ${w} ${h}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden
+      focusable="false"
+    >
+      <path
+        d={foldsPath({ w, h, ...shape })}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={strokeWidth}
+      />
     </svg>
   );
 }
 
 const drawn = new Map<string, string>();
 
-function foldsPath({ seed = 3, n = 46, w = 600, h = 400, amp = 0.06, bunch = 0.62, steps = 14 }: Shape): string {
+function foldsPath({
+  seed = 3,
+  n = 46,
+  w = 600,
+  h = 400,
+  amp = 0.06,
+  bunch = 0.62,
+  steps = 14,
+}: Shape): string {
   const key = [seed, n, w, h, amp, bunch, steps].join();
   const known = drawn.get(key);
   if (known) return known;
@@ -34,9 +56,13 @@ function foldsPath({ seed = 3, n = 46, w = 600, h = 400, amp = 0.06, bunch = 0.6
     const line: [number, number][] = [];
     for (let j = 0; j <= steps; j++) {
       const v = j / steps;
-      const warp = (bunch * Math.sin(2 * Math.PI * k * u + p1 + 1.1 * Math.sin(v * 2.2 + p2))) / (2 * Math.PI * k);
+      const warp =
+        (bunch * Math.sin(2 * Math.PI * k * u + p1 + 1.1 * Math.sin(v * 2.2 + p2))) /
+        (2 * Math.PI * k);
       const sway =
-        amp * (Math.sin(v * 2.6 + p2 + u * 1.7) * 0.6 + Math.sin(v * 4.3 + p3 - u * 2.4) * 0.25) * (0.35 + 0.65 * v);
+        amp *
+        (Math.sin(v * 2.6 + p2 + u * 1.7) * 0.6 + Math.sin(v * 4.3 + p3 - u * 2.4) * 0.25) *
+        (0.35 + 0.65 * v);
       line.push([(u + warp + sway) * w, v * h]);
     }
     path += smooth(line);

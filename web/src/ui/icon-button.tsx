@@ -1,4 +1,7 @@
-/** `<IconButton icon={RefreshCw} label="Alle Daten aktualisieren" onClick={…} />`: 44 px, named for screen readers, with a tip on hover. */
+/**
+ * `<IconButton icon={RefreshCw} label="Alle Daten aktualisieren" onClick={…} />`: 44 px, named for
+ * screen readers, with a tip on hover.
+ */
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
@@ -43,5 +46,7 @@ export function IconButton({
   );
 }
 
-export const iconButtonClass = (look: 'plain' | 'bordered' | 'primary' = 'plain', className?: string) =>
-  clsx('icon-btn', look !== 'plain' && `icon-btn-${look}`, className);
+export const iconButtonClass = (
+  look: 'plain' | 'bordered' | 'primary' = 'plain',
+  className?: string,
+) => clsx('icon-btn', look !== 'plain' && `icon-btn-${look}`, className);

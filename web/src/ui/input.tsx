@@ -1,4 +1,7 @@
-/** `<Input type="email" autoComplete="email" {...register('email')} />` inside a Field; `icon` puts a glyph at its start. */
+/**
+ * `<Input type="email" autoComplete="email" {...register('email')} />` inside a Field; `icon` puts
+ * a glyph at its start.
+ */
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

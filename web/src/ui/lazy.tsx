@@ -1,4 +1,7 @@
-/** A part whose code comes when it is wanted. When it does not come, the page around it stays as it is. */
+/**
+ * A part whose code comes when it is wanted. When it does not come, the page around it stays as it
+ * is.
+ */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { holdsUnsaved } from '../lib/unsaved-changes.ts';
@@ -14,7 +17,10 @@ interface Part<P> {
   Code?: ComponentType<P>;
 }
 
-export function late<P extends object>(load: Part<P>['load'], use: Part<P>['use']): (props: P) => ReactNode {
+export function late<P extends object>(
+  load: Part<P>['load'],
+  use: Part<P>['use'],
+): (props: P) => ReactNode {
   const part: Part<P> = { load, use };
   return (props) => <Late part={part} props={props} />;
 }
@@ -37,7 +43,10 @@ function Late<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   return failed && wanted && <NotArrived onClose={onClose} />;
 }
 
-/** Above everything, because what did not come may be a dialog. A browser asks for the same file but once, so only a reload helps. */
+/**
+ * Above everything, because what did not come may be a dialog. A browser asks for the same file but
+ * once, so only a reload helps.
+ */
 const NotArrived = ({ onClose }: { onClose: (() => void) | undefined }) =>
   createPortal(
     <div className="not-arrived">

@@ -1,4 +1,7 @@
-/** `<Wordmark />` is logo and name; `<Mark size={32} />` the logo alone: a square of velvet, brushed once. */
+/**
+ * `<Wordmark />` is logo and name; `<Mark size={32} />` the logo alone: a square of velvet, brushed
+ * once.
+ */
 import { useId } from 'react';
 
 export function Mark({ size = 32 }: { size?: number }) {

@@ -1,4 +1,7 @@
-/** `<MonthSlider label="Laufzeit" min={1} max={12} value={4} onChange={…} />`: whole months, by pointer, finger and keyboard. */
+/**
+ * `<MonthSlider label="Laufzeit" min={1} max={12} value={4} onChange={…} />`: whole months, by
+ * pointer, finger and keyboard.
+ */
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import type { CSSProperties } from 'react';
 import { Field, useControlProps } from './field.tsx';
@@ -17,7 +20,13 @@ interface Props {
 
 export function MonthSlider({ label, id, error, help, ...slider }: Props) {
   return (
-    <Field label={label} counter={monthsLabel(slider.value)} error={error} help={help} {...(id && { id })}>
+    <Field
+      label={label}
+      counter={monthsLabel(slider.value)}
+      error={error}
+      help={help}
+      {...(id && { id })}
+    >
       <Slider {...slider} />
     </Field>
   );

@@ -1,4 +1,7 @@
-/** `<Pagination page={1} pages={12} onChange={setPage} />`: at most 5 page buttons, 3 under 768 px. Nothing for a single page. */
+/**
+ * `<Pagination page={1} pages={12} onChange={setPage} />`: at most 5 page buttons, 3 under 768 px.
+ * Nothing for a single page.
+ */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMediaQuery } from '../lib/media-query.ts';
 import './pagination.css';
@@ -16,7 +19,12 @@ export function Pagination({ page, pages, onChange, label = 'Seiten' }: Props) {
   if (pages <= 1) return null;
   return (
     <nav className="pager" aria-label={label} data-slot="pagination">
-      <button type="button" aria-label="Vorherige Seite" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+      <button
+        type="button"
+        aria-label="Vorherige Seite"
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1)}
+      >
         <ChevronLeft className="i" aria-hidden />
       </button>
       {pageWindow(page, pages, narrow ? 3 : 5).map((n) => (
@@ -31,7 +39,12 @@ export function Pagination({ page, pages, onChange, label = 'Seiten' }: Props) {
           {n}
         </button>
       ))}
-      <button type="button" aria-label="Nächste Seite" disabled={page >= pages} onClick={() => onChange(page + 1)}>
+      <button
+        type="button"
+        aria-label="Nächste Seite"
+        disabled={page >= pages}
+        onClick={() => onChange(page + 1)}
+      >
         <ChevronRight className="i" aria-hidden />
       </button>
     </nav>

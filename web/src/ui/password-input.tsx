@@ -1,4 +1,7 @@
-/** `<PasswordInput autoComplete="current-password" {...register('password')} />` inside a Field, with a show and hide button. */
+/**
+ * `<PasswordInput autoComplete="current-password" {...register('password')} />` inside a Field,
+ * with a show and hide button.
+ */
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button.tsx';

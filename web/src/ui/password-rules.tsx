@@ -1,4 +1,7 @@
-/** `<PasswordRules password={typed} rules={PASSWORD_RULES} />`: what a password must have, live; a ring is open, a green check is met. */
+/**
+ * `<PasswordRules password={typed} rules={PASSWORD_RULES} />`: what a password must have, live; a
+ * ring is open, a green check is met.
+ */
 import { Circle, CircleCheck } from 'lucide-react';
 import './auth-frame.css';
 import './password-rules.css';

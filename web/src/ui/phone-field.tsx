@@ -2,7 +2,14 @@ import { useState } from 'react';
 import { CountrySelect } from './country-select.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
-import { digitsOf, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
+import {
+  digitsOf,
+  type Phone,
+  phoneFromWire,
+  phoneToWire,
+  shownPhone,
+  typedPhone,
+} from './phone.ts';
 import './country-select.css';
 
 interface PhoneFieldProps {
@@ -18,7 +25,16 @@ interface PhoneFieldProps {
 }
 
 /** A number with its country, kept as E.164 as soon as it is whole. */
-export function PhoneField({ id, label, dialLabel, value, onChange, error, onLeave, help }: PhoneFieldProps) {
+export function PhoneField({
+  id,
+  label,
+  dialLabel,
+  value,
+  onChange,
+  error,
+  onLeave,
+  help,
+}: PhoneFieldProps) {
   const [phone, setPhone] = useState(() => phoneFromWire(value));
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
@@ -33,7 +49,13 @@ export function PhoneField({ id, label, dialLabel, value, onChange, error, onLea
   };
   const digits = digitsOf(number).length;
   return (
-    <Field id={id} label={label} counter={digits === 1 ? '1 Ziffer' : `${digits} Ziffern`} error={error} help={help}>
+    <Field
+      id={id}
+      label={label}
+      counter={digits === 1 ? '1 Ziffer' : `${digits} Ziffern`}
+      error={error}
+      help={help}
+    >
       <div className="tel">
         <CountrySelect
           id={`${id}-land`}

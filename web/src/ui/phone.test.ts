@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { findCountry, NO_PHONE, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
+import {
+  findCountry,
+  NO_PHONE,
+  type Phone,
+  phoneFromWire,
+  phoneToWire,
+  shownPhone,
+  typedPhone,
+} from './phone.ts';
 
 test('an empty field stands on Schweiz [EDI-67, CON-48]', () => {
   expect(NO_PHONE).toEqual({ country: 'CH', number: '' });
@@ -23,9 +31,12 @@ test.each([
   ['RU', '8 912 345 67 89', '+79123456789'],
   ['RU', '812 345 67 89', '+78123456789'],
   ['BY', '8 029 491 19 11', '+375294911911'],
-] as const)('what is dialled inside %s only is left out of %s [EDI-66, EDI-69]', (country, number, sent) => {
-  expect(phoneToWire({ country, number })).toBe(sent);
-});
+] as const)(
+  'what is dialled inside %s only is left out of %s [EDI-66, EDI-69]',
+  (country, number, sent) => {
+    expect(phoneToWire({ country, number })).toBe(sent);
+  },
+);
 
 test.each<[string, Phone]>([
   ['+41 79 123 45 67', { country: 'CH', number: '079 123 45 67' }],
@@ -66,7 +77,15 @@ test('showing a number changes neither what is sent nor a country that was chose
 });
 
 test('every stored number is sent again as it was stored [EDI-54]', () => {
-  const stored = ['', '+41791234567', '+491511234567', '+4231234567', '+390612345', '+12025550142', '+22990011234'];
+  const stored = [
+    '',
+    '+41791234567',
+    '+491511234567',
+    '+4231234567',
+    '+390612345',
+    '+12025550142',
+    '+22990011234',
+  ];
   for (const number of stored) expect(phoneToWire(phoneFromWire(number))).toBe(number);
 });
 

@@ -1,4 +1,9 @@
-import { COUNTRIES, type Country, type CountryId, countryOf } from '@samtrot/shared/inserate/countries.ts';
+import {
+  COUNTRIES,
+  type Country,
+  type CountryId,
+  countryOf,
+} from '@samtrot/shared/inserate/countries.ts';
 
 /** The phone field as the form holds it: country and national number as typed. */
 export interface Phone {
@@ -14,7 +19,10 @@ export const SEARCH_RESET_MS = 5_000;
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** What was typed or pasted: digits only, and an international number moves its country into the chooser (EDI-68). */
+/**
+ * What was typed or pasted: digits only, and an international number moves its country into the
+ * chooser (EDI-68).
+ */
 export function typedPhone(country: CountryId, typed: string): Phone {
   const international = typed.trim().replace(/^00(?=[1-9])/, '+');
   if (!international.startsWith('+')) return { country, number: typed.replace(/[^\d ]/g, '') };
@@ -22,13 +30,19 @@ export function typedPhone(country: CountryId, typed: string): Phone {
   return digits === '' ? { country, number: '+' } : withDialCode(digits, country);
 }
 
-/** As it is shown after typing: a Swiss number typed from 7 has its 0, and its digits stand in groups (EDI-70, X-32). */
+/**
+ * As it is shown after typing: a Swiss number typed from 7 has its 0, and its digits stand in
+ * groups (EDI-70, X-32).
+ */
 export function shownPhone(phone: Phone): Phone {
   const wire = phoneToWire(phone);
   return wire === '' ? { ...phone, number: '' } : withDialCode(digitsOf(wire), phone.country);
 }
 
-/** E.164, empty while nothing is typed. A dial code that the list lacks stays as it was typed. */
+/**
+ * E.164, empty while nothing is typed (X-32). A dial code that the list lacks stays as it was
+ * typed.
+ */
 export function phoneToWire({ country, number }: Phone): string {
   const digits = digitsOf(number);
   if (digits === '') return '';
@@ -40,12 +54,16 @@ export function phoneToWire({ country, number }: Phone): string {
 /** Drafts may hold a number without its country: it is Swiss. */
 export const phoneFromWire = (stored: string): Phone => typedPhone(NO_PHONE.country, stored);
 
-/** The country whose name begins with what was typed, or whose dial code does; the search goes on from the current one. */
+/**
+ * The country whose name begins with what was typed, or whose dial code does; the search goes on
+ * from the current one.
+ */
 export function findCountry(search: string, current: CountryId): Country | undefined {
   const wanted = fold(search);
   // One letter again and again leads from each of its countries to the next.
   const again = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0]);
-  const matching = (text: string) => COUNTRIES.filter(({ name, dial }) => fold(name).startsWith(text) || dial === text);
+  const matching = (text: string) =>
+    COUNTRIES.filter(({ name, dial }) => fold(name).startsWith(text) || dial === text);
   const whole = matching(wanted);
   if (whole.length > 0 || !again) return whole[0];
   const same = matching(wanted[0]!);
@@ -58,7 +76,10 @@ const fold = (text: string): string =>
     .replace(/[\p{M}+]/gu, '')
     .toLowerCase();
 
-/** Digits after the plus, in the form of the field. Where countries share a dial code the chosen one stays. */
+/**
+ * Digits after the plus, in the form of the field. Where countries share a dial code the chosen one
+ * stays.
+ */
 function withDialCode(digits: string, chosen: CountryId): Phone {
   const candidates = COUNTRIES.filter(({ dial }) => digits.startsWith(dial));
   const known = candidates.find(({ id }) => id === chosen) ?? byArea(candidates, digits);
@@ -76,9 +97,13 @@ function byArea(candidates: readonly Country[], digits: string): Country | undef
   return candidates.find((country) => country.id === id);
 }
 
-/** Without what is dialled inside the country only. Where that is no 0 it may begin a number too, so the length decides. */
+/**
+ * Without what is dialled inside the country only. Where that is no 0 it may begin a number too, so
+ * the length decides.
+ */
 function bare(digits: string, trunk: string): string {
-  const dialled = trunk !== '' && digits.startsWith(trunk) && (trunk.startsWith('0') || digits.length === 11);
+  const dialled =
+    trunk !== '' && digits.startsWith(trunk) && (trunk.startsWith('0') || digits.length === 11);
   return dialled ? digits.slice(trunk.length) : digits;
 }
 

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useFirstTouch } from '../lib/on-first-interaction.ts';
 
 /**
- * Whether a dialog or sheet is to be rendered. Its code is no part of the first load: it comes with the first touch of the page, before
- * anything can be opened, and stays from then on so that opening and closing can move.
+ * Whether a dialog or sheet is to be rendered. Its code is no part of the first load: it comes with
+ * the first touch of the page, before anything can be opened, and stays from then on so that
+ * opening and closing can move.
  */
 export function usePopupCode(load: () => Promise<unknown>, open: boolean): boolean {
   const [wanted, setWanted] = useState(open);

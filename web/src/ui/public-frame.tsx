@@ -1,4 +1,7 @@
-/** `<PublicFrame current="login"><main>…</main></PublicFrame>`: header and footer of the pages without login (PUB-09, PUB-10). */
+/**
+ * `<PublicFrame current="login"><main>…</main></PublicFrame>`: header and footer of the pages
+ * without login (PUB-09, PUB-10).
+ */
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
@@ -58,7 +61,12 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
             </summary>
             <nav className="menu" aria-label="Menü">
               {MENU.map(({ place, label, href }) => (
-                <a key={place} href={href} className="menu-item" aria-current={place === current ? 'page' : undefined}>
+                <a
+                  key={place}
+                  href={href}
+                  className="menu-item"
+                  aria-current={place === current ? 'page' : undefined}
+                >
                   {label}
                 </a>
               ))}
@@ -89,6 +97,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
 /** Two entries are words, two are buttons; on the landing page the one that registers leads. */
 function navClass(place: Place, current: Place | undefined): string | undefined {
   if (place === 'login') return buttonClass({ variant: 'ghost' });
-  if (place === 'register') return buttonClass({ variant: current === 'landing' ? 'primary' : 'secondary' });
+  if (place === 'register')
+    return buttonClass({ variant: current === 'landing' ? 'primary' : 'secondary' });
   return undefined;
 }

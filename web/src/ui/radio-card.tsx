@@ -1,4 +1,7 @@
-/** `<RadioCard name="paket" value="free" checked={…} onChange={…} title="Gratis" end="0 Credits">30 Tage</RadioCard>`: the card is the target. */
+/**
+ * `<RadioCard name="paket" value="free" checked={…} onChange={…} title="Gratis" end="0 Credits">30
+ * Tage</RadioCard>`: the card is the target.
+ */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import './checkbox.css';

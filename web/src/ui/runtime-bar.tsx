@@ -1,4 +1,7 @@
-/** `<RuntimeBar percent={87} left="Noch 22 Stunden" until="bis 21.11., 16:42" soon />`: how far something has run. */
+/**
+ * `<RuntimeBar percent={87} left="Noch 22 Stunden" until="bis 21.11., 16:42" soon />`: how far
+ * something has run.
+ */
 import { clsx } from 'clsx';
 import './runtime-bar.css';
 

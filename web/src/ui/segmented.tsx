@@ -1,4 +1,7 @@
-/** `<Segmented label="Farbschema" value={theme} onChange={setTheme} items={[{ value: 'light', label: 'Hell' }]} />`: one of a few. */
+/**
+ * `<Segmented label="Farbschema" value={theme} onChange={setTheme} items={[{ value: 'light', label:
+ * 'Hell' }]} />`: one of a few.
+ */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './segmented.css';
@@ -16,7 +19,12 @@ export function Segmented<T extends string>({ value, onChange, items, label }: P
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as an inline row */}
       <div className="segmented" role="group" aria-label={label} data-slot="segmented">
         {items.map(({ value: own, label: text, icon: Icon }) => (
-          <button key={own} type="button" aria-pressed={own === value} onClick={() => onChange(own)}>
+          <button
+            key={own}
+            type="button"
+            aria-pressed={own === value}
+            onClick={() => onChange(own)}
+          >
             {Icon && <Icon className="i" aria-hidden />}
             {text}
           </button>

@@ -1,4 +1,7 @@
-/** `<Select {...register('kanton')} options={[{ value: 'ZH', label: 'Zürich' }]} placeholder="Kanton wählen" />`: the browser's own list. */
+/**
+ * `<Select {...register('kanton')} options={[{ value: 'ZH', label: 'Zürich' }]} placeholder="Kanton
+ * wählen" />`: the browser's own list.
+ */
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useControlProps } from './field.tsx';
@@ -11,7 +14,12 @@ interface Props extends ComponentProps<'select'> {
 
 export function Select({ options, placeholder, className, ...props }: Props) {
   return (
-    <select className={clsx('select', className)} data-slot="select" {...props} {...useControlProps(props)}>
+    <select
+      className={clsx('select', className)}
+      data-slot="select"
+      {...props}
+      {...useControlProps(props)}
+    >
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options.map(({ value, label, disabled }) => (
         <option key={value} value={value} disabled={disabled}>

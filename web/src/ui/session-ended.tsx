@@ -1,10 +1,16 @@
-/** `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes into view by itself. */
+/**
+ * `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes
+ * into view by itself.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LOGIN_PAGE } from '../lib/session.ts';
 import { Alert } from './alert.tsx';
 import { ButtonAnchor } from './button-anchor.tsx';
 
-/** The children say what is still there, and what to do with it after the login; `action` another way to log in. */
+/**
+ * The children say what is still there, and what to do with it after the login; `action` another
+ * way to log in.
+ */
 export function SessionEnded({
   action,
   children = 'Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann hier noch einmal.',

@@ -19,13 +19,17 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
           ref={popup}
           className={clsx('sheet', side === 'left' && 'sheet-side')}
           data-slot="sheet"
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('.sheet-item[aria-checked=true]') ?? true}
+          initialFocus={() =>
+            popup.current?.querySelector<HTMLElement>('.sheet-item[aria-checked=true]') ?? true
+          }
           onKeyDown={withArrows}
         >
           {side === 'bottom' && <div className="sheet-grip" aria-hidden />}
           <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
             {lead}
-            <Base.Title className={clsx('grow', side === 'bottom' ? 'strong' : 'sr')}>{title}</Base.Title>
+            <Base.Title className={clsx('grow', side === 'bottom' ? 'strong' : 'sr')}>
+              {title}
+            </Base.Title>
             <Base.Close className={iconButtonClass('plain')} aria-label="Schliessen">
               <X className="i" aria-hidden />
             </Base.Close>
@@ -40,11 +44,18 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
 /** How many items an arrow moves; Home and End go as far as there is. */
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-/** The items of a sheet are reached by arrows as those of a menu are; they act only when pressed. */
+/**
+ * The items of a sheet are reached by arrows as those of a menu are; they act only when pressed.
+ */
 function withArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.sheet-item')];
-  if (step === undefined || items.length === 0 || (event.target as Element).matches('input, select')) return;
+  if (
+    step === undefined ||
+    items.length === 0 ||
+    (event.target as Element).matches('input, select')
+  )
+    return;
   event.preventDefault();
   const now = items.indexOf(document.activeElement as HTMLElement);
   const next = now === -1 && step === -1 ? items.length - 1 : now + step;

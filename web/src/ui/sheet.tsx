@@ -1,4 +1,7 @@
-/** `<Sheet open onClose title="Aktionen"><SheetItem icon={Copy} onClick={…}>Duplizieren</SheetItem><hr />…</Sheet>`; `side="left"` is the menu. */
+/**
+ * `<Sheet open onClose title="Aktionen"><SheetItem icon={Copy}
+ * onClick={…}>Duplizieren</SheetItem><hr />…</Sheet>`; `side="left"` is the menu.
+ */
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,4 +1,7 @@
-/** `<SkeletonRegion label="Inserate werden geladen"><Skeleton width="60%" /></SkeletonRegion>`: still boxes, visible after 150 ms. */
+/**
+ * `<SkeletonRegion label="Inserate werden geladen"><Skeleton width="60%" /></SkeletonRegion>`:
+ * still boxes, visible after 150 ms.
+ */
 import type { ReactNode } from 'react';
 import './skeleton.css';
 import './spinner.css';

@@ -33,7 +33,19 @@ interface Props {
 }
 
 export function StartChoice(props: Props) {
-  const { value, onChange, errorAt, onLeave, idOf, labelledBy, describedBy, now, planned, fixed, resettable } = props;
+  const {
+    value,
+    onChange,
+    errorAt,
+    onLeave,
+    idOf,
+    labelledBy,
+    describedBy,
+    now,
+    planned,
+    fixed,
+    resettable,
+  } = props;
   const { publish_option, publish_date, publish_time } = value;
   const fixedId = useId();
   return (
@@ -81,7 +93,11 @@ export function StartChoice(props: Props) {
               label="Zeit"
               id={idOf('publish_time')}
               error={errorAt('publish_time')}
-              help={isShifted(publish_date, publish_time) ? shiftedText(publish_date, publish_time) : 'Schweizer Zeit'}
+              help={
+                isShifted(publish_date, publish_time)
+                  ? shiftedText(publish_date, publish_time)
+                  : 'Schweizer Zeit'
+              }
             >
               <Input
                 type="time"
@@ -89,7 +105,8 @@ export function StartChoice(props: Props) {
                 onChange={(event) => onChange({ publish_time: event.target.value })}
                 onBlur={() => {
                   onLeave('publish_time');
-                  // Only both together say whether the moment has passed, and the day carries the message.
+                  // Only both together say whether the moment has passed, and the day carries the
+                  // message.
                   onLeave('publish_date');
                 }}
               />

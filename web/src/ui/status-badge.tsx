@@ -1,5 +1,15 @@
-/** `<StatusBadge status="aktiv" />`: colour, icon and word of a status that ads, banners and clubs share. */
-import { CalendarClock, CircleCheck, EyeOff, type LucideIcon, PencilLine, TimerOff } from 'lucide-react';
+/**
+ * `<StatusBadge status="aktiv" />`: colour, icon and word of a status that ads, banners and clubs
+ * share.
+ */
+import {
+  CalendarClock,
+  CircleCheck,
+  EyeOff,
+  type LucideIcon,
+  PencilLine,
+  TimerOff,
+} from 'lucide-react';
 import './badge.css';
 
 export const STATUS_LOOKS = {

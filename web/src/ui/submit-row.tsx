@@ -1,4 +1,7 @@
-/** `<SubmitRow label="Anmelden" busyLabel="Anmeldung läuft …" busy={isSubmitting} ready={isValid} open={['E-Mail']} />` at the end of a form. */
+/**
+ * `<SubmitRow label="Anmelden" busyLabel="Anmeldung läuft …" busy={isSubmitting} ready={isValid}
+ * open={['E-Mail']} />` at the end of a form.
+ */
 import { Button } from './button.tsx';
 
 interface Props {

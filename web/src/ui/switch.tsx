@@ -1,4 +1,7 @@
-/** `<Switch checked={on} onChange={(event) => …} aria-label="Newsletter" />`; `<SettingRow>` puts label and help beside it. */
+/**
+ * `<Switch checked={on} onChange={(event) => …} aria-label="Newsletter" />`; `<SettingRow>` puts
+ * label and help beside it.
+ */
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import './switch.css';
@@ -21,7 +24,12 @@ export function Switch({ small, className, ...props }: Props) {
 }
 
 /** One line of settings: words at the left, the switch at the right. */
-export function SettingRow({ label, help, id: given, ...props }: Props & { label: ReactNode; help?: ReactNode }) {
+export function SettingRow({
+  label,
+  help,
+  id: given,
+  ...props
+}: Props & { label: ReactNode; help?: ReactNode }) {
   const own = useId();
   const id = given ?? own;
   return (
@@ -36,7 +44,12 @@ export function SettingRow({ label, help, id: given, ...props }: Props & { label
           </span>
         )}
       </label>
-      <Switch id={id} aria-labelledby={`${id}-label`} aria-describedby={help ? `${id}-help` : undefined} {...props} />
+      <Switch
+        id={id}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={help ? `${id}-help` : undefined}
+        {...props}
+      />
     </div>
   );
 }

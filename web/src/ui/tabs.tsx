@@ -1,4 +1,7 @@
-/** `<Tabs value={tab} onChange={setTab} label="Status" items={[{ value: 'aktiv', label: 'Aktiv', count: 5 }]}>{panel}</Tabs>`. */
+/**
+ * `<Tabs value={tab} onChange={setTab} label="Status" items={[{ value: 'aktiv', label: 'Aktiv',
+ * count: 5 }]}>{panel}</Tabs>`.
+ */
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import './tabs.css';
 
@@ -26,7 +29,14 @@ export function Tabs<T extends string>({ value, onChange, items, label, children
   };
   return (
     <>
-      <div ref={row} className="tabs" role="tablist" aria-label={label} data-slot="tabs" onKeyDown={go}>
+      <div
+        ref={row}
+        className="tabs"
+        role="tablist"
+        aria-label={label}
+        data-slot="tabs"
+        onKeyDown={go}
+      >
         {items.map((item) => (
           <button
             key={item.value}

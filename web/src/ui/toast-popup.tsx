@@ -17,11 +17,19 @@ export interface Toast {
   urgent?: boolean | undefined;
 }
 
-/** How often a text has gone. One that is on its way out takes no new words, so the next time it is another toast. */
+/**
+ * How often a text has gone. One that is on its way out takes no new words, so the next time it is
+ * another toast.
+ */
 const gone = new Map<string, number>();
 const idOf = (text: string) => `${gone.get(text) ?? 0} ${text}`;
 
-function ToastBody({ text, icon: Icon, urgent, onClose }: Omit<Toast, 'duration'> & { onClose: () => void }) {
+function ToastBody({
+  text,
+  icon: Icon,
+  urgent,
+  onClose,
+}: Omit<Toast, 'duration'> & { onClose: () => void }) {
   useLayoutEffect(keepPressedInSight, []);
   return (
     <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'}>
@@ -60,7 +68,8 @@ export function ToastPopup({ onReady }: { onReady: (presenter: Presenter) => voi
         right: '1rem',
         bottom: 'calc(var(--tabbar-h) + env(safe-area-inset-bottom) + 0.75rem)',
       }}
-      // As many as refreshing everything says at most: a warning for each of four stores and one for the whole.
+      // As many as refreshing everything says at most: a warning for each of four stores and one
+      // for the whole.
       visibleToasts={5}
       expand
       containerAriaLabel="Meldungen"

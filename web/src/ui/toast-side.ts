@@ -1,6 +1,9 @@
 /** Tells the style sheet that messages stand at the top of a phone's window. */
 const ATTRIBUTE = 'data-toasts-top';
-/** Where messages stand at the bottom, in pixels above the edge: from the bar on, as high as two of two lines. */
+/**
+ * Where messages stand at the bottom, in pixels above the edge: from the bar on, as high as two of
+ * two lines.
+ */
 const FROM = 76;
 const TO = FROM + 144;
 
@@ -26,8 +29,8 @@ const place = (): void =>
 let shown = 0;
 
 /**
- * While a message is shown on a phone it leaves in sight what was pressed, and what has the focus: a dialog that closes returns it to
- * the button that had opened it. Returns how to end that.
+ * While a message is shown on a phone it leaves in sight what was pressed, and what has the focus:
+ * a dialog that closes returns it to the button that had opened it. Returns how to end that.
  */
 export function keepPressedInSight(): () => void {
   if (shown++ === 0) document.addEventListener('focusin', place);

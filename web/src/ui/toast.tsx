@@ -1,4 +1,7 @@
-/** `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision X-16); errors can be closed sooner. */
+/**
+ * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision
+ * X-16); errors can be closed sooner.
+ */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../lib/on-first-interaction.ts';
@@ -16,7 +19,8 @@ export const toast = {
   success: (text: string, options?: Options) => present(text, { icon: CircleCheck, ...options }),
   info: (text: string, options?: Options) => present(text, { icon: Info, ...options }),
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
-  error: (text: string, options?: Options) => present(text, { icon: CircleAlert, urgent: true, ...options }),
+  error: (text: string, options?: Options) =>
+    present(text, { icon: CircleAlert, urgent: true, ...options }),
   /** Takes back what has been said and holds no longer. */
   dismiss(text: string) {
     waiting = waiting.filter((toast) => toast.text !== text);
@@ -28,7 +32,10 @@ export const toast = {
 let waiting: Toast[] = [];
 let presenter: Presenter | null = null;
 
-function present(text: string, { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent'>): void {
+function present(
+  text: string,
+  { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent'>,
+): void {
   const toast = { text, duration, ...rest };
   if (presenter) presenter.present(toast);
   else waiting.push(toast);
@@ -40,7 +47,10 @@ function ready(now: Presenter): void {
   waiting = [];
 }
 
-/** Once, above the router, so that messages survive navigation. Its code comes after the page: nothing is said before. */
+/**
+ * Once, above the router, so that messages survive navigation. Its code comes after the page:
+ * nothing is said before.
+ */
 export function Toaster() {
   const [code, setCode] = useState<typeof import('./toast-popup.tsx') | null>(null);
   const load = () => {

@@ -33,7 +33,11 @@ export function TodoCard({ points, idOf, onGo }: Props) {
             onGo(field);
           }}
         >
-          {wrong ? <CircleAlert className="i" aria-hidden /> : <CircleDashed className="i subtle" aria-hidden />}
+          {wrong ? (
+            <CircleAlert className="i" aria-hidden />
+          ) : (
+            <CircleDashed className="i subtle" aria-hidden />
+          )}
           {text}
         </a>
       ))}

@@ -1,4 +1,7 @@
-/** `<ToggleChip pressed={chosen} onPress={…} extra="+ 5">Zürich</ToggleChip>` inside `<div className="chips">`; `extra` is its price. */
+/**
+ * `<ToggleChip pressed={chosen} onPress={…} extra="+ 5">Zürich</ToggleChip>` inside `<div
+ * className="chips">`; `extra` is its price.
+ */
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -10,7 +13,15 @@ interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
   extra?: ReactNode;
 }
 
-export function ToggleChip({ pressed, onPress, extra, disabled, className, children, ...props }: Props) {
+export function ToggleChip({
+  pressed,
+  onPress,
+  extra,
+  disabled,
+  className,
+  children,
+  ...props
+}: Props) {
   return (
     <button
       type="button"

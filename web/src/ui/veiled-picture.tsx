@@ -1,4 +1,7 @@
-/** `<VeiledPicture src={url} alt="Bild 1" className="thumb" />`: veiled in the Diskret-Ansicht; a tap shows it for ten seconds. */
+/**
+ * `<VeiledPicture src={url} alt="Bild 1" className="thumb" />`: veiled in the Diskret-Ansicht; a
+ * tap shows it for ten seconds.
+ */
 import { clsx } from 'clsx';
 import { Blinds } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';

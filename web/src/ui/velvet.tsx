@@ -1,4 +1,7 @@
-/** `<Velvet className="balance" folds={{ seed: 3 }}>…</Velvet>`: the deep red surface with folds, at most once on a screen. */
+/**
+ * `<Velvet className="balance" folds={{ seed: 3 }}>…</Velvet>`: the deep red surface with folds, at
+ * most once on a screen.
+ */
 import { clsx } from 'clsx';
 import type { ComponentProps, HTMLAttributes } from 'react';
 import { Folds } from './folds.tsx';

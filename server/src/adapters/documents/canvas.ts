@@ -16,7 +16,11 @@ export const COLOURS = {
   onVelvetMuted: '#eac3c4',
 };
 
-const FONT_FILES = { regular: 'hanken-grotesk-420', strong: 'hanken-grotesk-620', display: 'commissioner-560' };
+const FONT_FILES = {
+  regular: 'hanken-grotesk-420',
+  strong: 'hanken-grotesk-620',
+  display: 'commissioner-560',
+};
 
 interface Style {
   font: keyof typeof FONT_FILES;
@@ -44,7 +48,12 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
       parent.add(doc.struct(type, options, content));
     };
   };
-  const within = (parent: PDFKit.PDFStructureElement, type: string, draw: () => void, options = {}) => {
+  const within = (
+    parent: PDFKit.PDFStructureElement,
+    type: string,
+    draw: () => void,
+    options = {},
+  ) => {
     const end = begin(parent, type, options);
     draw();
     end();
@@ -72,7 +81,8 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
     /**
      * Tagging in two steps, for content drawn elsewhere; each returns the function that ends it.
      */
-    begin: (type: 'H2' | 'P' | 'Figure', options: { alt?: string; bbox?: number[] } = {}) => begin(root, type, options),
+    begin: (type: 'H2' | 'P' | 'Figure', options: { alt?: string; bbox?: number[] } = {}) =>
+      begin(root, type, options),
     beginArtifact,
     table() {
       const table = doc.struct('Table');
@@ -89,7 +99,11 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
       };
     },
     text(text: string, x: number, y: number, { font, size, colour, ...place }: Style): void {
-      doc.font(FONT_FILES[font]).fontSize(size).fillColor(colour).text(text, x, y, optionsOf(place));
+      doc
+        .font(FONT_FILES[font])
+        .fontSize(size)
+        .fillColor(colour)
+        .text(text, x, y, optionsOf(place));
     },
     heightOf(text: string, { font, size, colour: _, ...place }: Style): number {
       return doc.font(FONT_FILES[font]).fontSize(size).heightOfString(text, optionsOf(place));

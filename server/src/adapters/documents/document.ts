@@ -39,10 +39,13 @@ export async function pdfOf(
     displayTitle: true,
     info: { Title: title, ...(maker && { Creator: maker, Producer: maker }), CreationDate: at },
   });
-  for (const [name, file] of Object.entries(FILES)) doc.registerFont(name, join(FONTS, `${file}.ttf`));
+  for (const [name, file] of Object.entries(FILES))
+    doc.registerFont(name, join(FONTS, `${file}.ttf`));
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject));
+  const done = new Promise<void>((resolve, reject) =>
+    doc.once('end', resolve).once('error', reject),
+  );
   await draw(doc);
   doc.end();
   await done;

@@ -1,5 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { DocumentContent, DocumentRenderer, Fact, Table } from '../../modules/documents/ports.ts';
+import type {
+  DocumentContent,
+  DocumentRenderer,
+  Fact,
+  Table,
+} from '../../modules/documents/ports.ts';
 import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from './canvas.ts';
 import { pdfOf } from './document.ts';
 
@@ -21,7 +26,13 @@ async function draw(on: Canvas, paper: DocumentContent): Promise<void> {
   y = figures(on, paper.figures, y) + 28;
   for (const table of paper.tables) y = (await drawTable(on, table, y)) + 26;
   for (const note of paper.notes) {
-    const style = { font: 'regular', size: 9, colour: COLOURS.muted, width: WIDTH, gap: 2 } as const;
+    const style = {
+      font: 'regular',
+      size: 9,
+      colour: COLOURS.muted,
+      width: WIDTH,
+      gap: 2,
+    } as const;
     const height = on.heightOf(note, style);
     if (y + height > BOTTOM) y = on.nextPage();
     on.tagged('P', () => on.text(note, MARGIN, y, style));
@@ -31,7 +42,10 @@ async function draw(on: Canvas, paper: DocumentContent): Promise<void> {
 }
 
 /** Logo and sender, title below; returns the next position. */
-function header(on: Canvas, { sender: [name = '', ...lines], heading, subheading }: DocumentContent): number {
+function header(
+  on: Canvas,
+  { sender: [name = '', ...lines], heading, subheading }: DocumentContent,
+): number {
   on.artifact(() => {
     on.mark(MARGIN, 46, 26);
     on.text('Samtrot', MARGIN + 36, 49, { font: 'display', size: 15, colour: COLOURS.strong });
@@ -40,14 +54,26 @@ function header(on: Canvas, { sender: [name = '', ...lines], heading, subheading
   on.tagged('P', () => {
     on.text(name, half.x, 48, { font: 'strong', size: 9, colour: COLOURS.text, ...half });
     lines.forEach((line, index) => {
-      on.text(line, half.x, 61 + index * 12.5, { font: 'regular', size: 9, colour: COLOURS.muted, ...half });
+      on.text(line, half.x, 61 + index * 12.5, {
+        font: 'regular',
+        size: 9,
+        colour: COLOURS.muted,
+        ...half,
+      });
     });
   });
   const y = Math.max(138, 61 + lines.length * 12.5 + 36);
   on.tagged('H1', () => {
-    on.text(heading, MARGIN, y, { font: 'display', size: 27, colour: COLOURS.strong, spacing: -0.4 });
+    on.text(heading, MARGIN, y, {
+      font: 'display',
+      size: 27,
+      colour: COLOURS.strong,
+      spacing: -0.4,
+    });
   });
-  on.tagged('P', () => on.text(subheading, MARGIN, y + 37, { font: 'regular', size: 11.5, colour: COLOURS.muted }));
+  on.tagged('P', () =>
+    on.text(subheading, MARGIN, y + 37, { font: 'regular', size: 11.5, colour: COLOURS.muted }),
+  );
   return y + 74;
 }
 
@@ -80,7 +106,11 @@ function figures(on: Canvas, list: Fact[], top: number): number {
 }
 
 /** A table over several pages, each with the column heads; returns the next position. */
-async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: number): Promise<number> {
+async function drawTable(
+  on: Canvas,
+  { caption, columns, rows }: Table,
+  top: number,
+): Promise<number> {
   let left = MARGIN;
   const places = columns.map(({ share, right }) => {
     const place = { x: left, width: share * WIDTH - 10, right: right ?? false };
@@ -93,16 +123,22 @@ async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: num
     const row = table.row();
     columns.forEach(({ title }, index) => {
       const { x, ...place } = places[index]!;
-      row.cell('TH', () => on.text(title, x, y, { font: 'regular', size: 8.5, colour: COLOURS.muted, ...place }));
+      row.cell('TH', () =>
+        on.text(title, x, y, { font: 'regular', size: 8.5, colour: COLOURS.muted, ...place }),
+      );
     });
     on.line(y + 15);
     y += 21;
   };
   const heightOf = (cells: string[], strong?: true) =>
-    Math.max(...cells.map((cell, index) => on.heightOf(cell, { ...cellStyle(strong), ...places[index]! })));
+    Math.max(
+      ...cells.map((cell, index) => on.heightOf(cell, { ...cellStyle(strong), ...places[index]! })),
+    );
 
   if (y + 90 > BOTTOM) y = on.nextPage();
-  on.tagged('H2', () => on.text(caption, MARGIN, y, { font: 'display', size: 13.5, colour: COLOURS.strong }));
+  on.tagged('H2', () =>
+    on.text(caption, MARGIN, y, { font: 'display', size: 13.5, colour: COLOURS.strong }),
+  );
   y += 26;
   const table = on.table();
   head();
@@ -126,7 +162,11 @@ async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: num
 }
 
 const cellStyle = (strong?: true) =>
-  ({ font: strong ? 'strong' : 'regular', size: 9.5, colour: strong ? COLOURS.strong : COLOURS.text }) as const;
+  ({
+    font: strong ? 'strong' : 'regular',
+    size: 9.5,
+    colour: strong ? COLOURS.strong : COLOURS.text,
+  }) as const;
 
 function footers(on: Canvas, { title, sender: [name = ''] }: DocumentContent): void {
   on.eachPage((page, pages) => {

@@ -37,7 +37,11 @@ beforeAll(async () => {
       ),
     );
   await world.runTasks('topups/refunds');
-  for (const path of [`payment-slip/${waiting.id}`, `receipt/${paid.payment_id}`, `correction/${refund.id}`])
+  for (const path of [
+    `payment-slip/${waiting.id}`,
+    `receipt/${paid.payment_id}`,
+    `correction/${refund.id}`,
+  ])
     await fetch(user.cookie, path);
   world.clock.set(new Date('2026-12-05T10:00:00Z'));
   await fetch(user.cookie, 'statement/2026-11');
@@ -46,7 +50,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 
 async function fetch(cookie: string, path: string) {
-  const { statusCode, rawPayload } = await world.server.inject({ url: `/papers/${path}.pdf`, headers: { cookie } });
+  const { statusCode, rawPayload } = await world.server.inject({
+    url: `/papers/${path}.pdf`,
+    headers: { cookie },
+  });
   expect(statusCode, path).toBe(200);
   files[path.split('/')[0]!] = rawPayload;
 }
@@ -54,7 +61,9 @@ async function fetch(cookie: string, path: string) {
 test.each(['payment-slip', 'receipt', 'correction', 'statement'])(
   'a %s embeds its fonts, has title and language, and is tagged for screen readers [FIX-14]',
   async (kind) => {
-    const { title, lang, marked, showsTitle, archive, fonts, parts, unmarked } = await factsOf(files[kind]!);
+    const { title, lang, marked, showsTitle, archive, fonts, parts, unmarked } = await factsOf(
+      files[kind]!,
+    );
     expect(title).toMatch(/^(Guthaben aufladen|Beleg|Korrekturbeleg|Monatsauszug)/);
     expect([lang, marked, showsTitle]).toEqual(['de-CH', true, true]);
     expect(archive).toMatch(/^PDF\/A-[23]A$/);
@@ -70,7 +79,9 @@ test('a payment slip has the data of its QR code attached, and alternative text 
   const { archive, alternatives, files: attached } = await factsOf(files['payment-slip']!);
   expect([archive, alternatives]).toEqual(['PDF/A-3A', ['Swiss QR Code']]);
   expect(attached).toMatchObject([{ name: 'qr-rechnung.txt', relation: 'Data' }]);
-  expect(attached[0]!.text.split('\n')).toEqual(expect.arrayContaining(['SPC', '100.00', 'CHF', reference, 'EPD']));
+  expect(attached[0]!.text.split('\n')).toEqual(
+    expect.arrayContaining(['SPC', '100.00', 'CHF', reference, 'EPD']),
+  );
 });
 
 const said = (tool: string, ...args: string[]) => {

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
@@ -19,7 +26,10 @@ function workers(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n');
   return lines
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => Number(parent) === process.pid && args.join(' ').includes('images/worker.ts'))
+    .filter(
+      ([, parent, ...args]) =>
+        Number(parent) === process.pid && args.join(' ').includes('images/worker.ts'),
+    )
     .map(([pid]) => Number(pid));
 }
 
@@ -100,7 +110,9 @@ test("the sandbox keeps the worker from network, processes and the server's data
   expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[level]);
   expect(readdirSync(`/proc/${pid}/root${folder}`)).toEqual(level === 'closed' ? [] : ['geheim']);
   const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
-  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
+  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual(
+    [],
+  );
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--permission');
   process.kill(outer, 'SIGKILL');
   await until(() => !isAlive(pid), 'the end of the worker');

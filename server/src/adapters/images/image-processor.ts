@@ -95,7 +95,10 @@ export function imageProcessor({ log, dataDir }: Deps): ImageProcessor {
 const isAlive = ({ killed, connected, exitCode, signalCode }: ChildProcess): boolean =>
   !killed && connected && exitCode === null && signalCode === null;
 
-const asBuffer = ({ width, bytes }: Picture['files'][number]) => ({ width, bytes: Buffer.from(bytes) });
+const asBuffer = ({ width, bytes }: Picture['files'][number]) => ({
+  width,
+  bytes: Buffer.from(bytes),
+});
 
 function startWorker(before: string[]): ChildProcess {
   const [first, ...rest] = [...before, process.execPath];
@@ -133,7 +136,8 @@ function ask(worker: ChildProcess, job: Job): Promise<Result> {
       worker.off('exit', died);
       resolve(result);
     };
-    const unreadable = (reason: string) => finish({ refusal: { code: 'IMAGE_UNREADABLE', reason } });
+    const unreadable = (reason: string) =>
+      finish({ refusal: { code: 'IMAGE_UNREADABLE', reason } });
     const stop = (reason: string) => {
       worker.kill('SIGKILL');
       unreadable(reason);

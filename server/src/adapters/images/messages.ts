@@ -8,7 +8,10 @@ export interface Job {
 
 /** Why a file was refused: code for the user, reason for the log. */
 export interface Refusal {
-  code: Extract<ErrorCode, 'IMAGE_TOO_MANY_PIXELS' | 'IMAGE_TOO_THIN' | 'IMAGE_DAMAGED' | 'IMAGE_UNREADABLE'>;
+  code: Extract<
+    ErrorCode,
+    'IMAGE_TOO_MANY_PIXELS' | 'IMAGE_TOO_THIN' | 'IMAGE_DAMAGED' | 'IMAGE_UNREADABLE'
+  >;
   params?: { width: number; height: number };
   reason: string;
 }

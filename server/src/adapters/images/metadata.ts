@@ -23,9 +23,12 @@ export function remainingMetadata(bytes: Uint8Array, metadata: Metadata): string
   if (metadata.exif) {
     const { tags, gps, thumbnail } = exifTags(metadata.exif);
     if (gps) found.push('GPS-Standort');
-    found.push(...PERSONAL_TAGS.filter(([, ids]) => ids.some((id) => tags.has(id))).map(([word]) => word));
+    found.push(
+      ...PERSONAL_TAGS.filter(([, ids]) => ids.some((id) => tags.has(id))).map(([word]) => word),
+    );
     if (thumbnail) found.push('Vorschaubild');
-    if (found.length === 0 && (tags.size === 0 || [...tags].some((tag) => tag !== 0x0112))) found.push('EXIF-Angaben');
+    if (found.length === 0 && (tags.size === 0 || [...tags].some((tag) => tag !== 0x0112)))
+      found.push('EXIF-Angaben');
   }
   if (metadata.xmp) found.push('XMP-Angaben');
   if (metadata.iptc) found.push('IPTC-Angaben');
@@ -43,13 +46,16 @@ function exifTags(exif: Buffer): { tags: Set<number>; gps: boolean; thumbnail: b
   const tiff = exif.subarray(start);
   if (tiff.length < 8) return result;
   const little = tiff.subarray(0, 2).toString('latin1') === 'II';
-  const u16 = (at: number) => (at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const u32 = (at: number) => (at + 4 > tiff.length ? 0 : little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const u16 = (at: number) =>
+    at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const u32 = (at: number) =>
+    at + 4 > tiff.length ? 0 : little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
   /** Reads one directory and returns the position of the next one. */
   const directory = (at: number, each: (tag: number, value: number) => void): number => {
     if (at < 8 || at + 2 > tiff.length) return 0;
     const count = Math.min(u16(at), Math.floor((tiff.length - at - 2) / 12));
-    for (let entry = 0; entry < count; entry++) each(u16(at + 2 + entry * 12), u32(at + 2 + entry * 12 + 8));
+    for (let entry = 0; entry < count; entry++)
+      each(u16(at + 2 + entry * 12), u32(at + 2 + entry * 12 + 8));
     return u32(at + 2 + u16(at) * 12);
   };
   const next = directory(u32(4), (tag, value) => {
@@ -80,7 +86,12 @@ function jpegExtras(bytes: Uint8Array): { comment: boolean; trailer: boolean } {
       return extras;
     }
     // Stuffed bytes, fill bytes and restart markers have no length.
-    if (marker === 0x00 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) {
+    if (
+      marker === 0x00 ||
+      marker === 0x01 ||
+      marker === 0xff ||
+      (marker >= 0xd0 && marker <= 0xd8)
+    ) {
       at += marker === 0xff ? 1 : 2;
       continue;
     }

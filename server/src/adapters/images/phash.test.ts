@@ -37,7 +37,9 @@ test.each(PICTURES)('%s is recognised after common modifications [T-PRIV-06]', a
   const hash = await hashOf(original(name));
   expect(hash).toMatch(/^[01]{64}$/);
   for (const [change, of] of Object.entries(CHANGES)) {
-    expect(distance(hash, await hashOf(await of(original(name)))), change).toBeLessThanOrEqual(SIMILAR_DISTANCE);
+    expect(distance(hash, await hashOf(await of(original(name)))), change).toBeLessThanOrEqual(
+      SIMILAR_DISTANCE,
+    );
   }
 });
 
@@ -45,7 +47,9 @@ test('different images have distant hashes [T-PRIV-06]', async () => {
   const hashes = await Promise.all(PICTURES.map((name) => hashOf(original(name))));
   for (const [index, hash] of nonEmpty(hashes.entries())) {
     for (const [before, other] of hashes.slice(0, index).entries()) {
-      expect(distance(hash, other), `${PICTURES[index]} and ${PICTURES[before]}`).toBeGreaterThan(SIMILAR_DISTANCE);
+      expect(distance(hash, other), `${PICTURES[index]} and ${PICTURES[before]}`).toBeGreaterThan(
+        SIMILAR_DISTANCE,
+      );
     }
   }
 });
@@ -53,7 +57,10 @@ test('different images have distant hashes [T-PRIV-06]', async () => {
 test('a mirrored image is not recognised, a known limitation [T-PRIV-06]', async () => {
   const distances = await Promise.all(
     PICTURES.map(async (name) =>
-      distance(await hashOf(original(name)), await hashOf(await sharp(original(name)).flop().jpeg().toBuffer())),
+      distance(
+        await hashOf(original(name)),
+        await hashOf(await sharp(original(name)).flop().jpeg().toBuffer()),
+      ),
     ),
   );
   expect(Math.max(...distances)).toBeGreaterThan(SIMILAR_DISTANCE);

@@ -21,7 +21,8 @@ export function perceptualHash(grey: Uint8Array): string {
     return WAVES.map((wave) => wave.reduce((sum, cosine, x) => sum + cosine * row[x]!, 0));
   });
   for (const wave of WAVES) {
-    for (let u = 0; u < KEPT_SIDE; u++) coarse.push(wave.reduce((sum, cosine, y) => sum + cosine * rows[y]![u]!, 0));
+    for (let u = 0; u < KEPT_SIDE; u++)
+      coarse.push(wave.reduce((sum, cosine, y) => sum + cosine * rows[y]![u]!, 0));
   }
   // The first is the mean brightness, which does not characterise the image.
   const sorted = coarse.slice(1).sort((a, b) => a - b);

@@ -44,9 +44,14 @@ export function restrictLoaders(): void {
  * @throws if damaged, too large or no image; see `refusalOf`
  */
 export async function render(bytes: Uint8Array): Promise<Picture> {
-  const source = () => sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
+  const source = () =>
+    sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
   // Reads the header only, so that the size of any file can be reported.
-  const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata();
+  const metadata = await sharp(bytes, {
+    limitInputPixels: false,
+    failOn: 'error',
+    pages: 1,
+  }).metadata();
   const { width, height } = metadata;
   const problem = sizeProblem({ width, height });
   if (problem) throw new WrongSize(problem, { width, height });
@@ -54,21 +59,36 @@ export async function render(bytes: Uint8Array): Promise<Picture> {
     .timeout({ seconds: SECONDS })
     .autoOrient()
     .toColourspace('srgb')
-    .resize({ width: IMAGE_WIDTHS.at(-1)!, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: IMAGE_WIDTHS.at(-1)!,
+      height: MAX_HEIGHT,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixels = () =>
-    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout({
+    sharp(data, {
+      raw: { width: info.width, height: info.height, channels: info.channels },
+    }).timeout({
       seconds: SECONDS,
     });
 
   const widths: number[] = [...IMAGE_WIDTHS.filter((width) => width < info.width), info.width];
   const files: Picture['files'] = [];
   for (const width of widths) {
-    files.push({ width, bytes: await pixels().resize({ width }).webp({ quality: QUALITY }).toBuffer() });
+    files.push({
+      width,
+      bytes: await pixels().resize({ width }).webp({ quality: QUALITY }).toBuffer(),
+    });
   }
   const tiny = await pixels()
-    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: PLACEHOLDER_SIDE,
+      height: PLACEHOLDER_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .blur(1)
     .webp({ quality: 30 })
     .toBuffer();

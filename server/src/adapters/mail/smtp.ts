@@ -35,7 +35,8 @@ export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSend
         from: sender,
         to: { name: '', address: mail.to },
         // An invalid Reply-To address is dropped.
-        ...(mail.replyTo !== undefined && isAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
+        ...(mail.replyTo !== undefined &&
+          isAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject.replace(/\s+/g, ' '),
         text: mail.text,
         html: mail.html,
@@ -58,8 +59,10 @@ const isAddress = (text: string) => [null, DISPOSABLE_EMAIL].includes(emailProbl
 
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */
 function parseFrom(from: string): { name: string; address: string } {
-  const [, name = '', address = ''] = from.match(/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|)\s*$/) ?? [];
+  const [, name = '', address = ''] =
+    from.match(/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|)\s*$/) ?? [];
   const sender = address === '' ? { name: '', address: from.trim() } : { name, address };
-  if (!isAddress(sender.address)) throw new Error('MAIL_FROM is not usable: expected Name <address>');
+  if (!isAddress(sender.address))
+    throw new Error('MAIL_FROM is not usable: expected Name <address>');
   return sender;
 }

@@ -11,9 +11,12 @@ export type ProviderName = keyof typeof ALL;
 
 /** What each provider reads from the environment. */
 export type ProviderSettings = {
-  [Name in ProviderName]: (typeof ALL)[Name] extends PaymentAdapter<infer Settings> ? Settings : never;
+  [Name in ProviderName]: (typeof ALL)[Name] extends PaymentAdapter<infer Settings>
+    ? Settings
+    : never;
 };
 
-export const PAYMENT_PROVIDERS: { [Name in ProviderName]: PaymentAdapter<ProviderSettings[Name]> } = ALL;
+export const PAYMENT_PROVIDERS: { [Name in ProviderName]: PaymentAdapter<ProviderSettings[Name]> } =
+  ALL;
 
 export const PROVIDER_NAMES = Object.keys(ALL) as ProviderName[];

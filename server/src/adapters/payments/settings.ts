@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineSettings, type Mode, type Settings } from '../../platform/settings.ts';
-import { PAYMENT_PROVIDERS, PROVIDER_NAMES, type ProviderName, type ProviderSettings } from './providers.ts';
+import {
+  PAYMENT_PROVIDERS,
+  PROVIDER_NAMES,
+  type ProviderName,
+  type ProviderSettings,
+} from './providers.ts';
 
 export interface PaymentConfig {
   /** What is switched on; the first that takes a way to pay gets it. */
@@ -20,12 +25,20 @@ const switchedOn = defineSettings({
   config: (values) => values.PAYMENT_PROVIDERS,
 });
 
-/** Which providers are switched on, and the settings of each; those of the others may be incomplete. */
+/**
+ * Which providers are switched on, and the settings of each; those of the others may be incomplete.
+ */
 export const paymentSettings: Settings<PaymentConfig> = {
-  names: [...switchedOn.names, ...PROVIDER_NAMES.flatMap((name) => PAYMENT_PROVIDERS[name].settings.names)],
+  names: [
+    ...switchedOn.names,
+    ...PROVIDER_NAMES.flatMap((name) => PAYMENT_PROVIDERS[name].settings.names),
+  ],
   read(environment) {
     const list = switchedOn.read(environment);
-    const each = PROVIDER_NAMES.map((name) => ({ name, ...PAYMENT_PROVIDERS[name].settings.read(environment) }));
+    const each = PROVIDER_NAMES.map((name) => ({
+      name,
+      ...PAYMENT_PROVIDERS[name].settings.read(environment),
+    }));
     const used = (mode: Mode) => each.filter(({ name }) => list.config(mode).includes(name));
     return {
       malformed: [list, ...each].flatMap(({ malformed }) => malformed),

@@ -58,7 +58,11 @@ export function createSandbox(root: string): Sandbox {
 function trialRun(root: string): Sandbox {
   const trial = mkdtempSync(join(tmpdir(), 'samtrot-confine-'));
   try {
-    const paths = { source: join(trial, 'file'), work: join(trial, 'work'), data: join(trial, 'data') };
+    const paths = {
+      source: join(trial, 'file'),
+      work: join(trial, 'work'),
+      data: join(trial, 'data'),
+    };
     writeFileSync(paths.source, '');
     for (const folder of [paths.work, paths.data]) mkdirSync(folder);
     const limits = [
@@ -80,12 +84,32 @@ function trialRun(root: string): Sandbox {
       wrap(of) {
         if (isWithin(of.data)) return apart.wrap(of);
         writeFileSync(join(of.work, SOURCE), '');
-        const view = ['/bin/sh', '-c', MOUNT_SCRIPT, 'sh', resolve(of.source), resolve(of.work), resolve(of.data)];
-        return { before: [...unshared, ...view, ...limits], source: `${INSIDE}/${SOURCE}`, folder: INSIDE };
+        const view = [
+          '/bin/sh',
+          '-c',
+          MOUNT_SCRIPT,
+          'sh',
+          resolve(of.source),
+          resolve(of.work),
+          resolve(of.data),
+        ];
+        return {
+          before: [...unshared, ...view, ...limits],
+          source: `${INSIDE}/${SOURCE}`,
+          folder: INSIDE,
+        };
       },
       withoutFiles(data) {
         if (isWithin(data)) return apart.withoutFiles(data);
-        return [...unshared, '/bin/sh', '-c', MOUNT_SCRIPT_WITHOUT_FILES, 'sh', resolve(data), ...limits];
+        return [
+          ...unshared,
+          '/bin/sh',
+          '-c',
+          MOUNT_SCRIPT_WITHOUT_FILES,
+          'sh',
+          resolve(data),
+          ...limits,
+        ];
       },
     };
     return [closed, apart].find(({ wrap }) => runs(wrap(paths).before)) ?? plain('open');

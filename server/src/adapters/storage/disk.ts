@@ -25,7 +25,10 @@ export function diskStorage(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkName(name).slice(0, 2), name);
 
   /** Atomic: the name exists only once the whole file is durable. */
-  async function writeAtomically(name: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  async function writeAtomically(
+    name: string,
+    fill: (temporary: string) => Promise<void>,
+  ): Promise<void> {
     const path = pathOf(name);
     if (await exists(path)) return;
     await mkdir(join(path, '..'), { recursive: true });

@@ -5,6 +5,7 @@ export const isName = (name: string): boolean => NAME.test(name);
 
 /** @throws Error for any other name */
 export function checkName(name: string): string {
-  if (!isName(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a stored file`);
+  if (!isName(name))
+    throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a stored file`);
   return name;
 }

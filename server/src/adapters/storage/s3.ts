@@ -24,12 +24,18 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 /** Files in a private bucket; the server decides who reads them. */
-export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSize = 1000 } = {}): FileStore {
+export function s3Storage(
+  { bucket, prefix, ...settings }: S3Settings,
+  { pageSize = 1000 } = {},
+): FileStore {
   let connected: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${checkName(name)}` });
 
   /** Loads the library on first use, so never for files on the disk. */
-  async function call<T>(what: string, work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
+  async function call<T>(
+    what: string,
+    work: (sdk: Sdk, client: S3Client) => Promise<T>,
+  ): Promise<T> {
     connected ??= connect(settings);
     const { sdk, client } = await connected;
     try {
@@ -41,15 +47,21 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
 
   async function sizeOf(name: string): Promise<number | undefined> {
     const where = at(name);
-    const head = await unlessMissing(call('head', (sdk, client) => client.send(new sdk.HeadObjectCommand(where))));
+    const head = await unlessMissing(
+      call('head', (sdk, client) => client.send(new sdk.HeadObjectCommand(where))),
+    );
     return head && (head.ContentLength ?? 0);
   }
 
   async function open(name: string, range?: { start: number; end: number }) {
     const where = { ...at(name), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
-    const found = await unlessMissing(call('get', (sdk, client) => client.send(new sdk.GetObjectCommand(where))));
+    const found = await unlessMissing(
+      call('get', (sdk, client) => client.send(new sdk.GetObjectCommand(where))),
+    );
     if (!found) return undefined;
-    const size = found.ContentRange ? Number(found.ContentRange.split('/')[1]) : found.ContentLength;
+    const size = found.ContentRange
+      ? Number(found.ContentRange.split('/')[1])
+      : found.ContentLength;
     return { size: size ?? 0, stream: found.Body as Readable };
   }
 
@@ -58,7 +70,9 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
       const where = at(name);
       if ((await sizeOf(name)) !== undefined) return;
       await call('put', (sdk, client) =>
-        client.send(new sdk.PutObjectCommand({ ...where, Body: bytes, ContentLength: bytes.length })),
+        client.send(
+          new sdk.PutObjectCommand({ ...where, Body: bytes, ContentLength: bytes.length }),
+        ),
       );
     },
 
@@ -93,14 +107,24 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
 
     async remove(name) {
       const where = at(name);
-      await unlessMissing(call('delete', (sdk, client) => client.send(new sdk.DeleteObjectCommand(where))));
+      await unlessMissing(
+        call('delete', (sdk, client) => client.send(new sdk.DeleteObjectCommand(where))),
+      );
     },
 
     async *names() {
       let token: string | undefined;
       do {
-        const query = { Bucket: bucket, Prefix: prefix, Delimiter: '/', MaxKeys: pageSize, ContinuationToken: token };
-        const page = await call('list', (sdk, client) => client.send(new sdk.ListObjectsV2Command(query)));
+        const query = {
+          Bucket: bucket,
+          Prefix: prefix,
+          Delimiter: '/',
+          MaxKeys: pageSize,
+          ContinuationToken: token,
+        };
+        const page = await call('list', (sdk, client) =>
+          client.send(new sdk.ListObjectsV2Command(query)),
+        );
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const name = Key.slice(prefix.length);
           // Other objects of the bucket belong to other applications.
@@ -113,12 +137,19 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
     room: async () => null,
 
     async ready() {
-      await call('head', (sdk, client) => client.send(new sdk.HeadBucketCommand({ Bucket: bucket })));
+      await call('head', (sdk, client) =>
+        client.send(new sdk.HeadBucketCommand({ Bucket: bucket })),
+      );
     },
   };
 }
 
-async function connect({ endpoint, region, accessKey, secretKey }: Omit<S3Settings, 'bucket' | 'prefix'>) {
+async function connect({
+  endpoint,
+  region,
+  accessKey,
+  secretKey,
+}: Omit<S3Settings, 'bucket' | 'prefix'>) {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     endpoint,
@@ -157,7 +188,9 @@ function toError(what: string, error: unknown): Error {
   if (status === 507 || /StorageFull|QuotaExceeded/.test(name))
     return Object.assign(new Error(message), { code: 'ENOSPC' });
   const temporary = status === undefined || status >= 500 || status === 429;
-  return temporary ? Object.assign(new AppError('UNAVAILABLE'), { cause: new Error(message) }) : new Error(message);
+  return temporary
+    ? Object.assign(new AppError('UNAVAILABLE'), { cause: new Error(message) })
+    : new Error(message);
 }
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {

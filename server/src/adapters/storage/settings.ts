@@ -35,14 +35,27 @@ export const storageSettings = defineSettings({
   // An incomplete bucket configuration must not fall back to the disk.
   problems(values, mode) {
     const missing = REQUIRED.filter((name) => !values[name]);
-    const problems = missing.length === REQUIRED.length ? [] : missing.map((name) => `${name} is missing`);
+    const problems =
+      missing.length === REQUIRED.length ? [] : missing.map((name) => `${name} is missing`);
     if (mode === 'production' && values.S3_ENDPOINT?.startsWith('http:'))
       problems.push('S3_ENDPOINT must begin with https://');
     return problems;
   },
   config(values): S3Settings | null {
-    const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = values;
+    const {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
+    } = values;
     if (!endpoint || !bucket || !accessKey || !secretKey) return null;
-    return { endpoint, bucket, accessKey, secretKey, region: values.S3_REGION, prefix: values.S3_PREFIX };
+    return {
+      endpoint,
+      bucket,
+      accessKey,
+      secretKey,
+      region: values.S3_REGION,
+      prefix: values.S3_PREFIX,
+    };
   },
 });

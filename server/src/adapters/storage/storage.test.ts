@@ -89,7 +89,11 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     await files.put(NAME, Buffer.from('pixels'));
     await files.put(`${'ef'.repeat(32)}-poster.webp`, Buffer.from('poster'));
     await files.put(`${'ef'.repeat(32)}.pdf`, Buffer.from('paper'));
-    expect(await names()).toEqual([NAME, `${'ef'.repeat(32)}-poster.webp`, `${'ef'.repeat(32)}.pdf`]);
+    expect(await names()).toEqual([
+      NAME,
+      `${'ef'.repeat(32)}-poster.webp`,
+      `${'ef'.repeat(32)}.pdf`,
+    ]);
     for await (const { storedAt } of files.names()) {
       // Some stores keep seconds only.
       expect(storedAt.getTime()).toBeGreaterThan(before - 2000);
@@ -102,7 +106,16 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
   });
 
   test('names of any other form are refused [T-UPL-53]', async () => {
-    const wrong = ['../secret', 'x', `${NAME}/..`, `../${NAME}`, NAME.toUpperCase(), `${NAME}\0`, `${NAME}\n`, ''];
+    const wrong = [
+      '../secret',
+      'x',
+      `${NAME}/..`,
+      `../${NAME}`,
+      NAME.toUpperCase(),
+      `${NAME}\0`,
+      `${NAME}\n`,
+      '',
+    ];
     for (const name of [...wrong, NAME.replace('webp', 'html'), NAME.replace('320', '-1')]) {
       const path = source('x');
       for (const use of [
@@ -135,7 +148,10 @@ describe('s3', () => {
   };
 
   test('prefixes of a bucket are separate stores; other objects are ignored [INV-08]', async () => {
-    const [ours, others] = [s3Storage(settings), s3Storage({ ...settings, prefix: 'samtrot/media/andere/' })];
+    const [ours, others] = [
+      s3Storage(settings),
+      s3Storage({ ...settings, prefix: 'samtrot/media/andere/' }),
+    ];
     await others.put(NAME, Buffer.from('x'));
     await s3Storage({ ...settings, prefix: 'samtrot/' }).put(NAME, Buffer.from('y'));
     expect(await listed(ours)).not.toContain(NAME);
@@ -145,7 +161,10 @@ describe('s3', () => {
 
   test('all files are listed over several pages [INV-08]', async () => {
     const files = s3Storage({ ...settings, prefix: 'viele/' }, { pageSize: 7 });
-    const names = Array.from({ length: 20 }, (_, n) => `${n.toString(16).padStart(64, '0')}-1.webp`).sort();
+    const names = Array.from(
+      { length: 20 },
+      (_, n) => `${n.toString(16).padStart(64, '0')}-1.webp`,
+    ).sort();
     await Promise.all(names.map((name) => files.put(name, Buffer.from('x'))));
     expect(await listed(files)).toEqual(names);
   });
@@ -175,7 +194,11 @@ describe('s3', () => {
       const refused = (await failing.catch((error: unknown) => error)) as Error;
       expect(refused.message).toMatch(/^S3 \w+: .*\(403\)$/);
       // The error has no other property a log would show.
-      expect([Object.keys(refused), refused.cause, refused.message.includes('FREMD')]).toEqual([[], undefined, false]);
+      expect([Object.keys(refused), refused.cause, refused.message.includes('FREMD')]).toEqual([
+        [],
+        undefined,
+        false,
+      ]);
     }
     const path = source('frames');
     await expect(wrong.putFile(VIDEO, path)).rejects.toThrow('403');
@@ -188,6 +211,7 @@ describe('s3', () => {
 
   test('object names are hashes without personal data [MED-12]', () => {
     expect(s3.keys.length).toBeGreaterThan(10);
-    for (const key of s3.keys) expect(key).toMatch(/^\w+ \/(dateien|nirgends)(\/|\/[a-z/]+[\da-f]{64}[-.\w]*)?(\?|$)/);
+    for (const key of s3.keys)
+      expect(key).toMatch(/^\w+ \/(dateien|nirgends)(\/|\/[a-z/]+[\da-f]{64}[-.\w]*)?(\?|$)/);
   });
 });

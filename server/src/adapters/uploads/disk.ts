@@ -43,10 +43,12 @@ export function diskUploads(folder: string): UploadStore {
       });
       const response = await tus.handleWeb(request);
       if (failure !== undefined) throw asFailure(failure);
-      if (response.status >= 400) throw asFailure({ status_code: response.status, body: await response.text() });
+      if (response.status >= 400)
+        throw asFailure({ status_code: response.status, body: await response.text() });
       const id = (response.headers.get('location') ?? request.url).split('/').at(-1)!;
       const offset = response.headers.get('upload-offset');
-      if (offset !== null) await rows.arrived(id, Number(offset), { more: request.method !== 'HEAD' });
+      if (offset !== null)
+        await rows.arrived(id, Number(offset), { more: request.method !== 'HEAD' });
       return response;
     },
     async pathOf(id) {
@@ -109,7 +111,8 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
 
 /** Maps a known failure to the product's; any other error is returned unchanged. */
 function asFailure(error: unknown): unknown {
-  if (error instanceof Error) return FULL.test((error as NodeJS.ErrnoException).code ?? '') ? full() : error;
+  if (error instanceof Error)
+    return FULL.test((error as NodeJS.ErrnoException).code ?? '') ? full() : error;
   const { status_code: status, body } = error as { status_code: number; body: string };
   if (error === ERRORS.FILE_WRITE_ERROR) return full();
   if (status === 404 || status === 410) return new AppError('UPLOAD_NOT_FOUND');

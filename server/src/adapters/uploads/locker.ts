@@ -22,7 +22,8 @@ export function uploadLocker(patienceMs = 20_000): Locker {
           const deadline = performance.now() + patienceMs;
           for (let before = holders.get(id); before; before = holders.get(id)) {
             await before.askToEnd();
-            if (!(await within(before.ended, deadline - performance.now()))) throw new AppError('UNAVAILABLE');
+            if (!(await within(before.ended, deadline - performance.now())))
+              throw new AppError('UNAVAILABLE');
           }
           const { promise, resolve } = Promise.withResolvers<void>();
           mine = { askToEnd, ended: promise, end: resolve };

@@ -28,7 +28,8 @@ function readerFor(head: Buffer): Reader | 'sound' | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (head.length < 16) return undefined;
   if (BOXES.includes(text(4, 8))) return 'mov';
-  if (head.readUInt32BE(0) === 0x1a45dfa3) return text(0, 64).includes('matroska') ? 'matroska' : undefined;
+  if (head.readUInt32BE(0) === 0x1a45dfa3)
+    return text(0, 64).includes('matroska') ? 'matroska' : undefined;
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'AVI ') return 'avi';
   if (head.subarray(0, 16).equals(ASF)) return 'asf';
   if (head.readUInt32BE(0) === 0x1ba) return 'mpeg';
@@ -44,7 +45,12 @@ function hasIndex(file: number): boolean {
     const head = bytesAt(file, at, 16);
     const short = head.readUInt32BE(0);
     // 0 extends to the end of the file; 1 means a 64-bit size after the type.
-    const size = short === 0 ? end - at : short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
+    const size =
+      short === 0
+        ? end - at
+        : short === 1 && head.length === 16
+          ? Number(head.readBigUInt64BE(8))
+          : short;
     if (size < 8 || at + size > end) return false;
     if (head.toString('latin1', 4, 8) === 'moov') return true;
     at += size;

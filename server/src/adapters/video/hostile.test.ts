@@ -47,7 +47,9 @@ async function fate(bytes: Buffer | string, story = false) {
   const kept =
     'failure' in outcome
       ? []
-      : [...outcome.files.map(({ path }) => path), outcome.poster].map((path) => readFileSync(path));
+      : [...outcome.files.map(({ path }) => path), outcome.poster].map((path) =>
+          readFileSync(path),
+        );
   const others = readdirSync(work).filter((file) => !/^(\d+\.mp4|poster\.webp|source)$/.test(file));
   rmSync(work, { recursive: true });
   expect(others).toEqual([]);
@@ -121,7 +123,12 @@ test('place, phone, time and name are in none of the files [T-UPL-64, T-UPL-65, 
       creation_time: '2026-11-20T12:00:00Z',
     },
   });
-  for (const carrier of [hostile.withXyz(plain), hostile.withLoci(plain), hostile.withAppleKeys(plain), tagged]) {
+  for (const carrier of [
+    hostile.withXyz(plain),
+    hostile.withLoci(plain),
+    hostile.withAppleKeys(plain),
+    tagged,
+  ]) {
     expect(notesIn(carrier)).not.toEqual([]);
     expect(hostile.SECRETS.some((secret) => carrier.includes(secret))).toBe(true);
     expect((await rebuilt(carrier)).facts[0]!.tracks).toBe(2);
@@ -132,7 +139,8 @@ test('playlists and references reach neither network nor other files [T-UPL-67, 
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
-  const playlist = (of: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${of}\n#EXT-X-ENDLIST\n`;
+  const playlist = (of: string) =>
+    `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${of}\n#EXT-X-ENDLIST\n`;
   const lists = [
     playlist('file:///etc/passwd'),
     playlist(`${address}/a.ts`),
@@ -157,7 +165,8 @@ test('playlists and references reach neither network nor other files [T-UPL-67, 
     mkdirSync(inside);
     const told = { seconds: () => {}, progress: () => {} };
     await rebuild({ source, folder: inside, story: false, threads: 1 }, told).catch(() => {});
-    for (const file of readdirSync(inside)) expect(readFileSync(join(inside, file)).includes('root:x:')).toBe(false);
+    for (const file of readdirSync(inside))
+      expect(readFileSync(join(inside, file)).includes('root:x:')).toBe(false);
     rmSync(inside, { recursive: true });
   }
   expect(hits).toBe(0);
@@ -175,7 +184,10 @@ test('a film whose pictures are in another local file does not get them [T-UPL-6
   const inside = join(folder, 'pointing-work');
   mkdirSync(inside);
   // Without the sandbox, which would hide the other file.
-  const done = rebuild({ source, folder: inside, story: false, threads: 1 }, { seconds: () => {}, progress: () => {} });
+  const done = rebuild(
+    { source, folder: inside, story: false, threads: 1 },
+    { seconds: () => {}, progress: () => {} },
+  );
   await expect(done).rejects.toMatchObject({ code: 'unreadable' });
   expect(await fate(pointing)).toEqual({ failure: 'unreadable' });
 });
@@ -188,13 +200,19 @@ test('excessive sizes and durations are refused [T-UPL-73, T-UPL-74, T-UPL-75, T
     [hostile.withIndexSize(plain, 0xfffffff0), 'unreadable'],
     [hostile.withIndexSize(plain, 3), 'unreadable'],
     [hostile.nested(10_000), 'unreadable'],
-    [video('wide.mov', { codec: 'mjpeg', width: 8400, height: 16, rate: 2, sound: null }), 'too_large'],
+    [
+      video('wide.mov', { codec: 'mjpeg', width: 8400, height: 16, rate: 2, sound: null }),
+      'too_large',
+    ],
     [hostile.endless(plain), 'too_long'],
     [hostile.matroskaClaiming(video('film.mkv'), 1e9), 'too_long'],
     [plain.subarray(0, plain.length / 2), 'unreadable'],
   ];
   // The header's wrong size is ignored.
-  expect((await rebuilt(hostile.claimingSize(plain, 65_535))).facts[0]).toMatchObject({ width: 160, height: 120 });
+  expect((await rebuilt(hostile.claimingSize(plain, 65_535))).facts[0]).toMatchObject({
+    width: 160,
+    height: 120,
+  });
   for (const [index, [file, failure]] of files.entries()) {
     expect(await fate(file), `file ${index}`).toEqual({ failure });
   }
@@ -222,8 +240,12 @@ test('thousands of pictures in a moment are bounded, slow motion of a phone is a
   timeout: 60_000,
 }, async () => {
   const short = { width: 64, height: 48, sound: null };
-  expect((await rebuilt(video('langsam.mp4', { ...short, rate: 240, seconds: 2 }))).durationMs).toBeLessThan(2200);
-  expect(await fate(video('schnell.mp4', { ...short, rate: 1000, seconds: 2 }))).toEqual({ failure: 'unreadable' });
+  expect(
+    (await rebuilt(video('langsam.mp4', { ...short, rate: 240, seconds: 2 }))).durationMs,
+  ).toBeLessThan(2200);
+  expect(await fate(video('schnell.mp4', { ...short, rate: 1000, seconds: 2 }))).toEqual({
+    failure: 'unreadable',
+  });
 });
 
 test('attachments of a Matroska file are dropped [T-UPL-84]', async () => {
@@ -262,7 +284,9 @@ test('two sizes, never enlarged, and at most 30 pictures per second [MED-18]', a
     [640, 480],
   ]);
   expect(large).toMatchObject({ width: 960, height: 720 });
-  const odd = await rebuilt(video('hoch.mp4', { codec: 'mjpeg', width: 98, height: 186, format: 'mov', sound: null }));
+  const odd = await rebuilt(
+    video('hoch.mp4', { codec: 'mjpeg', width: 98, height: 186, format: 'mov', sound: null }),
+  );
   expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
 });
 
@@ -286,7 +310,8 @@ test('HDR pictures of phones are converted to standard range [MED-17]', async ()
     },
   });
   const { kept } = await rebuilt(hlg);
-  const bright = async (poster: Buffer) => (await sharp(poster).stats()).channels.map(({ mean }) => mean);
+  const bright = async (poster: Buffer) =>
+    (await sharp(poster).stats()).channels.map(({ mean }) => mean);
   for (const [index, mean] of (await bright(kept.at(-1)!)).entries()) {
     expect(Math.abs(mean - (await bright(usual.kept.at(-1)!))[index]!)).toBeLessThan(60);
   }

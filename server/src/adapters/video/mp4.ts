@@ -58,7 +58,14 @@ export function pictureEncoder({ width, height }: Size, rate: Rate, threads: num
     colorPrimaries: AVCOL_PRI_BT709,
     colorTrc: AVCOL_TRC_BT709,
   });
-  const options = { preset: 'veryfast', profile: 'high', crf: 23, maxrate: bits, bufsize: bits * 2, a53cc: 0 };
+  const options = {
+    preset: 'veryfast',
+    profile: 'high',
+    crf: 23,
+    maxrate: bits,
+    bufsize: bits * 2,
+    a53cc: 0,
+  };
   for (const [name, value] of Object.entries(options)) {
     FFmpegError.throwIfError(context.setOption(name, String(value)), name);
   }

@@ -48,14 +48,19 @@ export interface Pictures {
  * @throws Refusal
  */
 export function pictures(first: Frame, { video, upright }: Source, threads: number): Pictures {
-  const like: Size & { format: number } = { width: first.width, height: first.height, format: first.format };
+  const like: Size & { format: number } = {
+    width: first.width,
+    height: first.height,
+    format: first.format,
+  };
   const sizes = sizesOf(shownSize(first, video.stream.codecpar.sampleAspectRatio, upright));
   const rate = rateOf(video.stream.avgFrameRate);
   const graph = new Graph(threads);
   const source = graph.addSource(first, { num: 1, den: TICKS });
   let end = source;
   // Interlaced, as by camcorders.
-  if (first.hasFlags(AV_FRAME_FLAG_INTERLACED)) end = graph.add('bwdif', 'mode=send_frame:deint=interlaced', end);
+  if (first.hasFlags(AV_FRAME_FLAG_INTERLACED))
+    end = graph.add('bwdif', 'mode=send_frame:deint=interlaced', end);
   end = graph.add('fps', `fps=${rate.num}/${rate.den}:start_time=0`, end);
   end = graph.add('scale', scaleArgs(sizes[0]!, first, upright), end);
   end = graph.add('format', 'pix_fmts=yuv420p', end);
@@ -63,7 +68,10 @@ export function pictures(first: Frame, { video, upright }: Source, threads: numb
   end = graph.add('setsar', 'sar=1', end);
   const split = graph.add('split', `outputs=${sizes.length}`, end);
   const sinks = sizes.map(({ width, height }, index) => {
-    const last = index === 0 ? undefined : graph.add('scale', `w=${width}:h=${height}:flags=bicubic`, split, index);
+    const last =
+      index === 0
+        ? undefined
+        : graph.add('scale', `w=${width}:h=${height}:flags=bicubic`, split, index);
     return graph.add('buffersink', null, last ?? split, last ? 0 : index);
   });
   graph.start();
@@ -74,7 +82,11 @@ export function pictures(first: Frame, { video, upright }: Source, threads: numb
     sizes,
     feed(frame, seconds, lasts) {
       if (frame) {
-        if (frame.width !== like.width || frame.height !== like.height || frame.format !== like.format) {
+        if (
+          frame.width !== like.width ||
+          frame.height !== like.height ||
+          frame.format !== like.format
+        ) {
           throw new Refusal('unreadable', 'the pictures change their form');
         }
         frame.pts = BigInt(Math.round(seconds * TICKS));
@@ -93,10 +105,15 @@ const UPRIGHT: Record<Source['upright'][number], [string, string | null]> = {
   over: ['vflip', null],
 };
 
-const turned = (upright: Source['upright']) => upright.includes('right') || upright.includes('left');
+const turned = (upright: Source['upright']) =>
+  upright.includes('right') || upright.includes('left');
 
 /** The displayed size: upright, with square pixels. */
-function shownSize(frame: Frame, declared: { num: number; den: number }, upright: Source['upright']): Size {
+function shownSize(
+  frame: Frame,
+  declared: { num: number; den: number },
+  upright: Source['upright'],
+): Size {
   const { num, den } = frame.sampleAspectRatio.num > 0 ? frame.sampleAspectRatio : declared;
   const shape = num > 0 && den > 0 ? num / den : 1;
   const usable = shape <= MAX_PIXEL_SHAPE && shape >= 1 / MAX_PIXEL_SHAPE ? shape : 1;
@@ -128,11 +145,16 @@ function rateOf({ num, den }: Rate): Rate {
 }
 
 /** Scales to the size before rotation, in standard colours. */
-function scaleArgs(size: Size, { colorSpace, colorTrc, height }: Frame, upright: Source['upright']): string {
+function scaleArgs(
+  size: Size,
+  { colorSpace, colorTrc, height }: Frame,
+  upright: Source['upright'],
+): string {
   const [w, h] = turned(upright) ? [size.height, size.width] : [size.width, size.height];
   const args = [`w=${w}`, `h=${h}`, 'flags=bicubic', 'out_range=tv', 'out_color_matrix=bt709'];
   // Unspecified colours follow the convention for the size.
-  if (colorSpace === AVCOL_SPC_UNSPECIFIED) args.push(`in_color_matrix=${height >= 720 ? 'bt709' : 'bt601'}`);
+  if (colorSpace === AVCOL_SPC_UNSPECIFIED)
+    args.push(`in_color_matrix=${height >= 720 ? 'bt709' : 'bt601'}`);
   // HDR pictures of phones would look washed out elsewhere.
   if (colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67) {
     args.push('out_primaries=bt709', 'out_transfer=bt709');
@@ -144,7 +166,11 @@ function scaleArgs(size: Size, { colorSpace, colorTrc, height }: Frame, upright:
 export async function posterOf(frame: Frame, path: string): Promise<void> {
   const graph = new Graph(1);
   const source = graph.addSource(frame, { num: 1, den: TICKS });
-  const sink: FilterContext = graph.add('buffersink', null, graph.add('format', 'pix_fmts=rgb24', source));
+  const sink: FilterContext = graph.add(
+    'buffersink',
+    null,
+    graph.add('format', 'pix_fmts=rgb24', source),
+  );
   graph.start();
   graph.feed(source, frame);
   graph.feed(source, null);
@@ -152,7 +178,8 @@ export async function posterOf(frame: Frame, path: string): Promise<void> {
   out.alloc();
   let pixels: { data: Buffer; width: number; height: number } | undefined;
   graph.drain(sink, out, (rgb) => {
-    if (rgb.format === AV_PIX_FMT_RGB24) pixels = { data: rgb.toBuffer(), width: rgb.width, height: rgb.height };
+    if (rgb.format === AV_PIX_FMT_RGB24)
+      pixels = { data: rgb.toBuffer(), width: rgb.width, height: rgb.height };
   });
   if (!pixels) throw new Error('no poster');
   const { data, width, height } = pixels;

@@ -58,7 +58,8 @@ export async function rebuild(job: Job, told: ProgressListener): Promise<Built> 
   }
   video.decode(null, onPicture);
   audio?.decode(null, onSound);
-  if (!built || shown * 2 < packets) throw new Refusal('unreadable', `${shown} pictures of ${packets} packets`);
+  if (!built || shown * 2 < packets)
+    throw new Refusal('unreadable', `${shown} pictures of ${packets} packets`);
   soundOf?.end();
   return built.end();
 }

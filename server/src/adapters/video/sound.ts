@@ -23,8 +23,16 @@ export function sound(first: Frame): Sound | undefined {
       `time_base=1/${TICKS}:sample_rate=${first.sampleRate}:sample_fmt=${avGetSampleFmtName(first.format as AVSampleFormat)}:channel_layout=${mask === 0n ? `${nbChannels}c` : `0x${mask.toString(16)}`}`,
     );
     // Gaps become silence, to stay synchronous with the picture.
-    let end: FilterContext = graph.add('aresample', `${SAMPLE_RATE}:async=1000:first_pts=0`, source);
-    end = graph.add('aformat', `sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`, end);
+    let end: FilterContext = graph.add(
+      'aresample',
+      `${SAMPLE_RATE}:async=1000:first_pts=0`,
+      source,
+    );
+    end = graph.add(
+      'aformat',
+      `sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`,
+      end,
+    );
     end = graph.add('asetnsamples', `n=${SAMPLES_PER_FRAME}:p=0`, end);
     const sink = graph.add('abuffersink', null, end);
     graph.start();

@@ -9,7 +9,16 @@ import {
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, FormatContext, Frame, InputFormat, Packet, type Stream } from 'node-av/lib';
+import {
+  Codec,
+  CodecContext,
+  Dictionary,
+  FormatContext,
+  Frame,
+  InputFormat,
+  Packet,
+  type Stream,
+} from 'node-av/lib';
 import { containerOf } from './container.ts';
 import { type Job, Refusal } from './messages.ts';
 
@@ -66,7 +75,8 @@ export function openSource({ source: path, story, threads }: Job): Source {
     codec_whitelist: DECODERS,
     ...(reader === 'mov' && { enable_drefs: '0', use_absolute_path: '0', ignore_editlist: '0' }),
   });
-  if (context.openInputSync(`file:${path}`, format, options) < 0) throw new Refusal('unreadable', `no ${reader}`);
+  if (context.openInputSync(`file:${path}`, format, options) < 0)
+    throw new Refusal('unreadable', `no ${reader}`);
   const limit = story ? MAX_STORY_SECONDS : MAX_VIDEO_SECONDS;
   const requireWithin = (seconds: number) => {
     if (seconds > limit + TOLERANCE_SECONDS) {
@@ -80,7 +90,8 @@ export function openSource({ source: path, story, threads }: Job): Source {
   for (const { codecpar } of context.streams) requireSize(codecpar.width, codecpar.height);
   const claimed = Number(context.duration) / MICROSECONDS;
   const seconds = Math.max(0, claimed);
-  const start = context.startTime === AV_NOPTS_VALUE ? undefined : Number(context.startTime) / MICROSECONDS;
+  const start =
+    context.startTime === AV_NOPTS_VALUE ? undefined : Number(context.startTime) / MICROSECONDS;
 
   const all = context.streams;
   const usable = (type: number) => (one: Stream) =>
@@ -91,9 +102,12 @@ export function openSource({ source: path, story, threads }: Job): Source {
   const begin = { seconds: start };
   const [video] = videos.flatMap((stream) => openTrack(stream, threads, begin) ?? []);
   if (!video) throw new Refusal('unreadable', 'no decoder for the pictures');
-  const [audio] = all.filter(usable(AVMEDIA_TYPE_AUDIO)).flatMap((stream) => openTrack(stream, 1, begin) ?? []);
+  const [audio] = all
+    .filter(usable(AVMEDIA_TYPE_AUDIO))
+    .flatMap((stream) => openTrack(stream, 1, begin) ?? []);
   for (const stream of all) {
-    if (stream.index !== video.stream.index && stream.index !== audio?.stream.index) stream.discard = AVDISCARD_ALL;
+    if (stream.index !== video.stream.index && stream.index !== audio?.stream.index)
+      stream.discard = AVDISCARD_ALL;
   }
 
   return {
@@ -122,7 +136,11 @@ export function requireSize(width: number, height: number): void {
 }
 
 /** Undefined without a decoder. `begin` is set by the first timestamp if the file declares none. */
-function openTrack(stream: Stream, threads: number, begin: { seconds: number | undefined }): Track | undefined {
+function openTrack(
+  stream: Stream,
+  threads: number,
+  begin: { seconds: number | undefined },
+): Track | undefined {
   const { codecpar } = stream;
   const codec = Codec.findDecoder(codecpar.codecId);
   if (!codec || !DECODERS.split(',').includes(codec.name ?? '')) return undefined;
@@ -149,7 +167,8 @@ function openTrack(stream: Stream, threads: number, begin: { seconds: number | u
       for (;;) {
         const got = context.receiveFrameSync(frame);
         if (got === AVERROR_EAGAIN || got === AVERROR_EOF || got < 0) return;
-        const stamp = frame.bestEffortTimestamp === AV_NOPTS_VALUE ? frame.pts : frame.bestEffortTimestamp;
+        const stamp =
+          frame.bestEffortTimestamp === AV_NOPTS_VALUE ? frame.pts : frame.bestEffortTimestamp;
         const at = stamp === AV_NOPTS_VALUE ? last : (Number(stamp) * num) / den;
         begin.seconds ??= at;
         const lasts = frame.duration > 0n ? (Number(frame.duration) * num) / den : usual;

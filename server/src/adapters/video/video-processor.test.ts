@@ -12,7 +12,12 @@ import { videoProcessor } from './video-processor.ts';
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-studio-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const deps = { log: pino({ level: 'silent' }), dataDir: folder };
-const source = makeVideo(join(folder, 'film.mp4'), { width: 640, height: 480, rate: 30, seconds: 5 });
+const source = makeVideo(join(folder, 'film.mp4'), {
+  width: 640,
+  height: 480,
+  rate: 30,
+  seconds: 5,
+});
 const from = { source, work: join(folder, 'work'), story: false };
 
 test('the worker is isolated as far as the system permits, and exits with its job [T-UPL-67]', async () => {
@@ -35,9 +40,13 @@ test('the worker is isolated as far as the system permits, and exits with its jo
   expect(seen).toEqual(level === 'closed' ? [] : readdirSync(folder));
 
   const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
-  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
+  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual(
+    [],
+  );
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  expect(await done).toMatchObject({ files: [{ height: 480, path: join(folder, 'work/480.mp4') }] });
+  expect(await done).toMatchObject({
+    files: [{ height: 480, path: join(folder, 'work/480.mp4') }],
+  });
   await until(() => !isAlive(pid) && !isAlive(outer), 'the end of the worker');
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   expect(Math.max(...percents)).toBeLessThan(100);
@@ -66,7 +75,9 @@ test('an aborted or killed worker rejects and leaves no process [T-UPL-87]', asy
 test('excessive memory or time is refused, and the process ends [T-FLT-13]', async () => {
   const watch = { progress: () => {}, signal: new AbortController().signal };
   for (const bounds of [{ maxBytes: 40 * 1024 * 1024 }, { lookMs: 1 }]) {
-    expect(await videoProcessor({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({ failure: 'unreadable' });
+    expect(await videoProcessor({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({
+      failure: 'unreadable',
+    });
     await until(() => videoWorkers().length === 0, 'the end of the worker');
   }
 });

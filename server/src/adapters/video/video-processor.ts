@@ -32,7 +32,12 @@ interface Deps {
 }
 
 /** Rebuilds each video in a sandboxed process with limits on memory and time. */
-export function videoProcessor({ log, dataDir, maxBytes = MAX_BYTES, lookMs = PROBE_MS }: Deps): VideoProcessor {
+export function videoProcessor({
+  log,
+  dataDir,
+  maxBytes = MAX_BYTES,
+  lookMs = PROBE_MS,
+}: Deps): VideoProcessor {
   let sandbox: Sandbox | undefined;
   return {
     async rebuild({ source, work, story }, watch) {
@@ -115,13 +120,19 @@ function ask(
       if (residentBytes(worker.pid) > maxBytes) refuse('unreadable', 'took too much memory');
     }, MEMORY_CHECK_MS);
     worker.on('message', (answer: Answer) => {
-      if ('progress' in answer) progress(Math.min(99, Math.max(0, Math.floor(answer.progress) || 0)));
+      if ('progress' in answer)
+        progress(Math.min(99, Math.max(0, Math.floor(answer.progress) || 0)));
       else if ('seconds' in answer) {
         clearTimeout(deadline);
-        const seconds = answer.seconds > 0 ? Math.min(answer.seconds, MAX_VIDEO_SECONDS) : MAX_VIDEO_SECONDS;
-        deadline = setTimeout(() => refuse('unreadable', 'took too long'), lookMs + seconds * MS_PER_SECOND);
+        const seconds =
+          answer.seconds > 0 ? Math.min(answer.seconds, MAX_VIDEO_SECONDS) : MAX_VIDEO_SECONDS;
+        deadline = setTimeout(
+          () => refuse('unreadable', 'took too long'),
+          lookMs + seconds * MS_PER_SECOND,
+        );
       } else if ('failure' in answer) refuse(answer.failure, answer.reason);
-      else if ('full' in answer) broken(Object.assign(new Error('no room for a video'), { code: 'ENOSPC' }));
+      else if ('full' in answer)
+        broken(Object.assign(new Error('no room for a video'), { code: 'ENOSPC' }));
       else if (!isSane(answer.built)) broken(new Error('the worker answers nonsense'));
       else {
         end();
@@ -140,6 +151,8 @@ function ask(
 
 /** A compromised worker could return names outside of its folder. */
 const isSane = ({ width, height, durationMs, heights }: Built): boolean =>
-  [width, height, durationMs, ...heights].every((number) => Number.isInteger(number) && number > 0) &&
+  [width, height, durationMs, ...heights].every(
+    (number) => Number.isInteger(number) && number > 0,
+  ) &&
   heights.length > 0 &&
   heights.length <= VIDEO_HEIGHTS.length;

@@ -34,7 +34,9 @@ test('every call has a path, an operation with its name and a response [API-01]'
   for (const { operationId, responses } of operations) {
     expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['500', '503']));
     // 202: accepted, and performed later.
-    expect((responses['200'] ?? responses['202'])?.content, operationId).toHaveProperty('application/json');
+    expect((responses['200'] ?? responses['202'])?.content, operationId).toHaveProperty(
+      'application/json',
+    );
   }
 });
 
@@ -57,13 +59,16 @@ test('the token API has its own names, and accepts its token wherever a cookie i
 test.each([
   ['portal', document],
   ['partners', partners],
-])('every reference of the document for %s resolves, with a single JSON schema dialect', (_, of) => {
-  const text = JSON.stringify(of);
-  for (const [, name] of nonEmpty(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)))
-    expect(of.components.schemas).toHaveProperty(name!);
-  expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
-  expect(text).not.toContain('$schema');
-});
+])(
+  'every reference of the document for %s resolves, with a single JSON schema dialect',
+  (_, of) => {
+    const text = JSON.stringify(of);
+    for (const [, name] of nonEmpty(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)))
+      expect(of.components.schemas).toHaveProperty(name!);
+    expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
+    expect(text).not.toContain('$schema');
+  },
+);
 
 test('the partner document has exactly the calls with the partner tag, unchanged', () => {
   const tagged = Object.entries(document.paths).filter(([, path]) =>
@@ -79,7 +84,12 @@ test('the partner document has exactly the calls with the partner tag, unchanged
 
 test('requests are described as sent, not as parsed [API-03]', () => {
   const login = document.paths['/api?action=login']!.post as unknown as {
-    requestBody: { content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }> };
+    requestBody: {
+      content: Record<
+        string,
+        { schema: { properties: Record<string, unknown>; required: string[] } }
+      >;
+    };
   };
   const { schema } = login.requestBody.content['application/x-www-form-urlencoded']!;
   expect(Object.keys(schema.properties)).toEqual(['log', 'pwd', 'rememberme']);

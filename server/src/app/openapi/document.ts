@@ -2,7 +2,13 @@ import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { PARTNER_FAILURE, partnerPaths } from '../../modules/delivery/service.ts';
 import type { Handler } from '../../platform/action.ts';
-import { FAILURE, failureResponses, type JsonObject, queryParameters, schemaOf } from '../../platform/describe.ts';
+import {
+  FAILURE,
+  failureResponses,
+  type JsonObject,
+  queryParameters,
+  schemaOf,
+} from '../../platform/describe.ts';
 import { failuresOf } from '../failures.ts';
 import { TOKEN_FAILURE, tokenPaths } from './token-paths.ts';
 
@@ -38,7 +44,11 @@ export function apiDocument(handlers: readonly Handler[]): JsonObject {
           scheme: 'bearer',
           description: 'Of `/token-api/auth/login`; comes before a cookie.',
         },
-        websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
+        websiteKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of one partner website.',
+        },
       },
       schemas: { Failure: FAILURE, TokenFailure: TOKEN_FAILURE, PartnerFailure: PARTNER_FAILURE },
     },
@@ -48,7 +58,9 @@ export function apiDocument(handlers: readonly Handler[]): JsonObject {
 /** The calls with the tag `partner`, for partner websites. */
 export function partnerDocument(document: JsonObject, publicUrl: string): JsonObject {
   const components = document.components as Record<'securitySchemes' | 'schemas', JsonObject>;
-  const paths = Object.entries(document.paths as Record<string, Record<string, { tags: string[] }>>);
+  const paths = Object.entries(
+    document.paths as Record<string, Record<string, { tags: string[] }>>,
+  );
   return {
     openapi: document.openapi!,
     info: {
@@ -59,7 +71,9 @@ export function partnerDocument(document: JsonObject, publicUrl: string): JsonOb
     servers: [{ url: publicUrl }],
     security: [{ websiteKey: [] }],
     paths: Object.fromEntries(
-      paths.filter(([, operations]) => Object.values(operations).every(({ tags }) => tags.includes('partner'))),
+      paths.filter(([, operations]) =>
+        Object.values(operations).every(({ tags }) => tags.includes('partner')),
+      ),
     ),
     components: {
       securitySchemes: { websiteKey: components.securitySchemes.websiteKey! },
@@ -77,7 +91,10 @@ function actionPaths(actions: Action[]): JsonObject {
     Object.entries(byName).map(([name, same = []]) => [
       `/api?action=${name}`,
       Object.fromEntries(
-        same.map((spec, index) => [spec.method.toLowerCase(), operationOf(spec, index > 0 ? spec.method : '')]),
+        same.map((spec, index) => [
+          spec.method.toLowerCase(),
+          operationOf(spec, index > 0 ? spec.method : ''),
+        ]),
       ),
     ]),
   );
@@ -95,10 +112,15 @@ function operationOf(spec: Action, suffix: string): JsonObject {
     ...(spec.proof && { 'x-samtrot-free-calls-without-proof': spec.proof.freeCalls }),
     ...(spec.limits?.length && { 'x-samtrot-limits': spec.limits.map(limitOf) }),
     ...(typeof spec.money === 'object' && { 'x-samtrot-no-key-with': [...spec.money.unless] }),
-    ...(spec.method === 'GET' ? { parameters: queryParameters(input) } : { requestBody: bodyOf(input) }),
+    ...(spec.method === 'GET'
+      ? { parameters: queryParameters(input) }
+      : { requestBody: bodyOf(input) }),
     ...(spec.money && { parameters: [IDEMPOTENCY_KEY] }),
     responses: {
-      '200': { ...answerOf(schemaOf(spec.output, 'output')), ...(spec.money && { headers: REPLAYED }) },
+      '200': {
+        ...answerOf(schemaOf(spec.output, 'output')),
+        ...(spec.money && { headers: REPLAYED }),
+      },
       ...failureResponses(failuresOf(spec)),
     },
   };

@@ -79,7 +79,9 @@ export function renderMarkdown(document: JsonObject): string {
     '',
     '| Code | Status | Message |',
     '|---|---|---|',
-    ...Object.entries(errors).map(([code, { status, text }]) => `| ${code} | ${status} | ${text} |`),
+    ...Object.entries(errors).map(
+      ([code, { status, text }]) => `| ${code} | ${status} | ${text} |`,
+    ),
     '',
   ].join('\n');
 }
@@ -251,7 +253,8 @@ function answerTable({ responses }: Operation): string[] {
 /** A short type; the document has it in full. */
 function typeOf(schema: JsonObject): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum) return (schema.enum as Json[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ');
+  if (schema.enum)
+    return (schema.enum as Json[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ');
   if (schema.anyOf) return [...new Set((schema.anyOf as JsonObject[]).map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonObject)}`;
   return typeof schema.type === 'string' ? schema.type : 'any';

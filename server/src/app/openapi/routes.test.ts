@@ -12,13 +12,15 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => world.server.inject({ method: 'GET', url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.server.inject({ method: 'GET', url, headers });
 
 test.each(['/openapi.json', '/partner/v1/openapi.json'])(
   '%s is public cacheable JSON, compressed and revalidated by ETag',
   async (url) => {
     const whole = apiDocument(world.app.handlers);
-    const expected = url === '/openapi.json' ? whole : partnerDocument(whole, world.config.publicUrl);
+    const expected =
+      url === '/openapi.json' ? whole : partnerDocument(whole, world.config.publicUrl);
     const plain = await get(url);
     expect(plain.statusCode).toBe(200);
     expect(plain.json()).toEqual(expected);

@@ -8,17 +8,25 @@ import { failuresOf } from '../failures.ts';
  * The paths of the token API: the actions' parameters under its own names, and its own responses.
  * See `docs/TOKEN-API.md`.
  */
-export const tokenPaths = (actions: readonly Action[], inputOf: (spec: Action) => JsonObject): JsonObject =>
+export const tokenPaths = (
+  actions: readonly Action[],
+  inputOf: (spec: Action) => JsonObject,
+): JsonObject =>
   Object.fromEntries(
     Object.entries<TokenCall>(TOKEN_CALLS).map(([name, call]) => {
       const spec = actions.find((action) => action.name === call.action)!;
-      const { properties, required } = inputOf(spec) as { properties: JsonObject; required: string[] };
+      const { properties, required } = inputOf(spec) as {
+        properties: JsonObject;
+        required: string[];
+      };
       const members = Object.entries(call.fields);
       const schema = {
         type: 'object',
         properties: {
           ...Object.fromEntries(members.map(([theirs, ours]) => [theirs, properties[ours]!])),
-          ...(name === 'register' && { accountType: { type: 'string', description: 'Accepted; grants nothing.' } }),
+          ...(name === 'register' && {
+            accountType: { type: 'string', description: 'Accepted; grants nothing.' },
+          }),
         },
         required: members.filter(([, ours]) => required.includes(ours)).map(([theirs]) => theirs),
       };
@@ -47,7 +55,12 @@ const object = (properties: JsonObject, required = Object.keys(properties)): Jso
 });
 
 const TOKEN = object({
-  data: object({ token: object({ token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } }) }),
+  data: object({
+    token: object({
+      token: { type: 'string' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    }),
+  }),
 });
 const MESSAGE = object({
   data: object({ message: { type: 'string' }, confirmFirst: { const: true } }, ['message']),
@@ -55,7 +68,10 @@ const MESSAGE = object({
 
 export const TOKEN_FAILURE: JsonObject = object(
   {
-    code: { type: 'string', description: 'VALIDATION_ERROR, SERVER_ERROR, or a code of the portal.' },
+    code: {
+      type: 'string',
+      description: 'VALIDATION_ERROR, SERVER_ERROR, or a code of the portal.',
+    },
     message: { type: 'string', description: 'German, for people.' },
     errors: {
       type: 'object',
@@ -75,6 +91,8 @@ function failures(spec: Action): JsonObject {
     .map((code) => String(errors[code].status));
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/TokenFailure' } } };
   return Object.fromEntries(
-    [...new Set([...statuses, '500'])].sort().map((status) => [status, { description: 'Refused.', content }]),
+    [...new Set([...statuses, '500'])]
+      .sort()
+      .map((status) => [status, { description: 'Refused.', content }]),
   );
 }

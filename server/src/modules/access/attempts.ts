@@ -12,8 +12,13 @@ interface Attempt {
  * Counts an attempt in the caller's transaction; returns whether it is within `attempts` in
  * `seconds`. Concurrent attempts of one bucket wait for each other.
  */
-export async function takeAttempt(db: Sql, { bucket, now, attempts, seconds }: Attempt): Promise<boolean> {
+export async function takeAttempt(
+  db: Sql,
+  { bucket, now, attempts, seconds }: Attempt,
+): Promise<boolean> {
   const { rows } = await sql<{ free_at: Date | null }>`
-    select take_attempt(${bucket}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(db);
+    select take_attempt(${bucket}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(
+    db,
+  );
   return rows[0]!.free_at === null;
 }

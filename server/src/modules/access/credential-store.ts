@@ -7,7 +7,11 @@ export const findCredentials = (db: Sql, login: string) =>
 
 /** The open account that a login names, locked against deletion. */
 export const findByLoginForShare = (db: Sql, login: string) =>
-  named(db, login).select(['id', 'email']).where('closed_at', 'is', null).forKeyShare().executeTakeFirst();
+  named(db, login)
+    .select(['id', 'email'])
+    .where('closed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
 
 function named(db: Sql, login: string) {
   const accounts = db.selectFrom('account');
@@ -17,12 +21,20 @@ function named(db: Sql, login: string) {
 }
 
 export const passwordHashOf = (db: Sql, accountId: number) =>
-  db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirstOrThrow();
+  db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 
 /**
  * Whether this is the open account's password; locked against a change until the transaction ends.
  */
-export async function lockPasswordForShare(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
+export async function lockPasswordForShare(
+  db: Sql,
+  accountId: number,
+  passwordHash: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('account')
     .select('id')
@@ -35,5 +47,9 @@ export async function lockPasswordForShare(db: Sql, accountId: number, passwordH
 }
 
 export async function setPassword(db: Sql, accountId: number, passwordHash: string): Promise<void> {
-  await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+  await db
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute();
 }

@@ -26,10 +26,17 @@ async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
   return db.transaction().execute(async (inner) => {
     await ask(inner as Sql);
     const queries = [...asked];
-    await inner.executeQuery({ ...queries[0]!, sql: 'set local enable_seqscan = off', parameters: [] });
+    await inner.executeQuery({
+      ...queries[0]!,
+      sql: 'set local enable_seqscan = off',
+      parameters: [],
+    });
     const plans: string[] = [];
     for (const query of queries) {
-      const { rows } = await inner.executeQuery<{ 'QUERY PLAN': string }>({ ...query, sql: `explain ${query.sql}` });
+      const { rows } = await inner.executeQuery<{ 'QUERY PLAN': string }>({
+        ...query,
+        sql: `explain ${query.sql}`,
+      });
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
     }
     return plans;
@@ -41,11 +48,19 @@ const AT = new Date('2026-11-20T12:00:00Z');
 test.each<[string, (db: Sql) => Promise<unknown>]>([
   ['a login by address [API-03]', (db) => findCredentials(db, 'lena@beispiel.ch')],
   ['a login by name [API-03]', (db) => findCredentials(db, 'Lena')],
-  ['a password reset request by address [API-09]', (db) => findByLoginForShare(db, 'lena@beispiel.ch')],
+  [
+    'a password reset request by address [API-09]',
+    (db) => findByLoginForShare(db, 'lena@beispiel.ch'),
+  ],
   ['a password reset request by name [API-09]', (db) => findByLoginForShare(db, 'Lena')],
   [
     'the mails of a closed account [PRO-21]',
-    (db) => mails.deleteMails(db, { email: 'lena@beispiel.ch', accountId: 10_001, cause: 'change:10001:' }),
+    (db) =>
+      mails.deleteMails(db, {
+        email: 'lena@beispiel.ch',
+        accountId: 10_001,
+        cause: 'change:10001:',
+      }),
   ],
   [
     'the mails to an address that was given up [X-02]',
@@ -63,5 +78,6 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
 ])('the %s of a closed account are found by its number [PRO-21]', async (_, ask) => {
   const plans = await plansOf(ask);
   expect(plans.length).toBeGreaterThan(1);
-  for (const plan of plans) expect(plan).toMatch(/Index (Only )?Cond: \((\w\.)?account_id = '?10001/);
+  for (const plan of plans)
+    expect(plan).toMatch(/Index (Only )?Cond: \((\w\.)?account_id = '?10001/);
 });

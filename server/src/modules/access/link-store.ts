@@ -13,7 +13,10 @@ export interface Link {
 }
 
 /** Replaces the earlier link of the same purpose, which is invalid from then on. */
-export async function saveLink(db: Sql, { tokenHash, accountId, purpose, email, now, expiresAt }: Link): Promise<void> {
+export async function saveLink(
+  db: Sql,
+  { tokenHash, accountId, purpose, email, now, expiresAt }: Link,
+): Promise<void> {
   const row = { token_hash: tokenHash, email, created_at: now, expires_at: expiresAt };
   await db
     .insertInto('account_link')
@@ -22,7 +25,11 @@ export async function saveLink(db: Sql, { tokenHash, accountId, purpose, email, 
     .execute();
 }
 
-export async function deleteLinks(db: Sql, accountId: number, purposes?: readonly Purpose[]): Promise<void> {
+export async function deleteLinks(
+  db: Sql,
+  accountId: number,
+  purposes?: readonly Purpose[],
+): Promise<void> {
   const all = db.deleteFrom('account_link').where('account_id', '=', accountId);
   await (purposes ? all.where('purpose', 'in', purposes) : all).execute();
 }

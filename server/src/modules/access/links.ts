@@ -27,4 +27,5 @@ export async function createLink(
 }
 
 /** The same error for every token that is not valid, whatever the reason. */
-export const linkInvalid = () => new AppError('LINK_INVALID', { fields: { token: errors.LINK_INVALID.text } });
+export const linkInvalid = () =>
+  new AppError('LINK_INVALID', { fields: { token: errors.LINK_INVALID.text } });

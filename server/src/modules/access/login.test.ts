@@ -20,11 +20,17 @@ afterAll(async () => {
 
 const GOOD = { log: 'lena@beispiel.ch', pwd: PASSWORD };
 const post = (payload: unknown, cookie = '') =>
-  world.send(cookie, { method: 'POST', url: '/api', query: { action: 'login' }, payload: payload as object });
+  world.send(cookie, {
+    method: 'POST',
+    url: '/api',
+    query: { action: 'login' },
+    payload: payload as object,
+  });
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'] ?? '');
 const sessionOf = (answer: Answer) => cookieOf(answer).split(';')[0]!;
 const isLoggedIn = async (cookie: string) =>
-  (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !== undefined;
+  (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !==
+  undefined;
 const sessions = () => world.db.selectFrom('session').selectAll().execute();
 
 test.each(['lena@beispiel.ch', 'LENA@Beispiel.CH', '  lena@beispiel.ch ', 'Lena'])(
@@ -45,7 +51,9 @@ test('a form logs in as JSON does [API-03, FIX-48]', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
   });
   expect(answer).toMatchObject({ status: 200, body: { user_id: user.userId } });
-  expect(cookieOf(answer)).toMatch(/^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(cookieOf(answer)).toMatch(
+    /^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
 });
 
 test('the composed and the separate form of a letter are the same password [API-03]', async () => {
@@ -63,12 +71,15 @@ test.each([
   else expect(cookieOf(answer)).not.toMatch(/Max-Age|Expires/);
 });
 
-test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])('rememberme %j is refused [API-03]', async (rememberme) => {
-  expect(await post({ ...GOOD, rememberme })).toMatchObject({
-    status: 422,
-    body: { errors: { rememberme: expect.any(String) } },
-  });
-});
+test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])(
+  'rememberme %j is refused [API-03]',
+  async (rememberme) => {
+    expect(await post({ ...GOOD, rememberme })).toMatchObject({
+      status: 422,
+      body: { errors: { rememberme: expect.any(String) } },
+    });
+  },
+);
 
 test.each([
   ['missing name [ERR-001]', { log: undefined }, 'log', 'Dieses Feld ist erforderlich'],
@@ -85,7 +96,10 @@ test.each([
 ])('%s is refused at its field', async (_title, change, field, message) => {
   const before = (await sessions()).length;
   const answer = await post({ ...GOOD, ...change });
-  expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { [field]: message } } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { success: false, errors: { [field]: message } },
+  });
   expect(answer.headers['set-cookie']).toBeUndefined();
   expect(await sessions()).toHaveLength(before);
 });
@@ -101,12 +115,19 @@ test.each([
   ['name with HTML', { log: '<script>alert(1)</script>' }],
   ['name in another script', { log: 'Лена' }],
   ['name as SQL', { log: "' or 1=1 --" }],
-])('%s gets the one answer [API-03, AUT-12, ERR-020, ERR-021, T-AUTH-07]', async (_title, change) => {
-  const answer = await post({ ...GOOD, ...change });
-  expect(answer.status).toBe(401);
-  expect(answer.body).toEqual({ success: false, code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
-  expect(answer.headers['set-cookie']).toBeUndefined();
-});
+])(
+  '%s gets the one answer [API-03, AUT-12, ERR-020, ERR-021, T-AUTH-07]',
+  async (_title, change) => {
+    const answer = await post({ ...GOOD, ...change });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'LOGIN_FAILED',
+      message: 'Ungültige Anmeldedaten',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  },
+);
 
 test('an unknown name costs the same hash and the same statements as a wrong password [T-AUTH-07]', async () => {
   const attempt = async (log: string) => {
@@ -114,14 +135,23 @@ test('an unknown name costs the same hash and the same statements as a wrong pas
     return workOf(() => post({ log, pwd: 'Falsch-Gewaehlt-26' }));
   };
   await attempt('niemand0@beispiel.ch');
-  const [known, unknown] = [await attempt('lena@beispiel.ch'), await attempt('niemand@beispiel.ch')];
+  const [known, unknown] = [
+    await attempt('lena@beispiel.ch'),
+    await attempt('niemand@beispiel.ch'),
+  ];
   expect(known.hashes).toEqual(['$argon2id$v=19$m=8,t=1,p=1']);
   expect(unknown.hashes).toEqual(known.hashes);
   expect(nonEmpty(unknown.statements)).toEqual(known.statements);
 });
 
 test('the older GET login answers 405 and evaluates nothing [API-03, API-05]', async () => {
-  const query = { action: 'login', username: 'Lena', password: PASSWORD, log: 'Lena', pwd: PASSWORD };
+  const query = {
+    action: 'login',
+    username: 'Lena',
+    password: PASSWORD,
+    log: 'Lena',
+    pwd: PASSWORD,
+  };
   const answer = await world.send('', { method: 'GET', url: '/api', query });
   expect(answer).toMatchObject({
     status: 405,
@@ -170,8 +200,15 @@ describe('the session', () => {
 
   test('after the logout the cookie is dead, and the browser is told to forget [FRM-30, FRM-32]', async () => {
     const cookie = sessionOf(await post(GOOD));
-    const answer = await world.send(cookie, { method: 'POST', url: '/api', query: { action: 'logout' } });
-    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Du bist abgemeldet.' } });
+    const answer = await world.send(cookie, {
+      method: 'POST',
+      url: '/api',
+      query: { action: 'logout' },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Du bist abgemeldet.' },
+    });
     expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
     expect(cookieOf(answer)).toMatch(/^sid=; .*Expires=Thu, 01 Jan 1970/);
     expect(await isLoggedIn(cookie)).toBe(false);
@@ -180,7 +217,10 @@ describe('the session', () => {
   test('a logout without a session succeeds, also with the user_id of an old client [FRM-32]', async () => {
     const answer = await world.visitor.call(logout, {});
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
-    expect([answer.headers['set-cookie'], answer.headers['clear-site-data']]).toEqual([undefined, undefined]);
+    expect([answer.headers['set-cookie'], answer.headers['clear-site-data']]).toEqual([
+      undefined,
+      undefined,
+    ]);
     const query = { user_id: String(user.userId) };
     expect(await world.visitor.raw('logout', { query })).toMatchObject({ status: 200 });
   });
@@ -210,9 +250,10 @@ describe('the session', () => {
 
   test('only the hash of a token is kept', async () => {
     const token = sessionOf(await post(GOOD)).slice('sid='.length);
-    const { rows } = await world.pool.query('select encode(token_hash, $1) as hash, s::text as row from session s', [
-      'hex',
-    ]);
+    const { rows } = await world.pool.query(
+      'select encode(token_hash, $1) as hash, s::text as row from session s',
+      ['hex'],
+    );
     expect(rows.map(({ hash }) => hash)).toContain(hashToken(token).toString('hex'));
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
@@ -228,9 +269,15 @@ describe('the session', () => {
       query: { action: 'login' },
       payload: { log: 'nutzer1@beispiel.ch', pwd: PASSWORD },
     });
-    expect(cookieOf(answer)).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookieOf(answer)).toMatch(
+      /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-    const out = await secure.send(cookie, { method: 'POST', url: '/api', query: { action: 'logout' } });
+    const out = await secure.send(cookie, {
+      method: 'POST',
+      url: '/api',
+      query: { action: 'logout' },
+    });
     expect(cookieOf(out)).toMatch(/^__Host-sid=; .*Secure/);
   });
 });
@@ -258,7 +305,8 @@ describe('who asks', () => {
     });
     // What the editor offers.
     const { cantons, categories, offerings } = answer.body.state;
-    for (const offered of [cantons, categories, offerings]) expect(offered.length).toBeGreaterThan(3);
+    for (const offered of [cantons, categories, offerings])
+      expect(offered.length).toBeGreaterThan(3);
   });
 
   test('a visitor gets the websites only [API-07, FRM-35]', async () => {
@@ -267,7 +315,10 @@ describe('who asks', () => {
   });
 
   test('a user_id without a session answers 401 [FRM-27, API-06]', async () => {
-    const answer = await world.visitor.raw('state', { method: 'GET', query: { user_id: String(user.userId) } });
+    const answer = await world.visitor.raw('state', {
+      method: 'GET',
+      query: { user_id: String(user.userId) },
+    });
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
   });
 
@@ -275,7 +326,8 @@ describe('who asks', () => {
     'somebody else as user_id in the %s answers 403 and is noted [FRM-36, API-06]',
     async (place) => {
       const other = await world.user();
-      const trail = () => world.db.selectFrom('audit').selectAll().where('action', '=', 'tamper_suspected').execute();
+      const trail = () =>
+        world.db.selectFrom('audit').selectAll().where('action', '=', 'tamper_suspected').execute();
       const before = (await trail()).length;
       const foreign = { user_id: String(other.userId) };
       const answer =
@@ -298,13 +350,18 @@ describe('who asks', () => {
   test.each(['0', '-1', '1 OR 1=1', '', 'null', `${10 ** 20}`])(
     'user_id %j is not this user [FRM-36]',
     async (user_id) => {
-      expect(await user.raw('state', { method: 'GET', query: { user_id } })).toMatchObject({ status: 403 });
+      expect(await user.raw('state', { method: 'GET', query: { user_id } })).toMatchObject({
+        status: 403,
+      });
     },
   );
 
   test('a doubled user_id is refused [FRM-36]', async () => {
     const url = `/api?action=state&user_id=${user.userId}&user_id=${user.userId}`;
-    expect(await world.send(user.cookie, { url })).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+    expect(await world.send(user.cookie, { url })).toMatchObject({
+      status: 400,
+      body: { code: 'MALFORMED' },
+    });
   });
 });
 
@@ -317,7 +374,9 @@ describe('the limit', () => {
     await using strict = await strictWorld();
     await strict.user({ email: 'lena@beispiel.ch' });
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => attempt(strict, i % 2 ? 'lena@beispiel.ch' : ' LENA@beispiel.ch')),
+      Array.from({ length: 50 }, (_, i) =>
+        attempt(strict, i % 2 ? 'lena@beispiel.ch' : ' LENA@beispiel.ch'),
+      ),
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
@@ -340,9 +399,11 @@ describe('the limit', () => {
   test('the right password begins the count of the account anew [T-AUTH-01]', async () => {
     await using strict = await strictWorld();
     await strict.user({ email: 'lena@beispiel.ch' });
-    for (let i = 0; i < 9; i++) expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
+    for (let i = 0; i < 9; i++)
+      expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
     expect((await attempt(strict, 'lena@beispiel.ch', PASSWORD)).status).toBe(200);
-    for (let i = 0; i < 10; i++) expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
+    for (let i = 0; i < 10; i++)
+      expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
     expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(429);
   });
 
@@ -370,15 +431,20 @@ describe('the limit', () => {
       strict.visitor.raw('login', { payload: { log, pwd: 'x' }, remoteAddress });
     for (let i = 0; i < 70; i++) await from('203.0.113.9', `n${i % 7}@beispiel.ch`);
     const elsewhere = [];
-    for (let i = 0; i < 7; i++) elsewhere.push((await from('203.0.113.10', `n${i}@beispiel.ch`)).status);
+    for (let i = 0; i < 7; i++)
+      elsewhere.push((await from('203.0.113.10', `n${i}@beispiel.ch`)).status);
     expect(elsewhere).toEqual(Array(7).fill(401));
   });
 
   test('an IPv6 network counts as one address [T-AUTH-01]', async () => {
     await using strict = await strictWorld();
     const from = (remoteAddress: string, i: number) =>
-      strict.visitor.raw('login', { payload: { log: `n${i}@beispiel.ch`, pwd: 'x' }, remoteAddress });
-    for (let i = 0; i < 50; i++) expect((await from(`2001:db8:1:2::${i.toString(16)}`, i)).status).toBe(401);
+      strict.visitor.raw('login', {
+        payload: { log: `n${i}@beispiel.ch`, pwd: 'x' },
+        remoteAddress,
+      });
+    for (let i = 0; i < 50; i++)
+      expect((await from(`2001:db8:1:2::${i.toString(16)}`, i)).status).toBe(401);
     expect((await from('2001:db8:1:2:ffff::1', 50)).status).toBe(429);
     expect((await from('2001:db8:1:3::1', 51)).status).toBe(401);
   });

@@ -18,7 +18,11 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
   return ctx.transaction(async (inner) => {
     // A change of the password ends all sessions; one that happened meanwhile must end this login
     // too.
-    const current = await credentials.lockPasswordForShare(inner.db, account.id, account.password_hash);
+    const current = await credentials.lockPasswordForShare(
+      inner.db,
+      account.id,
+      account.password_hash,
+    );
     if (!current) throw new AppError('LOGIN_FAILED');
     await endSession(inner);
     await startSession(inner, account.id, ['1', 1, true].includes(input.rememberme ?? false));

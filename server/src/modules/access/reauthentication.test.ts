@@ -4,7 +4,14 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  type Answer,
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../testing/world.ts';
 
 const NEW = 'Neues-Wort-27';
 const WRONG = 'Falsch-Gewaehlt-26';
@@ -14,7 +21,10 @@ const REAUTH = {
 };
 const WRONG_NOW = {
   status: 422,
-  body: { code: 'INVALID_INPUT', errors: { current_password: 'Das aktuelle Passwort stimmt nicht.' } },
+  body: {
+    code: 'INVALID_INPUT',
+    errors: { current_password: 'Das aktuelle Passwort stimmt nicht.' },
+  },
 };
 
 let world: World;
@@ -40,7 +50,11 @@ const loginStatus = async (log: string, pwd: string) => (await login(log, pwd)).
 const isLoggedIn = async (who: Caller) => (await stateOf(who)).user_id !== undefined;
 const subjects = async (to: string) => (await world.mails(to)).map(({ subject }) => subject);
 const deeds = (who: Caller) =>
-  world.db.selectFrom('audit').select(['action', 'details']).where('object', '=', `account:${who.userId}`).execute();
+  world.db
+    .selectFrom('audit')
+    .select(['action', 'details'])
+    .where('object', '=', `account:${who.userId}`)
+    .execute();
 const sessionOf = (who: Caller) =>
   world.db
     .selectFrom('session')
@@ -61,7 +75,9 @@ async function again(person: Person, password = PASSWORD): Promise<Person> {
       query: { action, ...(query as Record<string, string> | undefined) },
     });
   const call: Caller['call'] = (spec, params) =>
-    spec.method === 'GET' ? raw(spec.name, { method: 'GET' }) : raw(spec.name, { payload: params as object });
+    spec.method === 'GET'
+      ? raw(spec.name, { method: 'GET' })
+      : raw(spec.name, { payload: params as object });
   return { ...person, cookie, raw, call };
 }
 /** Holds the account until every call waits for it, so that they really meet. */
@@ -86,14 +102,21 @@ test('a mailbox that nobody proved to read gets five mails a day of what its acc
   for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
   for (let n = 0; n < 2; n++) unproven.push(await save(user, { email: `fremd${n}@beispiel.ch` }));
   unproven.push(
-    await user.raw('support', { payload: { subject: 'other', message: 'Guten Tag, ich habe eine Frage.' } }),
+    await user.raw('support', {
+      payload: { subject: 'other', message: 'Guten Tag, ich habe eine Frage.' },
+    }),
   );
   expect(unproven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
   const [welcome, ...others] = await subjects(user.email);
   expect([welcome, others.length]).toEqual(['Dein Konto ist bereit', 5]);
 
-  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', user.userId).execute();
-  for (let n = 4; n < 6; n++) expect((await save(user, { password: `Neues-Wort-${n}` })).status).toBe(200);
+  await world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', user.userId)
+    .execute();
+  for (let n = 4; n < 6; n++)
+    expect((await save(user, { password: `Neues-Wort-${n}` })).status).toBe(200);
   expect(await subjects(user.email)).toHaveLength(8);
 });
 
@@ -102,19 +125,32 @@ describe('a new password', () => {
     const here = await world.user();
     const [there, elsewhere, stranger] = [await again(here), await again(here), await world.user()];
     const from = world.lines.length;
-    expect(await here.call(updateProfile, { nickname: 'Lena', email: here.email, password: NEW })).toMatchObject({
+    expect(
+      await here.call(updateProfile, { nickname: 'Lena', email: here.email, password: NEW }),
+    ).toMatchObject({
       status: 200,
-      body: { success: true, message: 'Profil erfolgreich gespeichert und aktualisiert', pending_email: null },
+      body: {
+        success: true,
+        message: 'Profil erfolgreich gespeichert und aktualisiert',
+        pending_email: null,
+      },
     });
     const alive = [];
     for (const who of [here, there, elsewhere, stranger]) alive.push(await isLoggedIn(who));
     expect(alive).toEqual([true, false, false, true]);
     for (const old of [there, elsewhere]) {
-      expect(await save(old, { nickname: 'Zurück' })).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+      expect(await save(old, { nickname: 'Zurück' })).toMatchObject({
+        status: 401,
+        body: { code: 'NOT_LOGGED_IN' },
+      });
     }
-    expect([await loginStatus(here.email, PASSWORD), await loginStatus(here.email, NEW)]).toEqual([401, 200]);
+    expect([await loginStatus(here.email, PASSWORD), await loginStatus(here.email, NEW)]).toEqual([
+      401, 200,
+    ]);
     expect(await loginStatus(stranger.email, PASSWORD)).toBe(200);
-    const [mail, ...more] = (await world.mails(here.email)).filter(({ cause }) => cause.startsWith('password_changed'));
+    const [mail, ...more] = (await world.mails(here.email)).filter(({ cause }) =>
+      cause.startsWith('password_changed'),
+    );
     expect([mail!.subject, more]).toEqual(['Dein Passwort wurde geändert', []]);
     expect(mail!.text).toContain(`${world.config.publicUrl}/auth/forgot`);
     expect(mail!.text).not.toMatch(/inserat|samtrot|lena|nutzer|Neues-Wort/i);
@@ -129,7 +165,9 @@ describe('a new password', () => {
       const there = await again(user);
       const before = await accountOf(user);
       world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
-      expect(await save(user, { nickname: before.nickname, password, current_password: WRONG })).toMatchObject({
+      expect(
+        await save(user, { nickname: before.nickname, password, current_password: WRONG }),
+      ).toMatchObject({
         status: 200,
       });
       expect(await accountOf(user)).toEqual(before);
@@ -149,7 +187,11 @@ describe('a new password', () => {
     const user = await world.user();
     expect(await save(user, { password })).toMatchObject({ status: 200 });
     expect(await loginStatus(user.email, password)).toBe(200);
-    for (const near of [`${password}x`, [...password].slice(0, -1).join(''), password.toLowerCase()])
+    for (const near of [
+      `${password}x`,
+      [...password].slice(0, -1).join(''),
+      password.toLowerCase(),
+    ])
       expect(await loginStatus(user.email, near)).toBe(401);
   });
 
@@ -157,9 +199,13 @@ describe('a new password', () => {
     const user = await world.user();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-reset-requests');
-    const token = (await world.mails(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+    const token = (await world.mails(user.email))
+      .at(-1)!
+      .text.match(/reset-password\?token=([\w-]{43})/)![1]!;
     expect(await save(user, { password: NEW })).toMatchObject({ status: 200 });
-    const reset = await world.visitor.raw('reset_password', { payload: { token, password: 'Ganz-Anders-2027' } });
+    const reset = await world.visitor.raw('reset_password', {
+      payload: { token, password: 'Ganz-Anders-2027' },
+    });
     expect(reset).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
     expect(await loginStatus(user.email, NEW)).toBe(200);
   });
@@ -172,23 +218,30 @@ describe('the proof of the password [T-AUTH-14]', () => {
     ['both', { password: NEW, email: 'neu@beispiel.ch' }],
   ] as const;
 
-  test.each(CHANGES)('is good for ten minutes; then %s needs the current one [PRO-26]', async (_title, change) => {
-    const user = await world.user();
-    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
-    const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
-    for (const current of [{}, { current_password: '' }]) {
-      const answer = await save(user, { nickname: 'Halb', ...change, ...current });
-      expect(answer).toMatchObject({ ...REAUTH, body: { success: false, ...REAUTH.body } });
-    }
-    expect(await save(user, { nickname: 'Halb', ...change, current_password: WRONG })).toMatchObject(WRONG_NOW);
-    const after = [await accountOf(user), await sessionOf(user), await stateOf(user)];
-    expect(after.slice(0, 1)).toEqual(before.slice(0, 1));
-    expect(after[1]).toMatchObject({ reauthenticated_at: START });
-    expect(after[2]).toEqual({ ...before[2], loaded_at: after[2].loaded_at });
-    expect(await subjects('neu@beispiel.ch')).toEqual([]);
-    expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({ status: 200 });
-    expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: world.clock.now() });
-  });
+  test.each(CHANGES)(
+    'is good for ten minutes; then %s needs the current one [PRO-26]',
+    async (_title, change) => {
+      const user = await world.user();
+      world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
+      const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
+      for (const current of [{}, { current_password: '' }]) {
+        const answer = await save(user, { nickname: 'Halb', ...change, ...current });
+        expect(answer).toMatchObject({ ...REAUTH, body: { success: false, ...REAUTH.body } });
+      }
+      expect(
+        await save(user, { nickname: 'Halb', ...change, current_password: WRONG }),
+      ).toMatchObject(WRONG_NOW);
+      const after = [await accountOf(user), await sessionOf(user), await stateOf(user)];
+      expect(after.slice(0, 1)).toEqual(before.slice(0, 1));
+      expect(after[1]).toMatchObject({ reauthenticated_at: START });
+      expect(after[2]).toEqual({ ...before[2], loaded_at: after[2].loaded_at });
+      expect(await subjects('neu@beispiel.ch')).toEqual([]);
+      expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({
+        status: 200,
+      });
+      expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: world.clock.now() });
+    },
+  );
 
   test.each(CHANGES)('on its last instant it is enough for %s', async (_title, change) => {
     const user = await world.user();
@@ -201,7 +254,9 @@ describe('the proof of the password [T-AUTH-14]', () => {
     const here = await world.user();
     const there = await again(here);
     world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
-    expect(await save(here, { email: 'wunsch@beispiel.ch', current_password: PASSWORD })).toMatchObject({
+    expect(
+      await save(here, { email: 'wunsch@beispiel.ch', current_password: PASSWORD }),
+    ).toMatchObject({
       status: 200,
     });
     expect(await save(there, { email: 'wunsch2@beispiel.ch' })).toMatchObject(REAUTH);
@@ -209,8 +264,12 @@ describe('the proof of the password [T-AUTH-14]', () => {
     expect(await save(here, { password: NEW })).toMatchObject({ status: 200 });
     world.clock.advance(1);
     expect(await save(here, { password: PASSWORD })).toMatchObject(REAUTH);
-    expect(await save(here, { password: PASSWORD, current_password: PASSWORD })).toMatchObject(WRONG_NOW);
-    expect(await save(here, { password: PASSWORD, current_password: NEW })).toMatchObject({ status: 200 });
+    expect(await save(here, { password: PASSWORD, current_password: PASSWORD })).toMatchObject(
+      WRONG_NOW,
+    );
+    expect(await save(here, { password: PASSWORD, current_password: NEW })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('a wrong one is refused even while nobody would have asked [PRO-26]', async () => {
@@ -236,9 +295,9 @@ describe('the proof of the password [T-AUTH-14]', () => {
     const user = await world.user();
     const there = await again(user);
     for (let n = 0; n < 10; n++) {
-      expect(await save(n % 2 ? user : there, { password: NEW, current_password: `${WRONG}${n}` })).toMatchObject(
-        WRONG_NOW,
-      );
+      expect(
+        await save(n % 2 ? user : there, { password: NEW, current_password: `${WRONG}${n}` }),
+      ).toMatchObject(WRONG_NOW);
     }
     for (const current_password of [WRONG, PASSWORD]) {
       expect(await save(there, { password: NEW, current_password })).toMatchObject({
@@ -253,15 +312,21 @@ describe('the proof of the password [T-AUTH-14]', () => {
     }
     expect(await loginStatus(user.email, PASSWORD)).toBe(200);
     const stranger = await world.user();
-    expect(await save(stranger, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await save(stranger, { password: NEW, current_password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
     world.clock.advance(15 * MINUTE_MS);
-    expect(await save(user, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await save(user, { password: NEW, current_password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('of twenty guesses at the same instant ten are looked at [T-AUTH-01, API-35]', async () => {
     const user = await world.user();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => save(user, { password: NEW, current_password: `${WRONG}${n}` })),
+      Array.from({ length: 20 }, (_, n) =>
+        save(user, { password: NEW, current_password: `${WRONG}${n}` }),
+      ),
     );
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)]);
@@ -291,7 +356,9 @@ describe('at the same instant', () => {
       const people = [first, second];
       const answers = await meeting(
         first.userId,
-        people.map((who, i) => () => save(who, { password: passwords[i]!, nickname: passwords[i]! })),
+        people.map(
+          (who, i) => () => save(who, { password: passwords[i]!, nickname: passwords[i]! }),
+        ),
       );
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
       const winner = answers.findIndex(({ status }) => status === 200);
@@ -314,9 +381,9 @@ describe('at the same instant', () => {
     const winner = answers.findIndex(({ status }) => status === 200);
     expect(answers[1 - winner]).toMatchObject(WRONG_NOW);
     expect(await loginStatus(user.email, passwords[winner]!)).toBe(200);
-    expect((await subjects(user.email)).filter((subject) => subject === 'Dein Passwort wurde geändert')).toHaveLength(
-      1,
-    );
+    expect(
+      (await subjects(user.email)).filter((subject) => subject === 'Dein Passwort wurde geändert'),
+    ).toHaveLength(1);
   });
 
   test('a session that ended during its request changes nothing [INV-14]', async () => {

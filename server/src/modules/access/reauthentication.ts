@@ -36,7 +36,11 @@ export async function reauthenticate(
     return { lockForShare: async () => {} };
   }
   const stored = await ctx.transaction(async ({ db, now }) => {
-    const allowed = await takeAttempt(db, { ...ATTEMPTS, bucket: `reauthentication:${userId}`, now });
+    const allowed = await takeAttempt(db, {
+      ...ATTEMPTS,
+      bucket: `reauthentication:${userId}`,
+      now,
+    });
     return allowed ? credentials.passwordHashOf(db, userId) : undefined;
   });
   if (!stored) throw tooManyAttempts(ATTEMPTS.seconds);
@@ -44,7 +48,8 @@ export async function reauthenticate(
   if (!(await verifyPassword(stored.password_hash, password))) throw wrong();
   return {
     async lockForShare({ db, now }) {
-      if (!(await credentials.lockPasswordForShare(db, userId, stored.password_hash))) throw wrong();
+      if (!(await credentials.lockPasswordForShare(db, userId, stored.password_hash)))
+        throw wrong();
       await markReauthenticated(db, sessionHash, now);
     },
   };

@@ -42,5 +42,9 @@ export async function sessionExists(db: Sql, tokenHash: Buffer): Promise<boolean
 }
 
 export async function markReauthenticated(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('session').set({ reauthenticated_at: now }).where('token_hash', '=', tokenHash).execute();
+  await db
+    .updateTable('session')
+    .set({ reauthenticated_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }

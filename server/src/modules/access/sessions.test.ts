@@ -24,17 +24,29 @@ afterAll(async () => {
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
 const tokenOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 const login = (log = 'lena@beispiel.ch', pwd = PASSWORD, cookie = '') =>
-  world.send(cookie, { method: 'POST', url: '/api', query: { action: 'login' }, payload: { log, pwd } });
-const getLogin = (query: Record<string, string>, headers: Record<string, string> = {}, cookie = '') =>
+  world.send(cookie, {
+    method: 'POST',
+    url: '/api',
+    query: { action: 'login' },
+    payload: { log, pwd },
+  });
+const getLogin = (
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+  cookie = '',
+) =>
   world.send(cookie, { method: 'GET', url: '/api', query: { action: 'login', ...query }, headers });
 const isLoggedIn = async (cookie: string) =>
-  (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !== undefined;
+  (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !==
+  undefined;
 const sessions = () => world.db.selectFrom('session').selectAll().orderBy('token_hash').execute();
 
 test('a login is the moment at which the password was given [T-AUTH-03]', async () => {
   world.clock.advance(5 * MINUTE_MS);
   const cookie = cookieOf(await login());
-  const row = (await sessions()).find(({ token_hash }) => token_hash.equals(hashToken(tokenOf(cookie))));
+  const row = (await sessions()).find(({ token_hash }) =>
+    token_hash.equals(hashToken(tokenOf(cookie))),
+  );
   expect(row).toMatchObject({
     account_id: user.userId,
     reauthenticated_at: world.clock.now(),
@@ -42,8 +54,13 @@ test('a login is the moment at which the password was given [T-AUTH-03]', async 
   });
   world.clock.advance(30 * MINUTE_MS);
   expect(await isLoggedIn(cookie)).toBe(true);
-  const later = (await sessions()).find(({ token_hash }) => token_hash.equals(hashToken(tokenOf(cookie))));
-  expect(later).toMatchObject({ reauthenticated_at: row!.reauthenticated_at, last_seen_at: world.clock.now() });
+  const later = (await sessions()).find(({ token_hash }) =>
+    token_hash.equals(hashToken(tokenOf(cookie))),
+  );
+  expect(later).toMatchObject({
+    reauthenticated_at: row!.reauthenticated_at,
+    last_seen_at: world.clock.now(),
+  });
 });
 
 test('a login leaves one line in the audit, written by the system; a refused one leaves none [INV-13]', async () => {
@@ -62,11 +79,17 @@ describe('after a change of the password', () => {
   const end = (accountId: number, except?: string) =>
     world.db
       .transaction()
-      .execute((db) => endOtherSessions({ db }, accountId, except ? hashToken(tokenOf(except)) : undefined));
+      .execute((db) =>
+        endOtherSessions({ db }, accountId, except ? hashToken(tokenOf(except)) : undefined),
+      );
 
   test('every session of the account ends but the one it was changed in, and nobody else notices [T-AUTH-14]', async () => {
     const other = await world.user();
-    const [here, there, elsewhere] = [cookieOf(await login()), cookieOf(await login()), cookieOf(await login())];
+    const [here, there, elsewhere] = [
+      cookieOf(await login()),
+      cookieOf(await login()),
+      cookieOf(await login()),
+    ];
     await end(user.userId, here);
     expect(await Promise.all([here, there, elsewhere, other.cookie].map(isLoggedIn))).toEqual([
       true,
@@ -82,7 +105,12 @@ describe('after a change of the password', () => {
   test('mailed links that set another password or address end too [T-AUTH-11]', async () => {
     const { userId, email } = await world.user();
     for (const purpose of ['reset', 'change', 'confirm']) {
-      const row = { token_hash: hashToken(`${purpose}${userId}`), account_id: userId, purpose, email };
+      const row = {
+        token_hash: hashToken(`${purpose}${userId}`),
+        account_id: userId,
+        purpose,
+        email,
+      };
       await world.db
         .insertInto('account_link')
         .values({ ...row, created_at: START, expires_at: new Date(START.getTime() + DAY_MS) })
@@ -90,7 +118,11 @@ describe('after a change of the password', () => {
         .execute();
     }
     await end(userId);
-    const left = await world.db.selectFrom('account_link').select('purpose').where('account_id', '=', userId).execute();
+    const left = await world.db
+      .selectFrom('account_link')
+      .select('purpose')
+      .where('account_id', '=', userId)
+      .execute();
     expect(left).toEqual([{ purpose: 'confirm' }]);
   });
 
@@ -121,7 +153,9 @@ describe('after a change of the password', () => {
     const answer = await world.send(cookie, { url: '/api', query: { action: 'state' } });
     expect(answer.body).toEqual({ success: true, state: { webseiten: expect.any(Array) } });
     const claimed = { action: 'state', user_id: String(user.userId) };
-    expect(await world.send(cookie, { url: '/api', query: claimed })).toMatchObject({ status: 401 });
+    expect(await world.send(cookie, { url: '/api', query: claimed })).toMatchObject({
+      status: 401,
+    });
     const write = await world.send(cookie, {
       method: 'POST',
       url: '/api',
@@ -136,21 +170,30 @@ test('a login never says which rule a password breaks [X-04, AUT-12]', async () 
   for (const pwd of ['ohnegrossbuchstabe', 'x', 'A'.repeat(129), `${PASSWORD}\u0000`, '  ']) {
     const answer = await login('lena@beispiel.ch', pwd);
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ success: false, code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'LOGIN_FAILED',
+      message: 'Ungültige Anmeldedaten',
+    });
   }
 });
 
 describe('the older login by GET', () => {
   const GOOD = { username: 'lena@beispiel.ch', password: PASSWORD };
 
-  test.each(['lena@beispiel.ch', 'Lena'])('%s logs in and gets the cookie of the POST [API-04]', async (username) => {
-    const answer = await getLogin({ ...GOOD, username });
-    expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: user.userId } });
-    expect(String(answer.headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(String(answer.headers['cache-control'])).toContain('no-store');
-    expect(await isLoggedIn(cookieOf(answer))).toBe(true);
-    expect((await user.call(state, {})).status).toBe(200);
-  });
+  test.each(['lena@beispiel.ch', 'Lena'])(
+    '%s logs in and gets the cookie of the POST [API-04]',
+    async (username) => {
+      const answer = await getLogin({ ...GOOD, username });
+      expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: user.userId } });
+      expect(String(answer.headers['set-cookie'])).toMatch(
+        /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
+      expect(String(answer.headers['cache-control'])).toContain('no-store');
+      expect(await isLoggedIn(cookieOf(answer))).toBe(true);
+      expect((await user.call(state, {})).status).toBe(200);
+    },
+  );
 
   test('the session that the browser had ends [API-04, T-AUTH-03]', async () => {
     const first = cookieOf(await login());
@@ -173,7 +216,9 @@ describe('the older login by GET', () => {
   });
 
   test('the names of the POST do not count here, nor doubled ones [API-04]', async () => {
-    expect(await getLogin({ log: 'lena@beispiel.ch', pwd: PASSWORD })).toMatchObject({ status: 422 });
+    expect(await getLogin({ log: 'lena@beispiel.ch', pwd: PASSWORD })).toMatchObject({
+      status: 422,
+    });
     const doubled = `/api?action=login&username=Lena&password=x&password=${encodeURIComponent(PASSWORD)}`;
     expect(await world.send('', { url: doubled })).toMatchObject({ status: 422 });
   });
@@ -181,7 +226,13 @@ describe('the older login by GET', () => {
   test.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
-    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+    [
+      {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    ],
     [{ origin: 'https://evil.example' }],
   ] as Record<string, string>[][])('%j is refused [API-05, T-CSRF-01]', async (headers) => {
     const before = await sessions();
@@ -209,7 +260,9 @@ describe('the older login by GET', () => {
         const wrong = 'Falsch-Gewaehlt-26';
         const answer =
           n % 2
-            ? await strict.visitor.raw('login', { payload: { log: 'lena@beispiel.ch', pwd: wrong } })
+            ? await strict.visitor.raw('login', {
+                payload: { log: 'lena@beispiel.ch', pwd: wrong },
+              })
             : await strict.visitor.raw('login', {
                 method: 'GET',
                 query: { username: ' LENA@beispiel.ch', password: wrong },
@@ -230,7 +283,11 @@ describe('the older login by GET', () => {
     await using plain = await testWorld();
     await plain.user({ email: 'lena@beispiel.ch' });
     const answer = await plain.visitor.raw('login', { method: 'GET', query: GOOD });
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: { code: 'WRONG_METHOD' } });
+    expect(answer).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST' },
+      body: { code: 'WRONG_METHOD' },
+    });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(plain.lines.join('')).not.toContain('Gut-Gew');
   });

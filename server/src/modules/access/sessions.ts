@@ -36,7 +36,11 @@ export async function endSession(ctx: Ctx): Promise<void> {
  * After a change of the password: ends all sessions of the account except the one it was changed in
  * (`exceptHash`), and the mailed links that would set another password or address.
  */
-export async function endOtherSessions(ctx: Pick<Ctx, 'db'>, accountId: number, exceptHash?: Buffer): Promise<void> {
+export async function endOtherSessions(
+  ctx: Pick<Ctx, 'db'>,
+  accountId: number,
+  exceptHash?: Buffer,
+): Promise<void> {
   await store.deleteSessions(ctx.db, accountId, exceptHash);
   await deleteLinks(ctx.db, accountId, ['reset', 'change']);
 }
@@ -45,7 +49,10 @@ export async function endOtherSessions(ctx: Pick<Ctx, 'db'>, accountId: number, 
  * When the account is deleted: ends all its sessions and mailed links, and clears the caller's
  * cookie.
  */
-export async function endAccess({ db, effects }: Pick<Ctx, 'db' | 'effects'>, accountId: number): Promise<void> {
+export async function endAccess(
+  { db, effects }: Pick<Ctx, 'db' | 'effects'>,
+  accountId: number,
+): Promise<void> {
   await store.deleteSessions(db, accountId);
   await deleteLinks(db, accountId);
   effects.endSession = true;

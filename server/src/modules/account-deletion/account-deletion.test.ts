@@ -29,22 +29,38 @@ afterAll(async () => {
 });
 
 const partner = (path: string) =>
-  world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
 const accountOf = ({ userId }: Caller) =>
   world.db.selectFrom('account').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
 const auditOf = async (object: string) =>
-  (await world.db.selectFrom('audit').selectAll().where('object', '=', object).orderBy('id').execute()).map(
-    ({ action, details }) => ({ action, details }),
-  );
+  (
+    await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('object', '=', object)
+      .orderBy('id')
+      .execute()
+  ).map(({ action, details }) => ({ action, details }));
 const forfeitsOf = ({ userId }: Caller) =>
-  world.db.selectFrom('ledger_transfer').selectAll().where('cause', '=', `forfeit:${userId}`).execute();
+  world.db
+    .selectFrom('ledger_transfer')
+    .selectAll()
+    .where('cause', '=', `forfeit:${userId}`)
+    .execute();
 const logIn = (log: string, pwd = PASSWORD) => world.visitor.call(login, { log, pwd });
 const isOpen = async (user: Caller) => (await accountOf(user)).closed_at === null;
 
 /** Asserts that a refused call changed nothing. */
 async function expectUntouched(user: Caller & { email: string }, credits: number) {
   expect(await isOpen(user)).toBe(true);
-  expect((await user.call(state, {})).body.state).toMatchObject({ user_email: user.email, credits });
+  expect((await user.call(state, {})).body.state).toMatchObject({
+    user_email: user.email,
+    credits,
+  });
   expect(await forfeitsOf(user)).toEqual([]);
 }
 
@@ -94,13 +110,16 @@ test.each([
   [{ password: { $ne: '' } }],
   [{ password: `${PASSWORD}\u0000` }],
   [{ password: 'x'.repeat(1001) }],
-] as { password: unknown }[][])('%.40j is refused and deletes nothing [API-37]', async (payload) => {
-  const user = await rich(3);
-  const answer = await user.raw('delete_account', { payload });
-  expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
-  expect(Object.keys(answer.body.errors)).toEqual(['password']);
-  await expectUntouched(user, 3);
-});
+] as { password: unknown }[][])(
+  '%.40j is refused and deletes nothing [API-37]',
+  async (payload) => {
+    const user = await rich(3);
+    const answer = await user.raw('delete_account', { payload });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
+    expect(Object.keys(answer.body.errors)).toEqual(['password']);
+    await expectUntouched(user, 3);
+  },
+);
 
 test.each([
   'Falsch-Gewaehlt-26',
@@ -109,14 +128,17 @@ test.each([
   '<b>x</b>',
   'Пароль-Длинный-26',
   "' or 1=1 --",
-])('the wrong password %j is refused at its field, even within ten minutes of a login [PRO-25]', async (password) => {
-  const user = await rich(3);
-  expect(await user.call(deleteAccount, { password })).toMatchObject({
-    status: 422,
-    body: { code: 'INVALID_INPUT', errors: { password: 'Das aktuelle Passwort stimmt nicht.' } },
-  });
-  await expectUntouched(user, 3);
-});
+])(
+  'the wrong password %j is refused at its field, even within ten minutes of a login [PRO-25]',
+  async (password) => {
+    const user = await rich(3);
+    expect(await user.call(deleteAccount, { password })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_INPUT', errors: { password: 'Das aktuelle Passwort stimmt nicht.' } },
+    });
+    await expectUntouched(user, 3);
+  },
+);
 
 test('after ten minutes the password is required again; an empty one is refused [PRO-21]', async () => {
   const user = await rich(3);
@@ -128,14 +150,17 @@ test('after ten minutes the password is required again; an empty one is refused 
     });
   }
   await expectUntouched(user, 3);
-  expect(await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).toMatchObject({ status: 200 });
+  expect(
+    await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD }),
+  ).toMatchObject({ status: 200 });
   expect(await isOpen(user)).toBe(false);
 });
 
 test('password attempts are limited [PRO-21]', async () => {
   const user = await rich(3);
   const statuses: number[] = [];
-  for (let n = 0; n < 11; n++) statuses.push((await user.call(deleteAccount, { password: `Falsch-${n}` })).status);
+  for (let n = 0; n < 11; n++)
+    statuses.push((await user.call(deleteAccount, { password: `Falsch-${n}` })).status);
   expect(statuses).toEqual([...Array(10).fill(422), 429]);
   const late = await user.call(deleteAccount, { password: PASSWORD });
   expect(late).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
@@ -158,17 +183,36 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
   expect(before.body.ads.map(({ id }: { id: string }) => id)).toContain(public_id);
 
   const answer = await user.call(deleteAccount, { user_id: user.userId });
-  expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Dein Konto ist gelöscht.' } });
-  expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'Dein Konto ist gelöscht.' },
+  });
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^sid=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+  );
   expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
 
   for (const cookie of [user.cookie, elsewhere]) {
-    const call = await world.send(cookie, { method: 'POST', url: '/api', query: { action: 'createInserat' } });
+    const call = await world.send(cookie, {
+      method: 'POST',
+      url: '/api',
+      query: { action: 'createInserat' },
+    });
     expect(call).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
-    const seen = await world.send(cookie, { method: 'GET', url: '/api', query: { action: 'state' } });
+    const seen = await world.send(cookie, {
+      method: 'GET',
+      url: '/api',
+      query: { action: 'state' },
+    });
     expect(Object.keys(seen.body.state)).toEqual(['webseiten']);
   }
-  expect(await world.db.selectFrom('session').selectAll().where('account_id', '=', user.userId).execute()).toEqual([]);
+  expect(
+    await world.db
+      .selectFrom('session')
+      .selectAll()
+      .where('account_id', '=', user.userId)
+      .execute(),
+  ).toEqual([]);
   for (const name of [user.email, 'Lena am See', `*geloescht-${user.userId}`]) {
     for (const pwd of [PASSWORD, '']) expect([401, 422]).toContain((await logIn(name, pwd)).status);
   }
@@ -181,7 +225,9 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
     email_confirmed_at: null,
   });
 
-  expect(await forfeitsOf(user)).toMatchObject([{ kind: 'forfeit', amount: 160, balance_after: 0 }]);
+  expect(await forfeitsOf(user)).toMatchObject([
+    { kind: 'forfeit', amount: 160, balance_after: 0 },
+  ]);
   expect(await auditOf(`account:${user.userId}`)).toContainEqual({
     action: 'account_closed',
     details: { forfeited: 160 },
@@ -194,11 +240,24 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
   expect((await partner(`ads/${public_id}`)).status).toBe(404);
   const since = await partner(`ads?since=${before.body.next_since}`);
   expect(since.body.ads).toEqual([{ id: public_id, deleted: true }]);
-  const rows = await world.db.selectFrom('inserat').selectAll().where('id', 'in', [placed.id, hidden]).execute();
+  const rows = await world.db
+    .selectFrom('inserat')
+    .selectAll()
+    .where('id', 'in', [placed.id, hidden])
+    .execute();
   for (const row of nonEmpty(rows))
-    expect(row).toMatchObject({ status: 'geloescht', name: '', titel: '', telefon: '', search: '' });
+    expect(row).toMatchObject({
+      status: 'geloescht',
+      name: '',
+      titel: '',
+      telefon: '',
+      search: '',
+    });
 
-  expect([(await world.send('', { method: 'GET', url })).status, await stored(url)]).toEqual([404, true]);
+  expect([(await world.send('', { method: 'GET', url })).status, await stored(url)]).toEqual([
+    404,
+    true,
+  ]);
   await world.runTasks();
   expect(await stored(url)).toBe(false);
 
@@ -250,10 +309,16 @@ test('a planned ad never starts and is not refunded [PRO-22]', async () => {
   const before = world.clock.now();
   world.clock.set(new Date('2026-11-25T12:00:00Z'));
   await world.runTasks('publication/clock');
-  expect(await world.db.selectFrom('inserat').select('status').where('id', '=', planned.id).executeTakeFirst()).toEqual(
-    { status: 'geloescht' },
-  );
-  expect(await world.db.selectFrom('effect').selectAll().where('inserat_id', '=', planned.id).execute()).toEqual([]);
+  expect(
+    await world.db
+      .selectFrom('inserat')
+      .select('status')
+      .where('id', '=', planned.id)
+      .executeTakeFirst(),
+  ).toEqual({ status: 'geloescht' });
+  expect(
+    await world.db.selectFrom('effect').selectAll().where('inserat_id', '=', planned.id).execute(),
+  ).toEqual([]);
   world.clock.set(before);
 });
 
@@ -271,10 +336,17 @@ test('a payment completed after deletion is not credited and is listed for the o
   expect(paid.status).toBe(303);
   world.clock.advance(2 * MINUTE_MS);
   await world.runTasks();
-  const payment = await world.db.selectFrom('payment').selectAll().where('id', '=', payment_id).executeTakeFirst();
+  const payment = await world.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', payment_id)
+    .executeTakeFirst();
   expect(payment).toMatchObject({ status: 'abweichend', next_check_at: null });
   expect(await auditOf(`payment:${payment_id}`)).toMatchObject([
-    { action: 'paid_after_deletion', details: { asked_rappen: 10000, paid_rappen: 10000, reference: payment_id } },
+    {
+      action: 'paid_after_deletion',
+      details: { asked_rappen: 10000, paid_rappen: 10000, reference: payment_id },
+    },
   ]);
   expect(await forfeitsOf(user)).toMatchObject([{ amount: 1 }]);
   expect(await world.mails(user.email)).toHaveLength(1);
@@ -283,12 +355,17 @@ test('a payment completed after deletion is not credited and is listed for the o
 
 test('a repeated deletion finds no session; two concurrent ones delete and forfeit once [PRO-21]', async () => {
   const user = await rich(30);
-  const both = await Promise.all([user.call(deleteAccount, {}), user.call(deleteAccount, { password: PASSWORD })]);
+  const both = await Promise.all([
+    user.call(deleteAccount, {}),
+    user.call(deleteAccount, { password: PASSWORD }),
+  ]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   const third = await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD });
   expect(third).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
   expect(await forfeitsOf(user)).toMatchObject([{ amount: 30 }]);
-  const closed = (await auditOf(`account:${user.userId}`)).filter(({ action }) => action === 'account_closed');
+  const closed = (await auditOf(`account:${user.userId}`)).filter(
+    ({ action }) => action === 'account_closed',
+  );
   expect(closed).toHaveLength(1);
 });
 
@@ -322,9 +399,14 @@ test('files whose removal failed are removed by the next run [PRO-21]', async ()
 
 test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async () => {
   const user = await world.registered();
-  await user.call(support, { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' });
+  await user.call(support, {
+    subject: 'ad',
+    message: 'Mein Inserat erscheint nicht in der Liste.',
+  });
   const waiting = async () =>
-    (await world.mails()).filter(({ recipient, reply_to }) => [recipient, reply_to].includes(user.email));
+    (await world.mails()).filter(({ recipient, reply_to }) =>
+      [recipient, reply_to].includes(user.email),
+    );
   expect((await waiting()).length).toBeGreaterThan(2);
   expect((await user.call(deleteAccount, {})).status).toBe(200);
   expect((await waiting()).map(({ subject }) => subject)).toEqual(['Dein Konto ist gelöscht']);
@@ -334,7 +416,8 @@ const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(
 
 /** Whether the file of this address is stored, regardless of access. */
 /** Whether the file of this address is stored, regardless of access. */
-const stored = async (url: string) => (await world.app.media.files.sizeOf(url.split('/').at(-1)!)) !== undefined;
+const stored = async (url: string) =>
+  (await world.app.media.files.sizeOf(url.split('/').at(-1)!)) !== undefined;
 
 async function picture(user: Caller, inserat_id: number, seed: number): Promise<string> {
   const base64ImageString = dataUrl(await noise(60, 40, seed).jpeg().toBuffer());

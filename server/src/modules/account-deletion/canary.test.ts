@@ -6,7 +6,11 @@ import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { deleteInseratImage, saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import {
+  deleteInseratImage,
+  saveInseratImage,
+  saveInseratVideo,
+} from '@samtrot/shared/media/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
@@ -22,11 +26,21 @@ import { addWebsite, issueKey } from '../partners/service.ts';
 /** Part of everything the account's owner writes; no look-alike rule changes it. */
 const CANARY = 'kanaqxz';
 const PHONE = '791357924';
-const ADDRESSES = [`${CANARY}@beispiel.ch`, `neu.${CANARY}@beispiel.ch`, `wartet.${CANARY}@beispiel.ch`] as const;
+const ADDRESSES = [
+  `${CANARY}@beispiel.ch`,
+  `neu.${CANARY}@beispiel.ch`,
+  `wartet.${CANARY}@beispiel.ch`,
+] as const;
 
 /** The columns that contain the canary before deletion: all that a user can write to. */
 const WRITTEN = [
-  ...['account.email', 'account.nickname', 'account.username', 'account.username_key', 'account_link.email'],
+  ...[
+    'account.email',
+    'account.nickname',
+    'account.username',
+    'account.username_key',
+    'account_link.email',
+  ],
   ...[
     'banner.text',
     'banner.unsaved',
@@ -37,8 +51,20 @@ const WRITTEN = [
     'club.titel',
   ],
   ...['club.homepage', 'club.ort', 'club.postleitzahl', 'club.strasse_und_nummer', 'club.unsaved'],
-  ...['club.vollstaendiger_name', 'idempotency.answer', 'image.name', 'inserat.beschreibung', 'inserat.name'],
-  ...['inserat.adressezusatz', 'inserat.land', 'inserat.homepage', 'inserat.postleitzahl', 'inserat.story_title'],
+  ...[
+    'club.vollstaendiger_name',
+    'idempotency.answer',
+    'image.name',
+    'inserat.beschreibung',
+    'inserat.name',
+  ],
+  ...[
+    'inserat.adressezusatz',
+    'inserat.land',
+    'inserat.homepage',
+    'inserat.postleitzahl',
+    'inserat.story_title',
+  ],
   ...['inserat.strasse_und_nummer', 'inserat.ort', 'inserat.unsaved', 'inserat.whatsapp'],
   ...['inserat.search', 'inserat.telefon', 'inserat.titel', 'mail.letter', 'mail.recipient'],
   ...[
@@ -49,7 +75,11 @@ const WRITTEN = [
     'message.phone',
     'password_reset_request.login',
   ],
-  ...['pending_registration.email', 'pending_registration.username', 'pending_registration.username_key'],
+  ...[
+    'pending_registration.email',
+    'pending_registration.username',
+    'pending_registration.username_key',
+  ],
   ...['reserved_username.username_key', 'video.name'],
 ];
 
@@ -57,7 +87,12 @@ const WRITTEN = [
 const OTHER: Record<string, string[]> = {
   'hashes and random values': [
     'paper.hash',
-    ...['account.password_hash', 'account_link.token_hash', 'session.token_hash', 'pending_registration.password_hash'],
+    ...[
+      'account.password_hash',
+      'account_link.token_hash',
+      'session.token_hash',
+      'pending_registration.password_hash',
+    ],
     ...[
       'pending_registration.token_hash',
       'newsletter_issue.hash',
@@ -77,10 +112,22 @@ const OTHER: Record<string, string[]> = {
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
     ...['file_removal.names', 'video.content_id'],
-    ...['banner_event.view_id', 'day_secret.secret', 'overlay_seen.visitor', 'visit_seen.fingerprint'],
+    ...[
+      'banner_event.view_id',
+      'day_secret.secret',
+      'overlay_seen.visitor',
+      'visit_seen.fingerprint',
+    ],
   ],
   'one of our own words, or made from them': [
-    ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
+    ...[
+      'account.role',
+      'account_link.purpose',
+      'audit.action',
+      'audit.actor',
+      'audit.details',
+      'audit.object',
+    ],
     ...[
       'banner.publish_option',
       'banner.typ',
@@ -115,8 +162,18 @@ const OTHER: Record<string, string[]> = {
       'ledger_account.kind',
       'ledger_lot.source',
     ],
-    ...['ledger_transfer.cause', 'ledger_transfer.description', 'ledger_transfer.kind', 'mail.cause', 'mail.subject'],
-    ...['newsletter_consent.source', 'newsletter_consent.wording', 'pending_registration.newsletter_wording'],
+    ...[
+      'ledger_transfer.cause',
+      'ledger_transfer.description',
+      'ledger_transfer.kind',
+      'mail.cause',
+      'mail.subject',
+    ],
+    ...[
+      'newsletter_consent.source',
+      'newsletter_consent.wording',
+      'pending_registration.newsletter_wording',
+    ],
     ...['message.kind', 'message.status', 'message.subject', 'payment.provider', 'payment.status'],
     ...[
       'payment.wanted_method',
@@ -126,22 +183,71 @@ const OTHER: Record<string, string[]> = {
       'payment_case.provider',
     ],
     ...['payment_reconciliation.day', 'payment_refund.kind', 'payment_refund.status'],
-    ...['payment_event.provider', 'website.status', 'website_key.hint', 'migration.hash', 'migration.name'],
-    ...['paper.content', 'paper.kind', 'paper.month', 'paper.number', 'paper_due.kind', 'paper_due.subject'],
+    ...[
+      'payment_event.provider',
+      'website.status',
+      'website_key.hint',
+      'migration.hash',
+      'migration.name',
+    ],
+    ...[
+      'paper.content',
+      'paper.kind',
+      'paper.month',
+      'paper.number',
+      'paper_due.kind',
+      'paper_due.subject',
+    ],
     ...['paper_month.month', 'paper_number.kind'],
-    ...['image.place', 'image.rating', 'upload.kind', 'video.failure', 'video.place', 'video.rating', 'video.status'],
-    ...['webhook_message.event', 'webhook_message.kind', 'website.webhook_since_ads', 'website.webhook_since_clubs'],
-    ...['inserat_phase.kind', 'visit_day.kind', 'promotion.kind', 'promotion.state', 'promotion.cause'],
+    ...[
+      'image.place',
+      'image.rating',
+      'upload.kind',
+      'video.failure',
+      'video.place',
+      'video.rating',
+      'video.status',
+    ],
+    ...[
+      'webhook_message.event',
+      'webhook_message.kind',
+      'website.webhook_since_ads',
+      'website.webhook_since_clubs',
+    ],
+    ...[
+      'inserat_phase.kind',
+      'visit_day.kind',
+      'promotion.kind',
+      'promotion.state',
+      'promotion.cause',
+    ],
     ...['fixed_rating.rating', 'website.accepts', 'placement.kind', 'placement.gone_by'],
   ],
   'what another house answered': [
-    ...['mail.last_error', 'payment.method', 'payment.payment_url', 'payment.provider_ref', 'payment_event.event_id'],
+    ...[
+      'mail.last_error',
+      'payment.method',
+      'payment.payment_url',
+      'payment.provider_ref',
+      'payment_event.event_id',
+    ],
     ...['webhook_message.last_error'],
-    ...['payment_event.provider_ref', 'bank_entry.bank_ref', 'bank_entry.currency', 'bank_entry.reference'],
+    ...[
+      'payment_event.provider_ref',
+      'bank_entry.bank_ref',
+      'bank_entry.currency',
+      'bank_entry.reference',
+    ],
   ],
   'a day or a time of the day': [
     ...['bank_entry.booked_on', 'inserat.publish_date', 'inserat.publish_time'],
-    ...['banner.publish_date', 'banner.publish_time', 'banner_day.day', 'day_secret.day', 'overlay_seen.day'],
+    ...[
+      'banner.publish_date',
+      'banner.publish_time',
+      'banner_day.day',
+      'day_secret.day',
+      'overlay_seen.day',
+    ],
     'visit_day.day',
     'website_day.day',
     ...['club.oeffnungszeiten', 'club.publish_date', 'club.publish_time'],
@@ -149,9 +255,27 @@ const OTHER: Record<string, string[]> = {
   'words of what is published, made anew every ten minutes': ['delivery_word.word'],
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
   'written by the operator': [
-    ...['canton.id', 'canton.name', 'category.name', 'offering.name', 'coupon.code', 'coupon.description'],
-    ...['payment_case.note', 'payment_refund.reason', 'newsletter_issue.subject', 'newsletter_issue.body'],
-    ...['coupon_use.code', 'topup_option.description', 'website.name', 'website.url', 'website.webhook_url'],
+    ...[
+      'canton.id',
+      'canton.name',
+      'category.name',
+      'offering.name',
+      'coupon.code',
+      'coupon.description',
+    ],
+    ...[
+      'payment_case.note',
+      'payment_refund.reason',
+      'newsletter_issue.subject',
+      'newsletter_issue.body',
+    ],
+    ...[
+      'coupon_use.code',
+      'topup_option.description',
+      'website.name',
+      'website.url',
+      'website.webhook_url',
+    ],
     ...['website.inserat_link', 'website.club_link'],
   ],
 };
@@ -174,7 +298,9 @@ async function sightings(): Promise<string[]> {
      where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
   const found = new Set<string>();
   for (const { name } of tables) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(name)}`.execute(world.db);
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(name)}`.execute(
+      world.db,
+    );
     for (const row of rows) {
       for (const [column, value] of Object.entries(row)) {
         const text = Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value);
@@ -189,7 +315,8 @@ async function sightings(): Promise<string[]> {
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'));
 
-const linkFrom = async (to: string) => (await world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
+const linkFrom = async (to: string) =>
+  (await world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
 
 /** Writes the canary into every user-writable field. */
 async function fill(): Promise<Caller> {
@@ -198,12 +325,18 @@ async function fill(): Promise<Caller> {
   await user.call(support, { subject: 'ad', message: `Hilfe für ${CANARY} unter ${PHONE}.` });
   const profile = { nickname: CANARY, password: '' };
   expect((await user.call(updateProfile, { ...profile, email: ADDRESSES[1] })).status).toBe(200);
-  expect((await world.visitor.call(confirmEmail, { token: await linkFrom(ADDRESSES[1]) })).status).toBe(200);
+  expect(
+    (await world.visitor.call(confirmEmail, { token: await linkFrom(ADDRESSES[1]) })).status,
+  ).toBe(200);
   expect((await user.call(updateProfile, { ...profile, email: ADDRESSES[2] })).status).toBe(200);
   await user.call(support, { subject: 'ad', message: `Noch einmal ${CANARY}, bitte um Antwort.` });
   const form = { name: CANARY, email: ADDRESSES[1], phone: `+41${PHONE}`, subject: 'billing' };
   const proof = await world.proof('contact');
-  const written = await world.visitor.call(contact, { ...form, message: `Eine Frage von ${CANARY}.`, proof });
+  const written = await world.visitor.call(contact, {
+    ...form,
+    message: `Eine Frage von ${CANARY}.`,
+    proof,
+  });
   expect(written.status, JSON.stringify(written.body)).toBe(200);
   for (const user_login of [ADDRESSES[1].toUpperCase(), `${CANARY} Lena`])
     await world.visitor.raw('lostpassword', { payload: { user_login } });
@@ -237,12 +370,21 @@ async function fill(): Promise<Caller> {
         .jpeg()
         .toBuffer(),
     );
-    const { body } = await user.call(saveInseratImage, { inserat_id, base64ImageString, name: `${CANARY}.jpg` });
-    if (seed === 0) await user.call(deleteInseratImage, { attachment_id: body.image.attachment_id });
+    const { body } = await user.call(saveInseratImage, {
+      inserat_id,
+      base64ImageString,
+      name: `${CANARY}.jpg`,
+    });
+    if (seed === 0)
+      await user.call(deleteInseratImage, { attachment_id: body.image.attachment_id });
   }
   const tus = uploader(world);
   const film = { inserat_id: online.id, kind: 'video', bytes: Buffer.from('film') } as const;
-  const video = { inserat_id: online.id, upload_id: await tus.sent(user, film), name: `${CANARY}.mp4` };
+  const video = {
+    inserat_id: online.id,
+    upload_id: await tus.sent(user, film),
+    name: `${CANARY}.mp4`,
+  };
   expect((await user.call(saveInseratVideo, video)).status).toBe(200);
   const onItsWay = { inserat_id: String(online.id), kind: 'image', filename: `${CANARY}.jpg` };
   await tus.begin(user, onItsWay, 9, { first: Buffer.from(CANARY) });
@@ -272,10 +414,19 @@ async function fill(): Promise<Caller> {
   // The rows of a discreet registration.
   const expires_at = new Date(START.getTime() + 7 * DAY_MS);
   const person = { username: `${CANARY} Lena`, username_key: `${CANARY}lena` };
-  await world.db.insertInto('reserved_username').values({ username_key: person.username_key, expires_at }).execute();
+  await world.db
+    .insertInto('reserved_username')
+    .values({ username_key: person.username_key, expires_at })
+    .execute();
   await world.db
     .insertInto('pending_registration')
-    .values({ ...person, email: ADDRESSES[1], password_hash: '-', token_hash: Buffer.from('t'), expires_at })
+    .values({
+      ...person,
+      email: ADDRESSES[1],
+      password_hash: '-',
+      token_hash: Buffer.from('t'),
+      expires_at,
+    })
     .execute();
   return user;
 }
@@ -306,7 +457,9 @@ test('account deletion leaves nothing its owner wrote in tables, files, logs or 
   // Another account's data stays, even on the same page.
   const other = await on.rich(100);
   const theirs = await on.place(other, { inserat_typ: '1_week' });
-  expect((await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status).toBe(200);
+  expect(
+    (await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status,
+  ).toBe(200);
   const sender = { send: async () => {} };
   const production = mailTask({ sender, keepContent: false, publicUrl: world.config.publicUrl });
   while ((await production.run({ db: world.db, now: world.clock.now() })) > 0);
@@ -318,11 +471,17 @@ test('account deletion leaves nothing its owner wrote in tables, files, logs or 
   expect(await sightings()).toEqual([]);
   expect(filesIn(media)).toEqual([]);
   expect(readdirSync(uploads)).toEqual([]);
-  expect(world.lines.filter((line) => line.toLowerCase().includes(CANARY) || line.includes(PHONE))).toEqual([]);
+  expect(
+    world.lines.filter((line) => line.toLowerCase().includes(CANARY) || line.includes(PHONE)),
+  ).toEqual([]);
   const after = await feed(`?since=${before.next_since}`);
   expect(JSON.stringify(after)).not.toContain(CANARY);
   expect(after.ads).toContainEqual({ id: before.ads[0].id, deleted: true });
-  const kept = await world.db.selectFrom('inserat').select('titel').where('id', '=', theirs.id).executeTakeFirst();
+  const kept = await world.db
+    .selectFrom('inserat')
+    .select('titel')
+    .where('id', '=', theirs.id)
+    .executeTakeFirst();
   expect(kept!.titel).not.toBe('');
 });
 

@@ -12,7 +12,16 @@ import { credit } from '../wallet/service.ts';
 /** The tables at which the deletion is blocked when the process dies, first to last. */
 const TABLES = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'mail', 'audit'];
 /** Every table a deletion changes. */
-const CHANGED = ['account', 'inserat', 'image', 'session', 'message', 'mail', 'ledger_transfer', 'file_removal'];
+const CHANGED = [
+  'account',
+  'inserat',
+  'image',
+  'session',
+  'message',
+  'mail',
+  'ledger_transfer',
+  'file_removal',
+];
 
 test('a crash during deletion changes nothing; the retry completes it, files included [PRO-21, PRO-22]', {
   timeout: 240_000,
@@ -22,8 +31,8 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   const { post, holder } = server;
   const everything = () => server.rows(CHANGED);
   const filesIn = () =>
-    readdirSync(join(server.dataDir, 'media'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.includes('.'),
+    readdirSync(join(server.dataDir, 'media'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.includes('.'),
     );
   await server.start();
   const userId = await server.enter(PASSWORD);
@@ -39,7 +48,9 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   expect((await post('saveInserat', ad(inserat_id, { inserat_typ: '1_week' }))).status).toBe(200);
   const base64ImageString = dataUrl(await noise(60, 40).jpeg().toBuffer());
   expect((await post('saveInseratImage', { inserat_id, base64ImageString })).status).toBe(200);
-  expect((await post('support', { subject: 'ad', message: 'Mein Inserat erscheint nicht.' })).status).toBe(200);
+  expect(
+    (await post('support', { subject: 'ad', message: 'Mein Inserat erscheint nicht.' })).status,
+  ).toBe(200);
   // Created by the upload; not part of this test.
   await holder.query('delete from file_removal');
   const before = await everything();
@@ -47,7 +58,9 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   expect(files.length).toBeGreaterThan(0);
 
   for (const table of TABLES) {
-    expect(await server.cutAt(table, 'share row exclusive', () => post('delete_account', {}))).toBe('cut');
+    expect(await server.cutAt(table, 'share row exclusive', () => post('delete_account', {}))).toBe(
+      'cut',
+    );
     expect(await everything(), table).toEqual(before);
     expect(filesIn(), table).toEqual(files);
     await server.start();
@@ -56,7 +69,10 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   expect((await post('delete_account', {})).status).toBe(200);
   await server.kill();
   expect((await database.db.selectFrom('session').selectAll().execute()).length).toBe(0);
-  const forfeits = database.db.selectFrom('ledger_transfer').select('amount').where('kind', '=', 'forfeit');
+  const forfeits = database.db
+    .selectFrom('ledger_transfer')
+    .select('amount')
+    .where('kind', '=', 'forfeit');
   expect(await forfeits.execute()).toEqual([{ amount: 60 }]);
   expect(await checkBooks(database.db)).toMatchObject({ ok: true, problems: [] });
   expect(filesIn()).toEqual(files);

@@ -46,7 +46,11 @@ const call = (user: Caller, action: string, body: object): RawRequest => ({
 async function notification(user: Caller): Promise<RawRequest> {
   const { payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   const payment = payment_url.split('/').at(-1);
-  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', payment).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid' })
+    .where('id', '=', payment)
+    .execute();
   const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: 'payment.decided', payment });
   const secret = hmacHex(world.config.sessionSecret, 'sandbox/webhook');
   const headers = { [SIGNATURE_HEADER]: signatureOf(secret, body, world.clock.now()) };
@@ -68,21 +72,43 @@ async function rich(): Promise<Caller & { email: string }> {
 
 /** Whether an image is about to be stored. */
 const announced = async () =>
-  (await world.db.selectFrom('file_removal').select('content_id').where('due_at', '>', world.clock.now()).execute())
-    .length > 0;
+  (
+    await world.db
+      .selectFrom('file_removal')
+      .select('content_id')
+      .where('due_at', '>', world.clock.now())
+      .execute()
+  ).length > 0;
 
 const rowsOf = async ({ userId }: Caller) => {
-  const of = <T extends 'inserat' | 'image' | 'session' | 'account_link' | 'cart' | 'booking' | 'payment'>(table: T) =>
+  const of = <
+    T extends 'inserat' | 'image' | 'session' | 'account_link' | 'cart' | 'booking' | 'payment',
+  >(
+    table: T,
+  ) =>
     world.db
       .selectFrom(table as 'inserat')
       .selectAll()
       .where('account_id', '=', userId)
       .execute();
   return {
-    account: await world.db.selectFrom('account').selectAll().where('id', '=', userId).executeTakeFirstOrThrow(),
+    account: await world.db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
     ads: await of('inserat'),
-    gone: [await of('image'), await of('session'), await of('account_link'), await of('cart')].flat(),
-    messages: await world.db.selectFrom('message').selectAll().where('account_id', '=', userId).execute(),
+    gone: [
+      await of('image'),
+      await of('session'),
+      await of('account_link'),
+      await of('cart'),
+    ].flat(),
+    messages: await world.db
+      .selectFrom('message')
+      .selectAll()
+      .where('account_id', '=', userId)
+      .execute(),
     bookings: await of('booking'),
     payment: await world.db
       .selectFrom('payment')
@@ -101,11 +127,15 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
   timeout: 240_000,
 }, async () => {
   const seen = { closedFirst: 0, orderedFirst: 0, paidFirst: 0, uploadedFirst: 0 };
-  const undecided = (rounds: number) => [0, rounds].includes(seen.orderedFirst) || seen.uploadedFirst === rounds;
+  const undecided = (rounds: number) =>
+    [0, rounds].includes(seen.orderedFirst) || seen.uploadedFirst === rounds;
   let round = 0;
   for (; round < ROUNDS || (undecided(round) && round < MAX_ROUNDS); round++) {
     const user = await rich();
-    const [placed, drawn] = [await on.blank(user), (await on.place(user, { post_status: 'draft' })).id];
+    const [placed, drawn] = [
+      await on.blank(user),
+      (await on.place(user, { post_status: 'draft' })).id,
+    ];
     const base64ImageString = dataUrl(
       await noise(60, 40, round + 1)
         .jpeg()
@@ -114,7 +144,10 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     const requests = [
       call(user, 'saveInserat', ad(placed, { inserat_typ: '1_week' })),
       await notification(user),
-      call(user, 'support', { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }),
+      call(user, 'support', {
+        subject: 'ad',
+        message: 'Mein Inserat erscheint nicht in der Liste.',
+      }),
       call(user, 'createInserat', {}),
       call(user, 'updateCart', { inserat_id: drawn, base_package: '1_week' }),
       call(user, 'update_profile', { nickname: 'Lena', email: `anders${round}@beispiel.ch` }),
@@ -126,7 +159,9 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     requests.splice(at, 0, call(user, 'delete_account', {}));
     requests.push(call(user, 'delete_account', { password: PASSWORD }));
     // Image processing takes longest: sent with the others, shortly before, or long before.
-    const upload = race(port, [call(user, 'saveInseratImage', { inserat_id: drawn, base64ImageString })]);
+    const upload = race(port, [
+      call(user, 'saveInseratImage', { inserat_id: drawn, base64ImageString }),
+    ]);
     if (round % 3 === 1) await expect.poll(announced, { interval: 1 }).toBe(true);
     if (round % 3 === 2) await upload;
     const statuses = await race(port, requests);
@@ -149,7 +184,9 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     const ordered = bookings.length;
     const credited = payment.status === 'gutgeschrieben';
     if (!credited) expect(payment.status).toBe('abweichend');
-    expect(forfeits, `round ${round}`).toEqual([{ amount: CREDITS - ordered * WEEK + (credited ? TOPUP : 0) }]);
+    expect(forfeits, `round ${round}`).toEqual([
+      { amount: CREDITS - ordered * WEEK + (credited ? TOPUP : 0) },
+    ]);
     const mails = (await world.mails()).filter((mail) => JSON.stringify(mail).includes(user.email));
     expect(
       mails.map(({ subject }) => subject),
@@ -160,7 +197,10 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     seen.paidFirst += Number(credited);
     seen.uploadedFirst += Number(uploaded);
   }
-  const media = readdirSync(join(world.config.dataDir, 'media'), { recursive: true, encoding: 'utf8' });
+  const media = readdirSync(join(world.config.dataDir, 'media'), {
+    recursive: true,
+    encoding: 'utf8',
+  });
   expect(media.filter((file) => file.includes('.'))).toEqual([]);
   expect(await world.db.selectFrom('file_removal').selectAll().execute()).toEqual([]);
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
@@ -174,7 +214,10 @@ test('ten concurrent deletions delete once and forfeit once [PRO-21, PRO-22]', a
   for (let round = 0; round < 5; round++) {
     const user = await rich();
     await user.call(walletTopup, { topup_option_id: 1 });
-    const statuses = await raceRepeated(port, Array(10).fill(call(user, 'delete_account', { password: PASSWORD })));
+    const statuses = await raceRepeated(
+      port,
+      Array(10).fill(call(user, 'delete_account', { password: PASSWORD })),
+    );
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(401)]);
     expect((await rowsOf(user)).forfeits).toEqual([{ amount: CREDITS }]);
   }

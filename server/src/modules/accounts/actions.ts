@@ -8,20 +8,27 @@ import * as accounts from './service.ts';
 
 const REGISTERED = 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.';
 /** The same for every address: the owner of an existing account gets a mail that says so. */
-const MAILED = 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.';
+const MAILED =
+  'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.';
 
-export const accountActions = ({ proofs, ...settings }: accounts.RegistrationSettings & { proofs: ProofOfWork }) =>
+export const accountActions = ({
+  proofs,
+  ...settings
+}: accounts.RegistrationSettings & { proofs: ProofOfWork }) =>
   implement(contract, {
     proofChallenge: (_ctx, input) => proofs.challenge(input.for),
     register: {
       own: async (ctx, input) => {
         const accountId = await accounts.register(ctx, settings, input);
-        return accountId === undefined ? { message: MAILED, confirm_first: true as const } : { message: REGISTERED };
+        return accountId === undefined
+          ? { message: MAILED, confirm_first: true as const }
+          : { message: REGISTERED };
       },
     },
   });
 
-const LINK_SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
+const LINK_SENT =
+  'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
 const CONFIRMED = {
   confirm: 'Deine E-Mail-Adresse ist bestätigt.',
   change: 'Deine neue E-Mail-Adresse ist bestätigt und gilt ab sofort.',
@@ -42,7 +49,12 @@ export const recoveryActions = (settings: accounts.ProfileSettings) =>
     },
     confirmEmail: async (ctx, { token }) => {
       const registered = await accounts.completeRegistration(ctx, token, settings);
-      return { message: CONFIRMED[registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...settings, token })] };
+      return {
+        message:
+          CONFIRMED[
+            registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...settings, token })
+          ],
+      };
     },
     resendConfirmation: async (ctx) => {
       await accounts.resendConfirmation(ctx, settings);
@@ -76,6 +88,9 @@ export const profileActions = (settings: accounts.ProfileSettings) =>
     },
     updateNotifications: async (ctx, input) => {
       const newsletter_state = await accounts.updateNotifications(ctx, settings, input);
-      return { newsletter_state, message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert' };
+      return {
+        newsletter_state,
+        message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert',
+      };
     },
   });

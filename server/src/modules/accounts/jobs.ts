@@ -5,11 +5,13 @@ import { processPendingRegistration } from './registration/registration.ts';
 /** Mails the links of password reset requests, one request in each transaction. */
 export const passwordResetTask = (settings: { publicUrl: string }): Task => ({
   name: 'accounts/password-reset-requests',
-  run: ({ db, now }) => db.transaction().execute((sql) => processPasswordResetRequest({ db: sql, now }, settings)),
+  run: ({ db, now }) =>
+    db.transaction().execute((sql) => processPasswordResetRequest({ db: sql, now }, settings)),
 });
 
 /** Mails the links of discreet registrations, one registration in each transaction. */
 export const pendingRegistrationTask = (settings: { publicUrl: string }): Task => ({
   name: 'accounts/pending-registrations',
-  run: ({ db, now }) => db.transaction().execute((sql) => processPendingRegistration({ db: sql, now }, settings)),
+  run: ({ db, now }) =>
+    db.transaction().execute((sql) => processPendingRegistration({ db: sql, now }, settings)),
 });

@@ -25,7 +25,11 @@ export const welcomeMail = ({ to, url, cause }: Linked): MailTemplate => ({
 });
 
 /** Where registration is discreet: to the owner of the account that somebody tried to register. */
-export const accountExistsMail = (mail: { to: string; cause: string; publicUrl: string }): MailTemplate => ({
+export const accountExistsMail = (mail: {
+  to: string;
+  cause: string;
+  publicUrl: string;
+}): MailTemplate => ({
   ...{ cause: mail.cause, to: mail.to, subject: 'Du hast bereits ein Konto' },
   paragraphs: [
     'Guten Tag',
@@ -80,7 +84,12 @@ export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate =>
 });
 
 /** To the current address: nobody with a stolen session takes the account over unnoticed. */
-export const emailChangeRequestedMail = ({ to, url, cause, support }: Linked & { support: string }): MailTemplate => ({
+export const emailChangeRequestedMail = ({
+  to,
+  url,
+  cause,
+  support,
+}: Linked & { support: string }): MailTemplate => ({
   ...{ cause, to, subject: 'Deine E-Mail-Adresse soll geändert werden' },
   paragraphs: [
     'Guten Tag',
@@ -109,7 +118,15 @@ export const emailChangedMail = ({
 });
 
 /** To the address of the deleted account. */
-export const goodbyeMail = ({ to, cause, support }: { to: string; cause: string; support: string }): MailTemplate => ({
+export const goodbyeMail = ({
+  to,
+  cause,
+  support,
+}: {
+  to: string;
+  cause: string;
+  support: string;
+}): MailTemplate => ({
   ...{ cause, to, subject: 'Dein Konto ist gelöscht' },
   paragraphs: [
     'Guten Tag',

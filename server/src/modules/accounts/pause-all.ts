@@ -11,7 +11,11 @@ export async function requireOnline(db: Sql, accountId: number): Promise<void> {
 
 /** Since when the account is off all websites, or null. */
 export async function offlineSince(db: Sql, accountId: number): Promise<Date | null> {
-  const row = await db.selectFrom('account').select('offline_at').where('id', '=', accountId).executeTakeFirst();
+  const row = await db
+    .selectFrom('account')
+    .select('offline_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
   return row?.offline_at ?? null;
 }
 

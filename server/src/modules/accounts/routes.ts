@@ -28,13 +28,20 @@ export const lookupRoute =
         .slice(0, 300);
       for (const { per, attempts, seconds } of lookup.limits) {
         const [kind, key] = per === 'address' ? ['address', address] : ['search', counted];
-        await limiter.consume({ name: `lookup/${kind}`, key, attempts: attempts * limitFactor, seconds });
+        await limiter.consume({
+          name: `lookup/${kind}`,
+          key,
+          attempts: attempts * limitFactor,
+          seconds,
+        });
       }
       const { search } = parse(lookup, query);
       const refused = emailRefused(search);
       if (refused) throw invalid({ search: refused });
       await proofs.verify(lookup, { given: query.proof ?? request.headers['x-proof'], address });
-      const taken = await db.transaction().execute((sql) => emailTaken(sql, search, { registrationPrivacy }));
+      const taken = await db
+        .transaction()
+        .execute((sql) => emailTaken(sql, search, { registrationPrivacy }));
       return reply.send(taken ? [{ exists: true }] : []);
     });
   };

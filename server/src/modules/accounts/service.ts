@@ -4,7 +4,12 @@ import type { Sql } from '../../platform/db.ts';
 import { markConfirmed } from './confirmation/confirmation-store.ts';
 import * as store from './store.ts';
 
-export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation/confirmation.ts';
+export {
+  confirmEmail,
+  mayWriteTo,
+  requireConfirmed,
+  sendConfirmation,
+} from './confirmation/confirmation.ts';
 export { eraseAccount, lockForDeletion } from './deletion/deletion.ts';
 export {
   confirmNewsletter,
@@ -22,7 +27,12 @@ export { type ProfileSettings, pendingEmail, resendConfirmation } from './profil
 export { updateNotifications, updateProfile } from './profile/profile.ts';
 export { requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';
-export { completeRegistration, emailTaken, type RegistrationSettings, register } from './registration/registration.ts';
+export {
+  completeRegistration,
+  emailTaken,
+  type RegistrationSettings,
+  register,
+} from './registration/registration.ts';
 
 export { lockOpenForShare } from './store.ts';
 
@@ -39,7 +49,8 @@ export async function findAccountByEmail(db: Sql, email: string) {
 export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');
 
 /** For the operator's command line: the personal discount in percent, tenths from 0 to 100. */
-export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
+export const setDiscount = (db: Sql, id: number, percent: number) =>
+  store.setDiscount(db, id, percent);
 
 /**
  * Adds an account without mailing it; confirmed by default. Returns its id, or which name is taken.
@@ -49,7 +60,11 @@ export async function addAccount(
   account: { username: string; email: string; passwordHash: string },
   { confirmed = true } = {},
 ): Promise<number | store.Taken> {
-  const created = await store.insertAccount(db, { ...account, usernameKey: usernameKey(account.username), now });
+  const created = await store.insertAccount(db, {
+    ...account,
+    usernameKey: usernameKey(account.username),
+    now,
+  });
   if (confirmed && typeof created === 'number') await markConfirmed(db, created, now);
   return created;
 }

@@ -30,7 +30,11 @@ export async function insertAccount(db: Sql, account: NewAccount): Promise<numbe
 }
 
 export const findByEmail = (db: Sql, email: string) =>
-  db.selectFrom('account').select(['id', 'email', 'email_confirmed_at']).where('email', '=', email).executeTakeFirst();
+  db
+    .selectFrom('account')
+    .select(['id', 'email', 'email_confirmed_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
 
 export const findById = (db: Sql, id: number) =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -34,7 +34,9 @@ const list = async (caller: Caller): Promise<Banner[]> => {
 };
 const website = async (name: string) => {
   const row = { name, url: `https://${name}.example`, created_at: START };
-  return (await world.db.insertInto('website').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  return (
+    await world.db.insertInto('website').values(row).returning('id').executeTakeFirstOrThrow()
+  ).id;
 };
 const PICTURE = {
   ...{
@@ -51,26 +53,42 @@ const hang = (accountId: number, bannerId: number) =>
   world.db
     .transaction()
     .execute((db) =>
-      media.attachToBanner({ db, now: START }, { accountId, bannerId, name: 'Ferien.jpg', picture: PICTURE }),
+      media.attachToBanner(
+        { db, now: START },
+        { accountId, bannerId, name: 'Ferien.jpg', picture: PICTURE },
+      ),
     );
 
 test('getBanners is for those who are logged in, and only for themselves [API-25]', async () => {
-  expect(await world.visitor.call(getBanners, {})).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+  expect(await world.visitor.call(getBanners, {})).toMatchObject({
+    status: 401,
+    body: { code: 'NOT_LOGGED_IN' },
+  });
   const query = { user_id: String(user.userId + 1) };
   const foreign = await user.raw('getBanners', { method: 'GET', query });
   expect(foreign).toMatchObject({ status: 403, body: { success: false, code: 'WRONG_USER' } });
-  expect(await user.call(getBanners, { user_id: user.userId })).toMatchObject({ status: 200, body: { Banners: [] } });
+  expect(await user.call(getBanners, { user_id: user.userId })).toMatchObject({
+    status: 200,
+    body: { Banners: [] },
+  });
 });
 
-test.each([['abc'], [''], ['1 OR 1=1'], ['9'.repeat(400)], ['<b>1</b>'], ['１２'], ['1\u0000'], ['-1'], ['1.5']])(
-  'getBanners with %j as user_id answers nothing [API-25]',
-  async (user_id) => {
-    const answer = await user.raw('getBanners', { method: 'GET', query: { user_id } });
-    expect([403, 422]).toContain(answer.status);
-    expect(answer.body).toMatchObject({ success: false });
-    expect(answer.body.Banners).toBeUndefined();
-  },
-);
+test.each([
+  ['abc'],
+  [''],
+  ['1 OR 1=1'],
+  ['9'.repeat(400)],
+  ['<b>1</b>'],
+  ['１２'],
+  ['1\u0000'],
+  ['-1'],
+  ['1.5'],
+])('getBanners with %j as user_id answers nothing [API-25]', async (user_id) => {
+  const answer = await user.raw('getBanners', { method: 'GET', query: { user_id } });
+  expect([403, 422]).toContain(answer.status);
+  expect(answer.body).toMatchObject({ success: false });
+  expect(answer.body.Banners).toBeUndefined();
+});
 
 test('getBanners is a GET [API-25]', async () => {
   expect((await user.raw('getBanners', { method: 'POST' })).status).toBe(405);
@@ -82,18 +100,48 @@ test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async (
   const banners = await list(user);
   expect(banners).toEqual([
     {
-      ...{ ID, post_title: 'Studio Linde', text: 'Studio Linde', url: 'https://studio-linde.example/' },
-      ...{ typ: 'a4', TYPE: 'banner', status: 'aktiv', monate: 1, banner_credits: 78, banner_bild: '' },
-      ...{ start_datum: '20.11.2026 13:00', end_datum: '20.12.2026 13:00', post_date: '20.11.2026 13:00' },
-      ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString(), created_at: START.toISOString() },
-      ...{ publish_option: 'Sofort', publish_date: '', publish_time: '', webseiten: websites, auto_extend: true },
+      ...{
+        ID,
+        post_title: 'Studio Linde',
+        text: 'Studio Linde',
+        url: 'https://studio-linde.example/',
+      },
+      ...{
+        typ: 'a4',
+        TYPE: 'banner',
+        status: 'aktiv',
+        monate: 1,
+        banner_credits: 78,
+        banner_bild: '',
+      },
+      ...{
+        start_datum: '20.11.2026 13:00',
+        end_datum: '20.12.2026 13:00',
+        post_date: '20.11.2026 13:00',
+      },
+      ...{
+        start_at: START.toISOString(),
+        end_at: MONTH.end.toISOString(),
+        created_at: START.toISOString(),
+      },
+      ...{
+        publish_option: 'Sofort',
+        publish_date: '',
+        publish_time: '',
+        webseiten: websites,
+        auto_extend: true,
+      },
       ...{ zahlen: [], version: 1, saved_at: null, unsaved: null },
     },
   ]);
   expect(Banner.safeParse(banners[0]).success).toBe(true);
   // The ids are those under which the owner, and nobody else, is told of the websites.
   const shown = async (caller: Caller) => (await caller.call(state, {})).body.state.webseiten;
-  const sites = ['mondgarten', 'seerose'].map((name) => ({ name, url: `https://${name}.example`, status: 'on' }));
+  const sites = ['mondgarten', 'seerose'].map((name) => ({
+    name,
+    url: `https://${name}.example`,
+    status: 'on',
+  }));
   expect(await shown(user)).toEqual(sites.map((site, index) => ({ id: websites[index], ...site })));
   expect(await shown(world.visitor)).toEqual(sites);
 });
@@ -102,8 +150,20 @@ test('a draft has neither start nor end nor cost [BAN-07]', async () => {
   await on.banner(user.userId, { typ: 'a1', text: '', monate: 3 });
   expect(await list(user)).toMatchObject([
     {
-      ...{ status: 'entwurf', post_title: 'Leaderboard, studio-linde.example', monate: 3, banner_credits: 0 },
-      ...{ start_datum: '', end_datum: '', start_at: null, end_at: null, webseiten: [], auto_extend: false },
+      ...{
+        status: 'entwurf',
+        post_title: 'Leaderboard, studio-linde.example',
+        monate: 3,
+        banner_credits: 0,
+      },
+      ...{
+        start_datum: '',
+        end_datum: '',
+        start_at: null,
+        end_at: null,
+        webseiten: [],
+        auto_extend: false,
+      },
     },
   ]);
 });
@@ -124,7 +184,13 @@ test('what was counted stands with each website, and of another banner nothing [
   const websites = [await website('klangwald'), await website('steinhof')];
   const ID = await on.banner(user.userId, { run: MONTH, websites });
   const other = await on.banner(user.userId, { run: MONTH, websites });
-  const day = (banner_id: number, website_id: number, date: string, views: number, clicks: number) => ({
+  const day = (
+    banner_id: number,
+    website_id: number,
+    date: string,
+    views: number,
+    clicks: number,
+  ) => ({
     ...{ banner_id, website_id, day: new Date(date), views, clicks },
   });
   await world.db
@@ -136,7 +202,10 @@ test('what was counted stands with each website, and of another banner nothing [
     .execute();
   const [second, first] = await list(user);
   expect(first).toMatchObject({ ID, zahlen: [{ website: websites[0], views: 12, clicks: 1 }] });
-  expect(second).toMatchObject({ ID: other, zahlen: [{ website: websites[1], views: 100, clicks: 10 }] });
+  expect(second).toMatchObject({
+    ID: other,
+    zahlen: [{ website: websites[1], views: 100, clicks: 10 }],
+  });
 });
 
 test('a planned start is a wish until it has come [BAN-08, BAN-44]', async () => {
@@ -146,7 +215,9 @@ test('a planned start is a wish until it has come [BAN-08, BAN-44]', async () =>
   const run = { start: planned_at, end: addCalendarMonths(planned_at, 1) };
   await on.banner(user.userId, { run });
   const wish = { publish_option: 'Planen', publish_date: '2027-03-28', publish_time: '03:30' };
-  expect(await list(user)).toMatchObject([{ status: 'geplant', start_datum: '28.03.2027 03:30', ...wish }]);
+  expect(await list(user)).toMatchObject([
+    { status: 'geplant', start_datum: '28.03.2027 03:30', ...wish },
+  ]);
   world.clock.set(new Date(planned_at.getTime() - 1));
   expect(await list(user)).toMatchObject([{ status: 'geplant', ...wish }]);
   world.clock.set(planned_at);
@@ -204,13 +275,20 @@ test('a booking belongs to its own banner and ends after it begins [BAN-07]', as
   await expect(
     world.db.updateTable('banner').set({ hidden_at: START }).where('id', '=', two).execute(),
   ).rejects.toMatchObject({ code: '23514' });
-  await expect(on.banner(user.userId, { run: { start: START, end: START } })).rejects.toMatchObject({ code: '23514' });
+  await expect(on.banner(user.userId, { run: { start: START, end: START } })).rejects.toMatchObject(
+    { code: '23514' },
+  );
 });
 
 test('a closed account leaves of its banners only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
   const other = await world.user();
   await on.banner(other.userId, { run: MONTH });
-  const paid = await on.banner(user.userId, { typ: 'a2', run: MONTH, auto_extend: true, text: 'Kanarienvogel' });
+  const paid = await on.banner(user.userId, {
+    typ: 'a2',
+    run: MONTH,
+    auto_extend: true,
+    text: 'Kanarienvogel',
+  });
   await hang(user.userId, paid);
   await hang(user.userId, await on.banner(user.userId, { url: 'https://kanarienvogel.example' }));
   const deleted = await on.banner(user.userId, { run: MONTH, deleted_at: START });
@@ -230,7 +308,11 @@ test('a closed account leaves of its banners only empty rows on which bookings h
     { id: deleted, text: '', url: '', deleted_at: START },
   ]);
   expect(await world.db.selectFrom('image').selectAll().execute()).toMatchObject(
-    (await world.db.selectFrom('image').selectAll().where('account_id', '<>', user.userId).execute()) as object[],
+    (await world.db
+      .selectFrom('image')
+      .selectAll()
+      .where('account_id', '<>', user.userId)
+      .execute()) as object[],
   );
   expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
   expect(await list(other)).toHaveLength(1);
@@ -238,15 +320,34 @@ test('a closed account leaves of its banners only empty rows on which bookings h
 
 test('bookings are found behind causes of the wallet, of the account alone [BAN-65]', async () => {
   const other = await world.user();
-  const [mine, theirs] = [await on.banner(user.userId, { run: MONTH }), await on.banner(other.userId, { run: MONTH })];
-  const bookings = await world.db.selectFrom('banner_booking').select(['id', 'banner_id']).execute();
-  const causeOf = (banner: number) => `banner:${bookings.find(({ banner_id }) => banner_id === banner)!.id}`;
+  const [mine, theirs] = [
+    await on.banner(user.userId, { run: MONTH }),
+    await on.banner(other.userId, { run: MONTH }),
+  ];
+  const bookings = await world.db
+    .selectFrom('banner_booking')
+    .select(['id', 'banner_id'])
+    .execute();
+  const causeOf = (banner: number) =>
+    `banner:${bookings.find(({ banner_id }) => banner_id === banner)!.id}`;
   const found = (...causes: string[]) =>
     world.db.transaction().execute((db) => bookingsByCause(db, user.userId, causes));
   expect(await found(causeOf(mine), causeOf(theirs), 'topup:1')).toMatchObject([
-    { id: Number(causeOf(mine).slice(7)), banner_id: mine, typ: 'a4', months: 1, base: 60, surcharge: 18 },
+    {
+      id: Number(causeOf(mine).slice(7)),
+      banner_id: mine,
+      typ: 'a4',
+      months: 1,
+      base: 60,
+      surcharge: 18,
+    },
   ]);
-  for (const cause of [`x${causeOf(mine)}`, `${causeOf(mine)}x`, 'banner:x', `banner:${'9'.repeat(16)}`])
+  for (const cause of [
+    `x${causeOf(mine)}`,
+    `${causeOf(mine)}x`,
+    'banner:x',
+    `banner:${'9'.repeat(16)}`,
+  ])
     expect(await found(cause), cause).toEqual([]);
   expect(await found()).toEqual([]);
 });

@@ -43,14 +43,25 @@ export const priceOf = ({
 }) => bannerPrice({ typ, months, websites: websites.length });
 
 /**
- * Books and charges the run of a banner. Nothing has happened when it throws and the caller rolls back. Answers the balance.
+ * Books and charges the run of a banner. Nothing has happened when it throws and the caller rolls
+ * back. Answers the balance.
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
-export async function book(ctx: Ordering, { row, websites, startAt, price, renews, callId }: Order): Promise<Credits> {
+export async function book(
+  ctx: Ordering,
+  { row, websites, startAt, price, renews, callId }: Order,
+): Promise<Credits> {
   const { id, account_id, typ, monate: months } = row;
   const endAt = addCalendarMonths(startAt, months);
   const bookingId = await store.insertBooking(ctx.db, {
-    ...{ banner_id: id, typ, months, websites: websites.length, base: price.base, surcharge: price.surcharge },
+    ...{
+      banner_id: id,
+      typ,
+      months,
+      websites: websites.length,
+      base: price.base,
+      surcharge: price.surcharge,
+    },
     ...{ start_at: startAt, end_at: endAt, renews: renews ?? null, call_id: callId ?? null },
     created_at: ctx.now,
   });
@@ -63,20 +74,37 @@ export async function book(ctx: Ordering, { row, websites, startAt, price, renew
   // The books never forget: they name what was bought, not what it says.
   const description = `Banner ${id}: ${BANNER_TYPES[typ].name}, ${monthsLabel(months)}`;
   const cause = causeOf(bookingId);
-  const credits = await wallet.spend(ctx, { userId: account_id, amount: price.total, cause, description });
+  const credits = await wallet.spend(ctx, {
+    userId: account_id,
+    amount: price.total,
+    cause,
+    description,
+  });
   failPoint('buy.after_debit');
-  await audit(ctx, 'banner_order', `banner:${id}`, { booking: bookingId, type: typ, months, total: price.total });
+  await audit(ctx, 'banner_order', `banner:${id}`, {
+    booking: bookingId,
+    type: typ,
+    months,
+    total: price.total,
+  });
   return credits;
 }
 
 export const causeOf = (bookingId: number) => `banner:${bookingId}`;
 
 /** Lets the booking of a banner begin at another time, for its whole months. */
-export async function moveStart(ctx: Pick<Ctx, 'db' | 'now'>, row: Booked, startAt: Date): Promise<void> {
+export async function moveStart(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  row: Booked,
+  startAt: Date,
+): Promise<void> {
   const endAt = addCalendarMonths(startAt, row.monate);
   await store.moveBooking(ctx.db, row.booking_id!, { start_at: startAt, end_at: endAt });
   // Of one whose time stands still nobody sees to the end.
-  await store.update(ctx.db, row.id, { ...(row.paused_at ? {} : endsAt(endAt)), changed_at: ctx.now });
+  await store.update(ctx.db, row.id, {
+    ...(row.paused_at ? {} : endsAt(endAt)),
+    changed_at: ctx.now,
+  });
 }
 
 type Booked = Pick<store.BannerRow, 'id' | 'monate' | 'booking_id' | 'paused_at'>;

@@ -35,8 +35,13 @@ const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten: [site], ..
 const order = (changes: Partial<Wish> = {}) => user.call(orderBanner, wish(changes));
 const state = async () => ({ banners: await bannersOf(user), credits: await on.credits(user) });
 const imagesOf = (banner_id: number) =>
-  world.db.selectFrom('image').select(['place', 'bytes']).where('banner_id', '=', banner_id).execute();
-const rowOf = (id: number) => world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
+  world.db
+    .selectFrom('image')
+    .select(['place', 'bytes'])
+    .where('banner_id', '=', banner_id)
+    .execute();
+const rowOf = (id: number) =>
+  world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
 const counted = (banner_id: number) =>
   world.db
     .insertInto('banner_day')
@@ -54,13 +59,19 @@ test('an order that was carried out and not answered is answered when it is aske
     bild: wish({ typ: 'a2', banner_bild: await pictureFor('a2') }),
   };
   for (const [key, payload] of Object.entries(orders)) {
-    const press = () => user.raw('order_banner', { payload, headers: { 'idempotency-key': `verloren-${key}` } });
+    const press = () =>
+      user.raw('order_banner', { payload, headers: { 'idempotency-key': `verloren-${key}` } });
     const first = await press();
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     const before = await state();
-    // As the row stands when the process dies between the commit of the order and the note of its answer.
+    // As the row stands when the process dies between the commit of the order and the note of its
+    // answer.
     const lost = { status: null, answer: null, held_until: new Date(+world.clock.now() + 60_000) };
-    await world.db.updateTable('idempotency').set(lost).where('account_id', '=', user.userId).execute();
+    await world.db
+      .updateTable('idempotency')
+      .set(lost)
+      .where('account_id', '=', user.userId)
+      .execute();
     world.clock.advance(61_000);
     const again = await press();
     expect([again.status, again.body], key).toEqual([200, first.body]);
@@ -103,7 +114,13 @@ test('QUOTA_REACHED a copy counts with its picture: the last byte may be used, a
   const inserat_id = await on.blank(user);
   const leave = async (rest: number) => {
     await world.db.deleteFrom('upload').where('account_id', '=', user.userId).execute();
-    const upload = { id: crypto.randomUUID(), account_id: user.userId, inserat_id, kind: 'video', created_at: START };
+    const upload = {
+      id: crypto.randomUUID(),
+      account_id: user.userId,
+      inserat_id,
+      kind: 'video',
+      created_at: START,
+    };
     const size = ACCOUNT_QUOTA_BYTES - bytes - rest;
     await world.db
       .insertInto('upload')

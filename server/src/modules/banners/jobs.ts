@@ -1,7 +1,9 @@
 import type { Task } from '../../platform/worker.ts';
 import { alertDue, processExpired } from './service.ts';
 
-/** Books banners again at their end, or sees that they are over; one renewal in each transaction. */
+/**
+ * Books banners again at their end, or sees that they are over; one renewal in each transaction.
+ */
 export const bannerClockTask: Task = {
   name: 'banners/clock',
   run: ({ db, now }) => db.transaction().execute((sql) => processExpired({ db: sql, now })),

@@ -19,9 +19,19 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 /** What is wrong in the books, but for the gift of the test. */
 const wrongBooks = async () =>
-  (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
+  (await checkBooks(database.db)).problems.filter(
+    (problem) => !problem.includes('ohne gutgeschriebene Zahlung'),
+  );
 /** Everything that an action on a banner changes. */
-const CHANGED = ['banner', 'banner_webseite', 'banner_booking', 'image', 'ledger_transfer', 'ledger_lot', 'audit'];
+const CHANGED = [
+  'banner',
+  'banner_webseite',
+  'banner_booking',
+  'image',
+  'ledger_transfer',
+  'ledger_lot',
+  'audit',
+];
 const wallet = async () =>
   Number(
     (
@@ -60,7 +70,11 @@ test('killed while a banner is ordered, hidden or deleted nothing has happened; 
   };
   const plan: [string, object, number, string?][] = [
     ['order_banner', wish({ ID: await bannerOf('save_banner') }), -60],
-    ['order_banner', wish({ ID: await bannerOf('save_banner'), typ: 'a2', banner_bild: await pictureFor('a2') }), -400],
+    [
+      'order_banner',
+      wish({ ID: await bannerOf('save_banner'), typ: 'a2', banner_bild: await pictureFor('a2') }),
+      -400,
+    ],
     ['hide_banner', { banner_id: await bannerOf('order_banner', { text: 'Sichtbar' }) }, 0],
     ['delete_banner', { banner_id: await bannerOf('order_banner', planned) }, 60, 'DELETE'],
   ];
@@ -91,13 +105,18 @@ test('killed while a banner is ordered, hidden or deleted nothing has happened; 
   await server.ended();
   await server.start({ points: 'order.after_commit_before_reply:1' });
   const had = await wallet();
-  const press = () => post('order_banner', wish({ text: 'Nie beantwortet' }), 'POST', 'nie-beantwortet');
+  const press = () =>
+    post('order_banner', wish({ text: 'Nie beantwortet' }), 'POST', 'nie-beantwortet');
   expect(await press().catch(() => 'cut')).toBe('cut');
   expect(await server.ended()).toBe('SIGKILL');
   const after = await server.rows(CHANGED);
   expect(await wallet()).toBe(had - 60);
   // The hold of the killed process has run out.
-  await database.db.updateTable('idempotency').set({ held_until: null }).where('status', 'is', null).execute();
+  await database.db
+    .updateTable('idempotency')
+    .set({ held_until: null })
+    .where('status', 'is', null)
+    .execute();
   await server.start();
   expect(await press()).toMatchObject({ status: 200, reply: { charged: 60, credits: had - 60 } });
   expect(await server.rows(CHANGED)).toEqual(after);
@@ -105,7 +124,10 @@ test('killed while a banner is ordered, hidden or deleted nothing has happened; 
 });
 
 const KILLS = rounds(3, 20);
-/** What all the killed ones renew, each one more than the one before, and something for the last, which nobody kills. */
+/**
+ * What all the killed ones renew, each one more than the one before, and something for the last,
+ * which nobody kills.
+ */
 const DUE = (KILLS * (KILLS - 1)) / 2 + 9;
 
 test('a clock killed again and again over due renewals: each is booked once and paid once [T-FLT-02, BAN-48, INV-06]', {
@@ -116,7 +138,9 @@ test('a clock killed again and again over due renewals: each is booked once and 
   const website = await websiteOf({ db: database.db, clock: { now: () => new Date() } });
   const { rows } = await sql<{ id: number }>`
     insert into account (username, username_key, email, password_hash, nickname, created_at)
-    values ('Erneuerin', 'erneuerin', 'erneuerin@beispiel.ch', '-', '', ${begun}) returning id`.execute(database.db);
+    values ('Erneuerin', 'erneuerin', 'erneuerin@beispiel.ch', '-', '', ${begun}) returning id`.execute(
+    database.db,
+  );
   const userId = rows[0]!.id;
   const gift = { userId, amount: 60 * DUE, cause: 'test:renew', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: begun }, 'topup', gift));
@@ -153,7 +177,10 @@ test('a clock killed again and again over due renewals: each is booked once and 
   expect(await found()).toEqual({ renewed: DUE, paid: DUE, open: 0, twice: 0 });
 });
 
-/** The clock of the product in a process of its own, until nothing is due or it dies. Answers its exit code or its signal. */
+/**
+ * The clock of the product in a process of its own, until nothing is due or it dies. Answers its
+ * exit code or its signal.
+ */
 function clockProcess(points?: string): Promise<number | string> {
   const script = `
     import { armFailPoints } from '../../platform/failpoints.ts';
@@ -167,5 +194,7 @@ function clockProcess(points?: string): Promise<number | string> {
     ...{ cwd: import.meta.dirname, stdio: 'ignore' },
     env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
   });
-  return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));
+  return new Promise((ended) =>
+    child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
+  );
 }

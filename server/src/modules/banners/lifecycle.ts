@@ -21,7 +21,15 @@ type Changed = Output<typeof contract.hideBanner>;
 export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForUpdate(ctx, banner_id, 'aktivieren');
   // What has been forbidden since it was ordered does not come online again.
-  refuseProblems(await problemsOf(ctx, { row, content: row, websites: row.websites, picture: 'shown', booked: true }));
+  refuseProblems(
+    await problemsOf(ctx, {
+      row,
+      content: row,
+      websites: row.websites,
+      picture: 'shown',
+      booked: true,
+    }),
+  );
   if (row.hidden_at) {
     const shown = { hidden_at: null, shown_again_at: ctx.now, changed_at: ctx.now };
     await store.update(ctx.db, row.id, { ...shown, alert_at: alertAt(row.end_at!) });
@@ -38,7 +46,9 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist ausgeblendet.' };
 }
 
-/** A draft with the same contents, picture and websites. What was typed and not saved is not in it. */
+/**
+ * A draft with the same contents, picture and websites. What was typed and not saved is not in it.
+ */
 export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForUpdate(ctx, banner_id, 'duplizieren');
   await requirePlaceForOne(ctx);
@@ -54,12 +64,23 @@ export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<
     id,
     known.filter((website) => row.websites.includes(website)),
   );
-  await media.copyToBanner(ctx.db, { accountId: ctx.actor.userId, from: row.id, to: id, at: ctx.now });
+  await media.copyToBanner(ctx.db, {
+    accountId: ctx.actor.userId,
+    from: row.id,
+    to: id,
+    at: ctx.now,
+  });
   return { banner: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
 }
 
-/** Nothing of its contents and picture stays. A planned one gives its whole price back, any other nothing. */
-export async function remove(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Output<typeof contract.deleteBanner>> {
+/**
+ * Nothing of its contents and picture stays. A planned one gives its whole price back, any other
+ * nothing.
+ */
+export async function remove(
+  ctx: Ctx<Owner>,
+  { banner_id }: Plain,
+): Promise<Output<typeof contract.deleteBanner>> {
   await store.stopRenewing(ctx.db, ctx.actor.userId, banner_id, ctx.now);
   const row = await loadForUpdate(ctx, banner_id, 'loeschen');
   const status = bannerStatus(row, ctx.now);
@@ -67,11 +88,20 @@ export async function remove(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Out
   if (refunded > 0) {
     const of = causeOf(row.booking_id!);
     const description = `Banner ${row.id}: vor dem Start gelöscht`;
-    const refund = { userId: ctx.actor.userId, amount: refunded, of, cause: `deleted:${of}`, description };
+    const refund = {
+      userId: ctx.actor.userId,
+      amount: refunded,
+      of,
+      cause: `deleted:${of}`,
+      description,
+    };
     await wallet.refund(ctx, refund);
     // What should have begun while it waited has not begun, and its booking says so.
     if (row.paused_at)
-      await store.moveBooking(ctx.db, row.booking_id!, { start_at: row.start_at!, end_at: row.end_at! });
+      await store.moveBooking(ctx.db, row.booking_id!, {
+        start_at: row.start_at!,
+        end_at: row.end_at!,
+      });
   }
   await media.removeFromBanner(ctx.db, row.id);
   await store.remove(ctx.db, row.id, ctx.now);

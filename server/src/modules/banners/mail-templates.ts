@@ -45,7 +45,11 @@ export const notRenewedMail = ({
   price,
   why,
 }: About & { price: Credits; why: WhyNotRenewed | null }): MailTemplate => ({
-  ...{ cause: `not-renewed:banner:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
+  ...{
+    cause: `not-renewed:banner:${bookingId}`,
+    to,
+    subject: 'Deine Laufzeit wurde nicht verlängert',
+  },
   paragraphs: [
     'Guten Tag',
     ...(why

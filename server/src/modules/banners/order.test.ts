@@ -28,7 +28,8 @@ beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
   sites = [];
-  for (const name of ['seerose', 'mondgarten', 'klangwald']) sites.push(await websiteOf(world, name));
+  for (const name of ['seerose', 'mondgarten', 'klangwald'])
+    sites.push(await websiteOf(world, name));
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -42,21 +43,47 @@ afterAll(async () => {
 
 const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten: [sites[0]!], ...changes });
 const order = (changes: Partial<Wish> = {}, who = user) => who.call(orderBanner, wish(changes));
-const PLAN = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const PLAN = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 /** Everything of the account that an order touches. */
 const state = async () => ({ banners: await bannersOf(user), credits: await on.credits(user) });
 const imagesOf = (banner_id: number) =>
-  world.db.selectFrom('image').select(['place', 'rating', 'content_id']).where('banner_id', '=', banner_id).execute();
-const rowOf = (id: number) => world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
+  world.db
+    .selectFrom('image')
+    .select(['place', 'rating', 'content_id'])
+    .where('banner_id', '=', banner_id)
+    .execute();
+const rowOf = (id: number) =>
+  world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
 
 test('an order books, charges and is online at once: websites, booking, ledger, balance [BAN-65, BAN-74, API-20]', async () => {
-  const { status, body } = await order({ webseiten: sites, monate: 3, auto_extend: true, expected_total: 288 });
+  const { status, body } = await order({
+    webseiten: sites,
+    monate: 3,
+    auto_extend: true,
+    expected_total: 288,
+  });
   expect([status, body.success, body.charged, body.credits]).toEqual([200, true, 288, 712]);
   expect(body.message).toBe('Banner erfolgreich bestellt!');
   const end = addCalendarMonths(START, 3);
   expect(body.banner).toMatchObject({
-    ...{ status: 'aktiv', typ: 'a4', text: 'Studio Linde', banner_credits: 288, monate: 3, webseiten: sites },
-    ...{ start_at: START.toISOString(), end_at: end.toISOString(), auto_extend: true, publish_option: 'Sofort' },
+    ...{
+      status: 'aktiv',
+      typ: 'a4',
+      text: 'Studio Linde',
+      banner_credits: 288,
+      monate: 3,
+      webseiten: sites,
+    },
+    ...{
+      start_at: START.toISOString(),
+      end_at: end.toISOString(),
+      auto_extend: true,
+      publish_option: 'Sofort',
+    },
     ...{ unsaved: null, saved_at: START.toISOString() },
   });
   expect(await state()).toEqual({ banners: [body.banner], credits: 712 });
@@ -85,16 +112,27 @@ test('an order books, charges and is online at once: websites, booking, ledger, 
     .executeTakeFirst();
   const description = `Banner ${body.banner.ID}: TextLink, 3 Monate`;
   expect(transfer).toEqual({ kind: 'order', amount: 288, description });
-  expect(await rowOf(body.banner.ID)).toMatchObject({ open_end: end, alert_at: new Date(+end - DAY_MS) });
+  expect(await rowOf(body.banner.ID)).toMatchObject({
+    open_end: end,
+    alert_at: new Date(+end - DAY_MS),
+  });
 });
 
-test.each(nonEmpty(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!, index + 1] as const)))(
+test.each(
+  nonEmpty(
+    BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!, index + 1] as const),
+  ),
+)(
   '%s costs %i credits a month, once ordered for %i months [BAN-67, BAN-68, BAN-69, BAN-70, BAN-72, CON-74]',
   async (typ, price, months) => {
     await on.grant(user.userId, 10_000);
     const banner_bild = typ === 'a4' ? undefined : await pictureFor(typ);
     const { body } = await order({ typ, monate: months, ...(banner_bild && { banner_bild }) });
-    expect(body).toMatchObject({ success: true, charged: price * months, credits: 11_000 - price * months });
+    expect(body).toMatchObject({
+      success: true,
+      charged: price * months,
+      credits: 11_000 - price * months,
+    });
     expect(body.banner.status).toBe('aktiv');
     expect(await imagesOf(body.banner.ID)).toMatchObject(
       typ === 'a4' ? [] : [{ place: 'banner', rating: 'jugendfrei' }],
@@ -105,12 +143,21 @@ test.each(nonEmpty(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60]
 test('twelve months, planned, on three websites: price and end by hand [T-SCH-11, CON-76, CON-77]', async () => {
   await on.grant(user.userId, 20_000);
   const banner_bild = await pictureFor('a2');
-  const plan = { publish_option: 'Planen', publish_date: '2027-02-28', publish_time: '02:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2027-02-28',
+    publish_time: '02:30',
+  } as const;
   const { body } = await order({ typ: 'a2', banner_bild, monate: 12, webseiten: sites, ...plan });
   // 400 × 12 = 4800, and 30 % of it for each of two further websites.
   expect([body.charged, body.credits]).toEqual([4800 + 2 * 1440, 21_000 - 7680]);
   expect(body.banner).toMatchObject({
-    ...{ status: 'geplant', start_datum: '28.02.2027 02:30', end_datum: '28.02.2028 02:30', ...plan },
+    ...{
+      status: 'geplant',
+      start_datum: '28.02.2027 02:30',
+      end_datum: '28.02.2028 02:30',
+      ...plan,
+    },
   });
   const seen: string[] = [];
   for (const [at, ms] of [
@@ -129,7 +176,9 @@ test('twelve months, planned, on three websites: price and end by hand [T-SCH-11
 test('a text link for a month on two websites costs 78, and 18 of it is the second website [BAN-73]', async () => {
   expect((await order({ webseiten: sites.slice(0, 2) })).body.charged).toBe(78);
   // The same website twice is one.
-  expect((await order({ webseiten: [sites[0]!, sites[0]!], text: 'Zweimal' })).body.charged).toBe(60);
+  expect((await order({ webseiten: [sites[0]!, sites[0]!], text: 'Zweimal' })).body.charged).toBe(
+    60,
+  );
 });
 
 test.each<[string, Partial<Wish>, string, string]>([
@@ -139,9 +188,24 @@ test.each<[string, Partial<Wish>, string, string]>([
   ['no address', { url: '' }, 'url', 'Website-URL ist erforderlich'],
   ['no website', { webseiten: [] }, 'webseiten', bannerTexts.websites],
   ['a website that is unknown', { webseiten: [999_999] }, 'webseiten', bannerTexts.unknown],
-  ['a date without a time', { ...PLAN, publish_time: '' }, 'publish_time', 'Dieses Feld ist erforderlich'],
-  ['a time without a date', { ...PLAN, publish_date: '' }, 'publish_date', 'Dieses Feld ist erforderlich'],
-  ['a day that is over', { ...PLAN, publish_date: '2026-11-19' }, 'publish_date', 'Dieser Zeitpunkt ist schon vorbei'],
+  [
+    'a date without a time',
+    { ...PLAN, publish_time: '' },
+    'publish_time',
+    'Dieses Feld ist erforderlich',
+  ],
+  [
+    'a time without a date',
+    { ...PLAN, publish_date: '' },
+    'publish_date',
+    'Dieses Feld ist erforderlich',
+  ],
+  [
+    'a day that is over',
+    { ...PLAN, publish_date: '2026-11-19' },
+    'publish_date',
+    'Dieser Zeitpunkt ist schon vorbei',
+  ],
   [
     'a minute that is over',
     { ...PLAN, publish_date: '2026-11-20', publish_time: '12:59' },
@@ -187,13 +251,22 @@ test.each<[string, Record<string, unknown>, string]>([
   const before = await state();
   for (const action of ['order_banner', 'save_banner', 'keep_banner']) {
     const { status, body } = await user.raw(action, { payload: { ...wish(), ...changes } });
-    expect([status, body.code, Object.keys(body.errors)], action).toEqual([422, 'INVALID_INPUT', [field]]);
+    expect([status, body.code, Object.keys(body.errors)], action).toEqual([
+      422,
+      'INVALID_INPUT',
+      [field],
+    ]);
   }
   expect(await state()).toEqual(before);
 });
 
 test.each<[string, () => Promise<string>, number, string]>([
-  ['of another format', async () => dataUrl(await quarters(600, 800).jpeg().toBuffer()), 422, 'INVALID_INPUT'],
+  [
+    'of another format',
+    async () => dataUrl(await quarters(600, 800).jpeg().toBuffer()),
+    422,
+    'INVALID_INPUT',
+  ],
   ['that is none', async () => dataUrl(Buffer.from('<svg onload=alert(1)>')), 415, 'NOT_AN_IMAGE'],
   [
     'that is broken',
@@ -204,7 +277,8 @@ test.each<[string, () => Promise<string>, number, string]>([
   ['that is no data URL', async () => 'https://bild.example/1.png', 422, 'INVALID_INPUT'],
   [
     'that is too large',
-    async () => dataUrl(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10.1 * 1024 * 1024)])),
+    async () =>
+      dataUrl(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10.1 * 1024 * 1024)])),
     413,
     'IMAGE_TOO_LARGE',
   ],
@@ -216,7 +290,8 @@ test.each<[string, () => Promise<string>, number, string]>([
     for (const call of [orderBanner, saveBanner, keepBanner]) {
       const answer = await user.call(call, wish({ typ: 'a2', banner_bild }));
       expect(answer, call.name).toMatchObject({ status, body: { success: false, code } });
-      if (code === 'INVALID_INPUT') expect(Object.keys(answer.body.errors), call.name).toHaveLength(1);
+      if (code === 'INVALID_INPUT')
+        expect(Object.keys(answer.body.errors), call.name).toHaveLength(1);
     }
     expect(await state()).toEqual(before);
   },
@@ -224,16 +299,23 @@ test.each<[string, () => Promise<string>, number, string]>([
 
 test('the picture of a draft is kept, shown, taken off again and comes with the order [BAN-37, BAN-39]', async () => {
   await on.grant(user.userId, 1000);
-  const { body: kept } = await user.call(keepBanner, wish({ typ: 'a2', banner_bild: await pictureFor('a2') }));
+  const { body: kept } = await user.call(
+    keepBanner,
+    wish({ typ: 'a2', banner_bild: await pictureFor('a2') }),
+  );
   const { ID, banner_bild } = kept.banner as Banner;
   expect(banner_bild).toMatchObject({ width: 715, height: 244 });
   // As it was given, and not given at all, it stays.
   for (const given of [{ banner_bild }, {}])
-    expect((await user.call(keepBanner, wish({ ID, typ: 'a2', ...given }))).body.banner.banner_bild).toEqual(
-      banner_bild,
-    );
-  expect((await user.call(keepBanner, wish({ ID, typ: 'a2', banner_bild: '' }))).body.banner.banner_bild).toBe('');
-  expect((await order({ ID, typ: 'a2' })).body.errors).toEqual({ banner_bild: 'Ein Bild ist erforderlich' });
+    expect(
+      (await user.call(keepBanner, wish({ ID, typ: 'a2', ...given }))).body.banner.banner_bild,
+    ).toEqual(banner_bild);
+  expect(
+    (await user.call(keepBanner, wish({ ID, typ: 'a2', banner_bild: '' }))).body.banner.banner_bild,
+  ).toBe('');
+  expect((await order({ ID, typ: 'a2' })).body.errors).toEqual({
+    banner_bild: 'Ein Bild ist erforderlich',
+  });
   const { body } = await order({ ID, typ: 'a2', banner_bild: await pictureFor('a2') });
   expect(body.banner).toMatchObject({ status: 'aktiv', banner_bild: { width: 715, height: 244 } });
   // Its files are there for everybody now.
@@ -242,12 +324,18 @@ test('the picture of a draft is kept, shown, taken off again and comes with the 
 });
 
 test('a picture of another type does not become one of this type, and a text link has none [BAN-37]', async () => {
-  const { body } = await user.call(saveBanner, wish({ typ: 'a2', banner_bild: await pictureFor('a2') }));
+  const { body } = await user.call(
+    saveBanner,
+    wish({ typ: 'a2', banner_bild: await pictureFor('a2') }),
+  );
   const { ID } = body.banner;
   await on.grant(user.userId, 1000);
   const other = await order({ ID, typ: 'a3' });
   expect(other.body.errors).toEqual({ banner_bild: 'Das Bild muss das Format 600 × 800 px haben' });
-  expect((await order({ ID, typ: 'a4' })).body.banner).toMatchObject({ typ: 'a4', banner_bild: '' });
+  expect((await order({ ID, typ: 'a4' })).body.banner).toMatchObject({
+    typ: 'a4',
+    banner_bild: '',
+  });
   expect(await imagesOf(ID)).toEqual([]);
 });
 
@@ -268,13 +356,17 @@ test('PRICE_CHANGED INSUFFICIENT_CREDITS: another price, or too few credits, and
   const changed = await order({ expected_total: 59 }, poor);
   expect(changed).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', total: 60 } });
   const missing = await order({ expected_total: 60 }, poor);
-  expect(missing).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS', missing: 1 } });
+  expect(missing).toMatchObject({
+    status: 409,
+    body: { code: 'INSUFFICIENT_CREDITS', missing: 1 },
+  });
   expect([await bannersOf(poor), await on.credits(poor)]).toEqual([[], before]);
 });
 
 test('pressed twice it is ordered once: with a key, without one, and before it was ever saved [BAN-65, INV-06, FIX-07]', async () => {
   const headers = { 'idempotency-key': 'banner-zweimal' };
-  const press = () => user.raw('order_banner', { payload: wish({ text: 'Mit Schlüssel' }), headers });
+  const press = () =>
+    user.raw('order_banner', { payload: wish({ text: 'Mit Schlüssel' }), headers });
   const [first, second] = [await press(), await press()];
   expect(second.body).toEqual(first.body);
   expect(await on.credits(user)).toBe(940);
@@ -285,8 +377,13 @@ test('pressed twice it is ordered once: with a key, without one, and before it w
   for (const { status, body } of soon) expect([status, body]).toEqual([200, soon[0]!.body]);
   world.clock.advance(3_000);
   const again = [await order({ ID, version })];
-  expect(again.map(({ status, body: { code } }) => [status, code])).toEqual([[409, 'BANNER_NOT_IN_THIS_STATE']]);
-  const fresh = [await order({ text: 'Nie gespeichert' }), await order({ text: 'Nie gespeichert' })];
+  expect(again.map(({ status, body: { code } }) => [status, code])).toEqual([
+    [409, 'BANNER_NOT_IN_THIS_STATE'],
+  ]);
+  const fresh = [
+    await order({ text: 'Nie gespeichert' }),
+    await order({ text: 'Nie gespeichert' }),
+  ];
   expect(fresh[1]!.body).toEqual(fresh[0]!.body);
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([3, 820]);
   // Another minute, another order.
@@ -300,8 +397,13 @@ test('the second of two like orders answers what the first one did, after every 
   expect(first.body).toMatchObject({ charged: 60, credits: 940, banner: { status: 'aktiv' } });
   world.clock.advance(59_000);
   expect((await order({ text })).body).toEqual(first.body);
-  expect((await order({ text, publish_option: 'Planen', publish_date: '2026-11-20' })).status).toBe(422);
-  expect((await order({ text, expected_total: 59 })).body).toMatchObject({ code: 'PRICE_CHANGED', total: 60 });
+  expect((await order({ text, publish_option: 'Planen', publish_date: '2026-11-20' })).status).toBe(
+    422,
+  );
+  expect((await order({ text, expected_total: 59 })).body).toMatchObject({
+    code: 'PRICE_CHANGED',
+    total: 60,
+  });
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([1, 940]);
   // Whatever is ordered differently is another order.
   const planned = await order({ text, ...PLAN });
@@ -319,20 +421,29 @@ test('the second of two like orders answers what the first one did, after every 
 
 test('two like orders around the minute that is planned are one, also where the first took the last credits [FIX-28]', async () => {
   const owner = await on.rich(60);
-  const now = { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:01' } as const;
+  const now = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-20',
+    publish_time: '13:01',
+  } as const;
   world.clock.set(new Date(START.getTime() + 59_500));
   const first = await order(now, owner);
   expect(first.body).toMatchObject({ charged: 60, credits: 0, banner: { status: 'geplant' } });
   world.clock.advance(4000);
   const again = await order(now, owner);
-  expect(again.body).toMatchObject({ charged: 60, credits: 0, banner: { ID: first.body.banner.ID, status: 'aktiv' } });
+  expect(again.body).toMatchObject({
+    charged: 60,
+    credits: 0,
+    banner: { ID: first.body.banner.ID, status: 'aktiv' },
+  });
   expect(await bannersOf(owner)).toHaveLength(1);
 });
 
 test('an order with pictures and a key is carried out once too [BAN-65]', async () => {
   await on.grant(user.userId, 1000);
   const payload = wish({ typ: 'a2', banner_bild: await pictureFor('a2') });
-  const press = () => user.raw('order_banner', { payload, headers: { 'idempotency-key': 'banner-mit-bild' } });
+  const press = () =>
+    user.raw('order_banner', { payload, headers: { 'idempotency-key': 'banner-mit-bild' } });
   const [first, second] = await Promise.all([press(), press()]);
   expect([first.status, second.body]).toEqual([200, first.body]);
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([1, 1600]);
@@ -350,14 +461,29 @@ test('an order needs a confirmed address where the operator asks for one, a draf
     expect(await owner.call(orderBanner, bannerWish({ webseiten, ...changes }))).toMatchObject({
       ...{ status: 409, body: { code: 'EMAIL_UNCONFIRMED' } },
     });
-  await strict.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', owner.userId).execute();
-  expect((await owner.call(orderBanner, bannerWish({ webseiten, ID: body.banner.ID }))).status).toBe(200);
+  await strict.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', owner.userId)
+    .execute();
+  expect(
+    (await owner.call(orderBanner, bannerWish({ webseiten, ID: body.banner.ID }))).status,
+  ).toBe(200);
 });
 
 test('TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one more [BAN-65]', async () => {
-  const row = { account_id: user.userId, typ: 'a4', monate: 1, created_at: START, changed_at: START };
+  const row = {
+    account_id: user.userId,
+    typ: 'a4',
+    monate: 1,
+    created_at: START,
+    changed_at: START,
+  };
   await world.db.insertInto('banner').values(Array(200).fill(row)).execute();
-  const full = { status: 409, body: { code: 'TOO_MANY_BANNERS', message: expect.stringContaining('200') } };
+  const full = {
+    status: 409,
+    body: { code: 'TOO_MANY_BANNERS', message: expect.stringContaining('200') },
+  };
   const banner_bild = await pictureFor('a2');
   for (const call of [keepBanner, saveBanner, orderBanner])
     for (const changes of [{}, { typ: 'a2', banner_bild } as const])
@@ -388,13 +514,21 @@ test('without a session, with another’s banner and with a missing one [INV-13]
   for (const [spec, params] of calls) {
     const send = (who: Caller, id: number) =>
       who.raw(spec.name, { method: spec.method, payload: params(id) as object });
-    expect(await send(world.visitor, ID), spec.name).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    expect(await send(world.visitor, ID), spec.name).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_LOGGED_IN' },
+    });
     const [foreign, missing] = [await send(other, ID), await send(other, 999_999)];
     expect(foreign, spec.name).toMatchObject(gone);
     expect(foreign.body).toEqual(missing.body);
     for (const id of ['abc', '', '1 OR 1=1', '-1', '１２', [ID], null, '1\u0000'])
       expect(
-        (await user.raw(spec.name, { method: spec.method, payload: params(id as unknown as number) as object })).status,
+        (
+          await user.raw(spec.name, {
+            method: spec.method,
+            payload: params(id as unknown as number) as object,
+          })
+        ).status,
         `${spec.name} ${id}`,
       ).toBe(422);
   }
@@ -422,7 +556,9 @@ test('the status cannot be set by its owner [BAN-25]', async () => {
     open_end: '2099-01-01',
   };
   for (const action of ['save_banner', 'keep_banner'])
-    expect((await user.raw(action, { payload: { ...wish({ ID }), ...lies } })).status, action).toBe(200);
+    expect((await user.raw(action, { payload: { ...wish({ ID }), ...lies } })).status, action).toBe(
+      200,
+    );
   expect((await bannersOf(user))[0]).toMatchObject({
     status: 'entwurf',
     start_at: null,
@@ -432,10 +568,15 @@ test('the status cannot be set by its owner [BAN-25]', async () => {
   const UNKNOWN = ['hidden_at', 'total', 'base', 'charged', 'booking_id', 'account_id', 'open_end'];
   const refused = await user.raw('order_banner', { payload: { ...wish({ ID }), ...lies } });
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, UNKNOWN]);
-  const known = Object.fromEntries(Object.entries(lies).filter(([name]) => !UNKNOWN.includes(name)));
+  const known = Object.fromEntries(
+    Object.entries(lies).filter(([name]) => !UNKNOWN.includes(name)),
+  );
   const { typ: TYPE, ...rest } = wish({ ID });
   const ordered = await user.raw('order_banner', { payload: { ...rest, ...known, TYPE } });
-  expect(ordered.body).toMatchObject({ charged: 60, banner: { end_at: addCalendarMonths(START, 1).toISOString() } });
+  expect(ordered.body).toMatchObject({
+    charged: 60,
+    banner: { end_at: addCalendarMonths(START, 1).toISOString() },
+  });
 });
 
 test('a planned banner gives its whole price back, once; any other nothing [BAN-23, API-21]', async () => {
@@ -445,23 +586,49 @@ test('a planned banner gives its whole price back, once; any other nothing [BAN-
   const asked = { method: 'DELETE', query: { banner_id: String(ID) } } as const;
   const gone = await user.raw('delete_banner', asked);
   expect(gone).toMatchObject({ status: 200, body: { success: true, refunded: 96, credits: 1000 } });
-  expect(await user.raw('delete_banner', asked)).toMatchObject({ status: 404, body: { code: 'BANNER_NOT_FOUND' } });
+  expect(await user.raw('delete_banner', asked)).toMatchObject({
+    status: 404,
+    body: { code: 'BANNER_NOT_FOUND' },
+  });
   const running = (await order()).body.banner.ID;
-  expect((await user.call(deleteBanner, { banner_id: running })).body).toMatchObject({ refunded: 0, credits: 940 });
+  expect((await user.call(deleteBanner, { banner_id: running })).body).toMatchObject({
+    refunded: 0,
+    credits: 940,
+  });
   expect(await state()).toEqual({ banners: [], credits: 940 });
-  expect(await rowOf(ID)).toMatchObject({ text: '', url: '', open_end: null, alert_at: null, auto_extend: false });
+  expect(await rowOf(ID)).toMatchObject({
+    text: '',
+    url: '',
+    open_end: null,
+    alert_at: null,
+    auto_extend: false,
+  });
 });
 
 test('the copy is a draft with the same contents, picture and websites, and of its own [BAN-21]', async () => {
   await on.grant(user.userId, 1000);
   const original = (
-    await order({ typ: 'a2', monate: 1, webseiten: [sites[1]!, sites[2]!], banner_bild: await pictureFor('a2') })
+    await order({
+      typ: 'a2',
+      monate: 1,
+      webseiten: [sites[1]!, sites[2]!],
+      banner_bild: await pictureFor('a2'),
+    })
   ).body.banner;
   const { body } = await user.call(duplicateBanner, { banner_id: original.ID });
   const { ID, status, start_at, banner_credits, ...copy } = body.banner as Banner;
   expect([status, start_at, banner_credits]).toEqual(['entwurf', null, 0]);
   const { typ, text, url, monate, webseiten, auto_extend, banner_bild, post_title } = original;
-  expect(copy).toMatchObject({ typ, text, url, monate, webseiten, auto_extend, banner_bild, post_title });
+  expect(copy).toMatchObject({
+    typ,
+    text,
+    url,
+    monate,
+    webseiten,
+    auto_extend,
+    banner_bild,
+    post_title,
+  });
   await user.call(deleteBanner, { banner_id: original.ID });
   await world.runTasks('media/removal');
   expect((await world.send(user.cookie, { method: 'GET', url: banner_bild.url })).status).toBe(200);
@@ -473,10 +640,17 @@ test('a planned banner is put online now, for its whole months [BAN-24, API-22]'
   const at = new Date(+START + DAY_MS);
   world.clock.set(at);
   const asked = await user.raw('activate_banner', { query: { banner_id: String(body.banner.ID) } });
-  expect(asked.body.banner).toMatchObject({ status: 'aktiv', start_at: at.toISOString(), publish_option: 'Sofort' });
+  expect(asked.body.banner).toMatchObject({
+    status: 'aktiv',
+    start_at: at.toISOString(),
+    publish_option: 'Sofort',
+  });
   const end = addCalendarMonths(at, 2);
   expect(asked.body.banner.end_at).toBe(end.toISOString());
-  expect(await rowOf(body.banner.ID)).toMatchObject({ open_end: end, alert_at: new Date(+end - DAY_MS) });
+  expect(await rowOf(body.banner.ID)).toMatchObject({
+    open_end: end,
+    alert_at: new Date(+end - DAY_MS),
+  });
   expect(await on.credits(user)).toBe(880);
   // What is online gives nothing back.
   expect((await user.call(deleteBanner, { banner_id: body.banner.ID })).body.refunded).toBe(0);
@@ -551,8 +725,20 @@ test('a copy has the contents and begins as a draft that starts at once [BAN-65]
   const { body } = await user.call(duplicateBanner, { banner_id });
   expect(body.message).toBe('Die Kopie liegt bei deinen Entwürfen.');
   expect(body.banner).toMatchObject({
-    ...{ status: 'entwurf', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.example/', monate: 2 },
-    ...{ auto_extend: true, publish_option: 'Sofort', publish_date: '', publish_time: '', webseiten: [sites[0]] },
+    ...{
+      status: 'entwurf',
+      typ: 'a4',
+      text: 'Studio Linde',
+      url: 'https://studio-linde.example/',
+      monate: 2,
+    },
+    ...{
+      auto_extend: true,
+      publish_option: 'Sofort',
+      publish_date: '',
+      publish_time: '',
+      webseiten: [sites[0]],
+    },
   });
 });
 
@@ -573,7 +759,10 @@ test('deleted a planned banner gives all back and says so, a running one nothing
     message: 'Dein Banner ist gelöscht. 60 Credits sind wieder auf deinem Konto.',
     lines: [{ status: 'geplant', refunded: 60 }],
   });
-  const back = world.db.selectFrom('ledger_transfer').select('description').where('kind', '=', 'refund');
+  const back = world.db
+    .selectFrom('ledger_transfer')
+    .select('description')
+    .where('kind', '=', 'refund');
   expect(await back.orderBy('id', 'desc').executeTakeFirst()).toEqual({
     description: `Banner ${planned}: vor dem Start gelöscht`,
   });

@@ -34,7 +34,10 @@ export interface OrderRules {
 /** Whoever presses twice on what was never saved presses so soon again. */
 const TWICE_WITHIN_MS = MINUTE_MS;
 
-/** Charges, books and publishes or plans a new banner, a draft or one that is over, whole or not at all. @throws what the contract declares */
+/**
+ * Charges, books and publishes or plans a new banner, a draft or one that is over, whole or not at
+ * all. @throws what the contract declares
+ */
 export async function order(
   ctx: OwnCtx<Owner>,
   { ports, rules }: { ports: media.MediaPorts; rules: OrderRules },
@@ -42,7 +45,9 @@ export async function order(
 ): Promise<Answer> {
   const before = await ctx.transaction((short) => orderedBefore(short, ctx.callId));
   if (before) return before;
-  const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, rules, input));
+  const picture = await develop(ctx, ports, input.banner_bild, (short) =>
+    refuse(short, rules, input),
+  );
   const ordered = await ctx.transaction(async (short) => {
     const meanwhile = await orderedBefore(short, ctx.callId);
     if (meanwhile) return meanwhile;
@@ -54,7 +59,9 @@ export async function order(
     const price = priceOf({ ...content, websites });
     requirePrice(price.total, input.expected_total);
     const startAt = startOfOrder(input, ctx.now);
-    const first = idOf(input) === undefined && (await orderedTwice(short, { row, input, websites, picture, startAt }));
+    const first =
+      idOf(input) === undefined &&
+      (await orderedTwice(short, { row, input, websites, picture, startAt }));
     if (first) return first;
 
     if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
@@ -76,7 +83,10 @@ const answer = async (
   ...{ banner: await reload(ctx, id), ...paid, message: 'Banner erfolgreich bestellt!' },
 });
 
-/** What this very call ordered when it broke off before it was answered: told now, and nothing is ordered again. @throws BANNER_NOT_FOUND when it is deleted since */
+/**
+ * What this very call ordered when it broke off before it was answered: told now, and nothing is
+ * ordered again. @throws BANNER_NOT_FOUND when it is deleted since
+ */
 async function orderedBefore(ctx: Ctx<Owner>, callId: string): Promise<Answer | undefined> {
   const order = await store.orderOfCall(ctx.db, callId);
   if (order?.deleted) throw new AppError('BANNER_NOT_FOUND');
@@ -93,12 +103,16 @@ function startOfOrder(input: Ordered, now: Date): Date {
 
 /** @throws PRICE_CHANGED with `total` */
 function requirePrice(total: number, expected: number | undefined): void {
-  if (expected !== undefined && expected !== total) throw new AppError('PRICE_CHANGED', { extra: { total } });
+  if (expected !== undefined && expected !== total)
+    throw new AppError('PRICE_CHANGED', { extra: { total } });
 }
 
 const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
 
-/** The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE */
+/**
+ * The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE,
+ * BANNER_NOT_IN_THIS_STATE
+ */
 async function toOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
   const row = await loadOrCreateForUpdate(ctx, input);
   await accounts.requireOnline(ctx.db, row.account_id);
@@ -116,7 +130,9 @@ interface Pressed {
   startAt: Date;
 }
 
-/** What the first press on a new banner ordered, told to the second one, whose own row goes again. */
+/**
+ * What the first press on a new banner ordered, told to the second one, whose own row goes again.
+ */
 async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer | undefined> {
   const { row, input, websites, picture, startAt } = pressed;
   const twin = await store.findTwin(ctx.db, {

@@ -19,8 +19,9 @@ export interface TakenDown {
 }
 
 /**
- * Takes every running banner of the account off the partner websites at once and stops its time; planned ones wait. Nobody sees to their
- * ends meanwhile: the clock neither closes nor renews them. What had ended already is not renewed any more.
+ * Takes every running banner of the account off the partner websites at once and stops its time;
+ * planned ones wait. Nobody sees to their ends meanwhile: the clock neither closes nor renews them.
+ * What had ended already is not renewed any more.
  */
 export async function takeDown({ db, now }: JobContext, accountId: number): Promise<TakenDown[]> {
   await sql`
@@ -38,8 +39,9 @@ export async function takeDown({ db, now }: JobContext, accountId: number): Prom
 }
 
 /**
- * Lets these banners go on where they stood: for the time that they were off they run longer, and what should have begun meanwhile begins
- * now. What may no longer be shown as it is stays hidden, with its time.
+ * Lets these banners go on where they stood: for the time that they were off they run longer, and
+ * what should have begun meanwhile begins now. What may no longer be shown as it is stays hidden,
+ * with its time.
  */
 export async function bringBack(ctx: Ctx<Owner>, ids: readonly number[]) {
   const left: { title: string; reason: string }[] = [];
@@ -60,11 +62,24 @@ async function goOn(ctx: Ctx<Owner>, row: store.BannerRow) {
     if (row.start_at!.getTime() <= ctx.now.getTime() + 1) await moveStart(ctx, row, ctx.now);
     return [];
   }
-  await store.moveBooking(ctx.db, row.booking_id!, { start_at: row.start_at!, end_at: row.end_at! });
-  const wanted = { row, content: row, websites: row.websites, picture: 'shown', booked: true } as const;
+  await store.moveBooking(ctx.db, row.booking_id!, {
+    start_at: row.start_at!,
+    end_at: row.end_at!,
+  });
+  const wanted = {
+    row,
+    content: row,
+    websites: row.websites,
+    picture: 'shown',
+    booked: true,
+  } as const;
   const reason = Object.values(await problemsOf(ctx, wanted))[0];
   if (reason === undefined) {
-    await store.update(ctx.db, row.id, { ...back, open_end: row.end_at, alert_at: alertAt(row.end_at!) });
+    await store.update(ctx.db, row.id, {
+      ...back,
+      open_end: row.end_at,
+      alert_at: alertAt(row.end_at!),
+    });
     return [];
   }
   await store.update(ctx.db, row.id, { paused_at: null, open_end: row.end_at });

@@ -1,4 +1,9 @@
-import { BANNER_TYPES, type BannerTypeId, bannerTexts, fitsBanner } from '@samtrot/shared/banners/rules.ts';
+import {
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerTexts,
+  fitsBanner,
+} from '@samtrot/shared/banners/rules.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
@@ -7,12 +12,16 @@ import * as media from '../media/service.ts';
 import type { Owner } from './load.ts';
 import type { BannerRow } from './store.ts';
 
-/** What a call says about the picture: a new one, none, or nothing; then what was chosen before and kept counts. */
+/**
+ * What a call says about the picture: a new one, none, or nothing; then what was chosen before and
+ * kept counts.
+ */
 export type PictureWish = media.Picture | 'none' | 'as it is';
 
 /**
- * Builds the picture that was sent anew and stores its files, between two transactions: in the first one `refuse` throws what would
- * be refused later anyway, before a worker is busy with it, and answers the type that the banner has then.
+ * Builds the picture that was sent anew and stores its files, between two transactions: in the
+ * first one `refuse` throws what would be refused later anyway, before a worker is busy with it,
+ * and answers the type that the banner has then.
  */
 export async function develop(
   ctx: OwnCtx<Owner>,
@@ -32,7 +41,8 @@ export async function develop(
   const picture = await media.takeIn(ports, { dataUrl: sent }, (developed) =>
     ctx.transaction((short) => media.announce(short, developed)),
   );
-  if (!fitsBanner(typ, picture.width, picture.height)) throw invalid({ banner_bild: bannerTexts.ratio(typ) });
+  if (!fitsBanner(typ, picture.width, picture.height))
+    throw invalid({ banner_bild: bannerTexts.ratio(typ) });
   failPoint('upload.after_file_before_row');
   return picture;
 }
@@ -55,7 +65,8 @@ export async function pictureAfter(
     const { rating } = await media.saidOfBanner(db, actor.userId, wish);
     return { width: wish.width, height: wish.height, rating };
   }
-  const { shown, shownRating, chosen, chosenRating } = (await media.picturesOfBanners(db, [row.id])).get(row.id) ?? {};
+  const { shown, shownRating, chosen, chosenRating } =
+    (await media.picturesOfBanners(db, [row.id])).get(row.id) ?? {};
   if (wish === 'as it is') {
     if (chosen) return { ...chosen, rating: chosenRating! };
     if (row.unsaved?.no_picture) return undefined;
@@ -63,8 +74,16 @@ export async function pictureAfter(
   return shown && { ...shown, rating: shownRating! };
 }
 
-/** Makes what was wished, or chosen before and kept, the picture of a banner that the caller has locked. */
-export async function showPicture(ctx: Ctx<Owner>, ports: media.MediaPorts, row: BannerRow, wish: PictureWish) {
+/**
+ * Makes what was wished, or chosen before and kept, the picture of a banner that the caller has
+ * locked.
+ */
+export async function showPicture(
+  ctx: Ctx<Owner>,
+  ports: media.MediaPorts,
+  row: BannerRow,
+  wish: PictureWish,
+) {
   if (wish === 'as it is') {
     const { chosen } = (await media.picturesOfBanners(ctx.db, [row.id])).get(row.id) ?? {};
     if (chosen) await media.showChosen(ctx.db, row.id);
@@ -76,10 +95,16 @@ export async function showPicture(ctx: Ctx<Owner>, ports: media.MediaPorts, row:
 }
 
 /** Hangs what was chosen for a booked banner beside its picture. */
-export async function keepPicture(ctx: Ctx<Owner>, ports: media.MediaPorts, row: BannerRow, wish: PictureWish) {
+export async function keepPicture(
+  ctx: Ctx<Owner>,
+  ports: media.MediaPorts,
+  row: BannerRow,
+  wish: PictureWish,
+) {
   if (wish === 'as it is') return;
   await media.removeFromBanner(ctx.db, row.id, ['banner_neu']);
-  if (wish !== 'none') await hang(ctx, ports, { bannerId: row.id, place: 'banner_neu', picture: wish });
+  if (wish !== 'none')
+    await hang(ctx, ports, { bannerId: row.id, place: 'banner_neu', picture: wish });
 }
 
 async function hang(

@@ -38,7 +38,10 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
 }
 
 /** The start of a planned one stands in its booking; one that has been is no wish any more. */
-export function startAsBooked(row: Pick<BannerRow, 'start_at' | keyof Start>, status: BannerStatus): Start {
+export function startAsBooked(
+  row: Pick<BannerRow, 'start_at' | keyof Start>,
+  status: BannerStatus,
+): Start {
   if (begun(status)) return AT_ONCE;
   if (status !== 'geplant') return startIn(row);
   const at = row.start_at!;
@@ -47,12 +50,18 @@ export function startAsBooked(row: Pick<BannerRow, 'start_at' | keyof Start>, st
 
 const begun = (status: BannerStatus) => status === 'aktiv' || status === 'ausgeblendet';
 
-const startIn = ({ publish_option, publish_date, publish_time }: Pick<Content, keyof Start>): Start => ({
+const startIn = ({
+  publish_option,
+  publish_date,
+  publish_time,
+}: Pick<Content, keyof Start>): Start => ({
   publish_option,
   publish_date,
   publish_time,
 });
 
 /** What was chosen and typed. */
-export const contentIn = ({ websites: webseiten, ...row }: Content & { websites: number[] }): BannerContent =>
-  pick(content, { ...row, webseiten });
+export const contentIn = ({
+  websites: webseiten,
+  ...row
+}: Content & { websites: number[] }): BannerContent => pick(content, { ...row, webseiten });

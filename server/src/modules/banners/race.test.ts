@@ -27,12 +27,18 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten, ...changes });
 const send = (user: Caller, action: string, body: object, method = 'POST'): RawRequest => ({
-  ...{ method, path: `/api?action=${action}`, headers: { cookie: user.cookie }, body: JSON.stringify(body) },
+  ...{
+    method,
+    path: `/api?action=${action}`,
+    headers: { cookie: user.cookie },
+    body: JSON.stringify(body),
+  },
 });
 const order = (user: Caller, changes: Partial<Wish>) => send(user, 'order_banner', wish(changes));
 const draft = async (user: Caller, changes: Partial<Wish> = {}): Promise<number> =>
   (await user.call(saveBanner, wish(changes))).body.banner.ID;
-const statuses = async (user: Caller) => (await bannersOf(user)).map(({ status }) => status).toSorted();
+const statuses = async (user: Caller) =>
+  (await bannersOf(user)).map(({ status }) => status).toSorted();
 
 test('ten orders of one banner at once are charged once [BAN-65, T-RACE-02]', async () => {
   const user = await on.rich(1000);
@@ -78,7 +84,9 @@ test('of thirty orders of ads and banners that each cost the whole balance one i
     requests.push(order(user, { ID: await draft(user), monate: 2 }));
     requests.push(order(user, { monate: 2, text: `Neu ${n}` }));
     const inserat_id = await on.blank(user);
-    requests.push(send(user, 'saveInserat', ad(inserat_id, { inserat_typ: '1_month', cantons: cantons(7) })));
+    requests.push(
+      send(user, 'saveInserat', ad(inserat_id, { inserat_typ: '1_month', cantons: cantons(7) })),
+    );
     // Each blank is another one as soon as something stands in it.
     await user.raw('keepInserat', { payload: ad(inserat_id) });
   }
@@ -102,11 +110,20 @@ test('an order and a deletion at once: ordered and deleted, or deleted and nothi
 test('five deletions of a planned banner at once, and it is put online: the price comes back once or never [BAN-23, T-RACE-02]', async () => {
   for (let round = 0; round < 4; round++) {
     const user = await on.rich(60);
-    const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+    const plan = {
+      publish_option: 'Planen',
+      publish_date: '2026-11-25',
+      publish_time: '08:30',
+    } as const;
     const { body } = await user.call(orderBanner, wish(plan));
     const { ID } = body.banner as Banner;
-    const deletions = Array.from({ length: 5 }, () => send(user, 'delete_banner', { banner_id: ID }, 'DELETE'));
-    const answers = await race(port, [send(user, 'activate_banner', { banner_id: ID }), ...deletions]);
+    const deletions = Array.from({ length: 5 }, () =>
+      send(user, 'delete_banner', { banner_id: ID }, 'DELETE'),
+    );
+    const answers = await race(port, [
+      send(user, 'activate_banner', { banner_id: ID }),
+      ...deletions,
+    ]);
     expect(answers.slice(1).toSorted()).toEqual([200, 404, 404, 404, 404]);
     // Whoever put it online first has used what was paid.
     expect(await on.credits(user)).toBe(answers[0] === 200 ? 0 : 60);
@@ -118,20 +135,28 @@ test('the clock, an order, a deletion and other clocks at the end: one more run 
   for (const action of ['delete_banner', 'hide_banner', 'save_banner', 'order_banner']) {
     world.clock.set(START);
     const user = await on.rich(1000);
-    const { ID } = (await user.call(orderBanner, wish({ auto_extend: true }))).body.banner as Banner;
+    const { ID } = (await user.call(orderBanner, wish({ auto_extend: true }))).body
+      .banner as Banner;
     world.clock.set(end);
     const body =
-      action.startsWith('delete') || action.startsWith('hide') ? { banner_id: ID } : wish({ ID, auto_extend: true });
+      action.startsWith('delete') || action.startsWith('hide')
+        ? { banner_id: ID }
+        : wish({ ID, auto_extend: true });
     const press = send(user, action, body, action === 'delete_banner' ? 'DELETE' : 'POST');
     const clock = () => world.runTasks('banners/clock');
     const [[answer]] = await Promise.all([race(port, [press]), clock(), clock(), clock()]);
     await clock();
-    const bookings = await world.db.selectFrom('banner_booking').select('total').where('banner_id', '=', ID).execute();
+    const bookings = await world.db
+      .selectFrom('banner_booking')
+      .select('total')
+      .where('banner_id', '=', ID)
+      .execute();
     const spent = 1000 - (await on.credits(user));
     expect(spent, action).toBe(60 * bookings.length);
     if (action === 'delete_banner') expect([answer, bookings.length <= 2]).toEqual([200, true]);
     // Renewed first, whoever came first: then it is hidden or saved, and there is nothing to order.
-    else expect([answer, bookings.length], action).toEqual([action === 'order_banner' ? 409 : 200, 2]);
+    else
+      expect([answer, bookings.length], action).toEqual([action === 'order_banner' ? 409 : 200, 2]);
   }
 });
 
@@ -141,13 +166,23 @@ test('two pictures at once for one draft: one hangs [BAN-38, T-RACE-09]', async 
   const banner_bild = await pictureFor('a2');
   const keep = () => send(user, 'keep_banner', wish({ ID, typ: 'a2', banner_bild }));
   expect(await race(port, [keep(), keep(), keep()])).toEqual([200, 200, 200]);
-  const images = await world.db.selectFrom('image').select('place').where('banner_id', '=', ID).execute();
+  const images = await world.db
+    .selectFrom('image')
+    .select('place')
+    .where('banner_id', '=', ID)
+    .execute();
   expect(images).toEqual([{ place: 'banner' }]);
 });
 
 test('TOO_MANY_BANNERS T-RACE ten at once for the last place: one gets it', async () => {
   const user = await on.rich(0);
-  const row = { account_id: user.userId, typ: 'a4', monate: 1, created_at: START, changed_at: START };
+  const row = {
+    account_id: user.userId,
+    typ: 'a4',
+    monate: 1,
+    created_at: START,
+    changed_at: START,
+  };
   await world.db.insertInto('banner').values(Array(199).fill(row)).execute();
   const answers = await race(
     port,

@@ -26,7 +26,11 @@ beforeEach(async () => {
   await accept('Mondgarten', 'explizit');
   await world.db.updateTable('banner').set({ open_end: null, alert_at: null }).execute();
   user = await on.rich(2000);
-  await user.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
+  await user.call(updateNotifications, {
+    expiryAlert: true,
+    disableMessages: false,
+    newsletter: false,
+  });
 });
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);
@@ -36,7 +40,8 @@ afterAll(async () => {
 
 const accept = (name: string, accepts: Rating) =>
   world.db.updateTable('website').set({ accepts }).where('name', '=', name).execute();
-const wish = (changes: Partial<Wish> = {}) => bannerWish({ typ: 'a2', banner_bild, webseiten: sites, ...changes });
+const wish = (changes: Partial<Wish> = {}) =>
+  bannerWish({ typ: 'a2', banner_bild, webseiten: sites, ...changes });
 const order = (changes: Partial<Wish> = {}) => user.call(orderBanner, wish(changes));
 /** The operator says what the picture of the banner shows. */
 async function correct(banner: number, rating: Rating) {
@@ -46,10 +51,15 @@ async function correct(banner: number, rating: Rating) {
     .where('banner_id', '=', banner)
     .executeTakeFirstOrThrow();
   const ctx = { now: START, actor: { kind: 'cli' as const } };
-  await world.db.transaction().execute((db) => correctRating({ ...ctx, db }, { kind: 'image', id, rating }));
+  await world.db
+    .transaction()
+    .execute((db) => correctRating({ ...ctx, db }, { kind: 'image', id, rating }));
 }
 const refused = (names: string) => ({
-  ...{ status: 422, body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } } },
+  ...{
+    status: 422,
+    body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } },
+  },
 });
 const letters = async () => {
   const { email } = await world.db
@@ -87,7 +97,11 @@ test('a website that no longer shows the picture is not booked again, and withou
   const end = addCalendarMonths(START, 1);
   world.clock.set(end);
   await world.runTasks('banners/clock');
-  expect((await bannersOf(user))[0]).toMatchObject({ status: 'aktiv', webseiten: [sites[0]], banner_credits: 400 });
+  expect((await bannersOf(user))[0]).toMatchObject({
+    status: 'aktiv',
+    webseiten: [sites[0]],
+    banner_credits: 400,
+  });
   expect(await on.credits(user)).toBe(2000 - 520 - 400);
   expect(await letters()).toEqual([]);
   await accept('Mondgarten', 'erotisch');
@@ -97,6 +111,11 @@ test('a website that no longer shows the picture is not booked again, and withou
   expect((await letters()).map(({ subject }) => subject)).toEqual(['Deine Laufzeit endet bald']);
   world.clock.set(over);
   await world.runTasks('banners/clock');
-  expect([(await bannersOf(user))[0]!.status, await on.credits(user)]).toEqual(['abgelaufen', 2000 - 520 - 400]);
-  expect((await letters())[1]!.text).toContain('keine der gewählten Webseiten den Inhalt noch zeigt');
+  expect([(await bannersOf(user))[0]!.status, await on.credits(user)]).toEqual([
+    'abgelaufen',
+    2000 - 520 - 400,
+  ]);
+  expect((await letters())[1]!.text).toContain(
+    'keine der gewählten Webseiten den Inhalt noch zeigt',
+  );
 });

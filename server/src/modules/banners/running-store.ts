@@ -23,7 +23,10 @@ export interface RunningBanner {
   rating: Rating | null;
 }
 
-/** Every banner that is to be shown now or later without anybody doing anything, with all that it takes; whoever keeps them looks at start and end itself. */
+/**
+ * Every banner that is to be shown now or later without anybody doing anything, with all that it
+ * takes; whoever keeps them looks at start and end itself.
+ */
 export async function runningBanners(db: Database, now: Date): Promise<RunningBanner[]> {
   const { rows } = await sql<RunningBanner>`
     select b.id, b.public_id, b.typ, b.text, b.url, k.start_at, k.end_at,

@@ -1,4 +1,10 @@
-import { deleteBanner, hideBanner, keepBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import {
+  deleteBanner,
+  hideBanner,
+  keepBanner,
+  orderBanner,
+  saveBanner,
+} from '@samtrot/shared/banners/contract.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -28,7 +34,10 @@ beforeEach(async () => {
   world.clock.set(START);
   await world.db.deleteFrom('rate_limit').execute();
   await world.db.deleteFrom('idempotency').execute();
-  await world.db.updateTable('banner').set({ deleted_at: START, open_end: null, alert_at: null }).execute();
+  await world.db
+    .updateTable('banner')
+    .set({ deleted_at: START, open_end: null, alert_at: null })
+    .execute();
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -43,7 +52,10 @@ const order = async (changes: Partial<Wish> = {}): Promise<number> => {
   return body.banner.ID;
 };
 const running = async () => runningBanners(world.db, world.clock.now());
-/** What whoever serves banners hears of this; an answer on the same line comes after all that was told before it. */
+/**
+ * What whoever serves banners hears of this; an answer on the same line comes after all that was
+ * told before it.
+ */
 const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
   await ear.query('select 1');
   heard = [];
@@ -54,7 +66,11 @@ const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
 
 test('what partner websites show: booked, not hidden, not deleted, before its end, with all that it takes [BAN-65, X-20]', async () => {
   const link = await order();
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const planned = await order({ ...plan, text: 'Später' });
   const shown = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const hidden = await order({ text: 'Versteckt' });
@@ -67,11 +83,31 @@ test('what partner websites show: booked, not hidden, not deleted, before its en
   const start = instantOf('2026-11-25', '08:30');
   expect(found).toMatchObject([
     {
-      ...{ id: link, typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.example/', websites: webseiten },
-      ...{ start_at: START, end_at: addCalendarMonths(START, 1), content_id: null, widths: null, rating: null },
+      ...{
+        id: link,
+        typ: 'a4',
+        text: 'Studio Linde',
+        url: 'https://studio-linde.example/',
+        websites: webseiten,
+      },
+      ...{
+        start_at: START,
+        end_at: addCalendarMonths(START, 1),
+        content_id: null,
+        widths: null,
+        rating: null,
+      },
     },
     { id: planned, text: 'Später', start_at: start, end_at: addCalendarMonths(start, 1) },
-    { id: shown, typ: 'a2', text: '', width: 715, height: 244, rating: 'jugendfrei', content_id: expect.any(String) },
+    {
+      id: shown,
+      typ: 'a2',
+      text: '',
+      width: 715,
+      height: 244,
+      rating: 'jugendfrei',
+      content_id: expect.any(String),
+    },
   ]);
   expect(new Set(found.map(({ public_id }) => public_id)).size).toBe(3);
   world.clock.set(addCalendarMonths(START, 1));
@@ -95,7 +131,9 @@ test('whoever serves banners hears of each change that is seen, and of nothing t
   expect(await hears(() => user.call(keepBanner, typed))).toEqual([]);
   expect(await hears(() => user.call(saveBanner, typed))).toEqual(banner);
   expect(await hears(() => user.call(hideBanner, { banner_id: ID }))).toEqual(banner);
-  expect(await hears(() => user.raw('activate_banner', { payload: { banner_id: ID } }))).toEqual(banner);
+  expect(await hears(() => user.raw('activate_banner', { payload: { banner_id: ID } }))).toEqual(
+    banner,
+  );
   expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
 });
 
@@ -103,16 +141,27 @@ test('they hear of another picture, of its correction and of a planned start tha
   const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const other = { ID, typ: 'a2', banner_bild: await pictureFor('a2') } as const;
   expect(await hears(() => user.call(saveBanner, wish(other)))).toContain('banner');
-  const { id } = await world.db.selectFrom('image').select('id').where('banner_id', '=', ID).executeTakeFirstOrThrow();
+  const { id } = await world.db
+    .selectFrom('image')
+    .select('id')
+    .where('banner_id', '=', ID)
+    .executeTakeFirstOrThrow();
   const correct = () =>
     world.db
       .transaction()
       .execute((db) =>
-        correctRating({ db, now: START, actor: { kind: 'cli' } }, { kind: 'image', id, rating: 'explizit' }),
+        correctRating(
+          { db, now: START, actor: { kind: 'cli' } },
+          { kind: 'image', id, rating: 'explizit' },
+        ),
       );
   expect(await hears(correct)).toEqual(['banner']);
   expect(await running()).toMatchObject([{ rating: 'explizit' }]);
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const planned = await order({ ...plan, text: 'Später' });
   const moved = wish({ ID: planned, ...plan, publish_date: '2026-12-25', text: 'Später' });
   expect(await hears(() => user.call(saveBanner, moved))).toEqual(['banner']);

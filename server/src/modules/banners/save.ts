@@ -30,11 +30,15 @@ const isBooked = (row: store.BannerRow, now: Date) => BOOKED.includes(bannerStat
 
 /** The banner that a call names. @throws BANNER_NOT_FOUND when it names two */
 export function idOf({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number | undefined {
-  if (ID !== undefined && banner_id !== undefined && ID !== banner_id) throw new AppError('BANNER_NOT_FOUND');
+  if (ID !== undefined && banner_id !== undefined && ID !== banner_id)
+    throw new AppError('BANNER_NOT_FOUND');
   return ID ?? banner_id;
 }
 
-/** Nobody saves over what they have not seen. @throws BANNER_VERSION_CONFLICT with the other `version` */
+/**
+ * Nobody saves over what they have not seen. @throws BANNER_VERSION_CONFLICT with the other
+ * `version`
+ */
 export function assertVersion(row: store.BannerRow, version: number | undefined): void {
   if (version === undefined || version === row.version) return;
   const savedAt = row.saved_at?.toISOString();
@@ -43,24 +47,45 @@ export function assertVersion(row: store.BannerRow, version: number | undefined)
   });
 }
 
-/** Whether the account may have one more; nobody else makes one meanwhile. @throws TOO_MANY_BANNERS with n */
+/**
+ * Whether the account may have one more; nobody else makes one meanwhile. @throws TOO_MANY_BANNERS
+ * with n
+ */
 export async function requirePlaceForOne({ db, actor }: Ctx<Owner>): Promise<void> {
   if ((await store.holdCount(db, actor.userId)) < MAX_BANNERS) return;
   throw new AppError('TOO_MANY_BANNERS', { params: { n: MAX_BANNERS } });
 }
 
-/** The banner that a call names, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS */
-export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, input: Typed): Promise<store.BannerRow> {
+/**
+ * The banner that a call names, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS
+ */
+export async function loadOrCreateForUpdate(
+  ctx: Ctx<Owner>,
+  input: Typed,
+): Promise<store.BannerRow> {
   const id = idOf(input);
   if (id !== undefined) return lock(ctx, id);
   await requirePlaceForOne(ctx);
-  const made = await store.insert(ctx.db, { ...contentOf(input), account_id: ctx.actor.userId }, ctx.now);
+  const made = await store.insert(
+    ctx.db,
+    { ...contentOf(input), account_id: ctx.actor.userId },
+    ctx.now,
+  );
   return (await store.find(ctx.db, made, ctx.now))!;
 }
 
 /** What of the input is kept in columns; half a date is none. */
 function contentOf(input: Typed): store.Content {
-  const { typ, text, url, monate, auto_extend, publish_option = 'Sofort', publish_date, publish_time } = input;
+  const {
+    typ,
+    text,
+    url,
+    monate,
+    auto_extend,
+    publish_option = 'Sofort',
+    publish_date,
+    publish_time,
+  } = input;
   return {
     ...{ typ, text, url, monate, auto_extend, publish_option },
     publish_date: isCalendarDate(publish_date) ? publish_date : '',
@@ -68,7 +93,10 @@ function contentOf(input: Typed): store.Content {
   };
 }
 
-/** What is shown of it: the address in its one form, and a text only where the type has a place for it. */
+/**
+ * What is shown of it: the address in its one form, and a text only where the type has a place for
+ * it.
+ */
 export const finalOf = (input: Typed): store.Content => ({
   ...contentOf(input),
   text: BANNER_TYPES[input.typ].size === null ? input.text : '',
@@ -80,7 +108,10 @@ export const saved = (ctx: Pick<Ctx, 'now'>, row: store.BannerRow) => ({
   ...{ version: row.version + 1, saved_at: ctx.now, unsaved: null, changed_at: ctx.now },
 });
 
-/** Refuses early what a call on this banner would be refused for. Answers the type that its picture has to fit. */
+/**
+ * Refuses early what a call on this banner would be refused for. Answers the type that its picture
+ * has to fit.
+ */
 async function refuse(ctx: Ctx<Owner>, input: Typed) {
   const id = idOf(input);
   if (id === undefined) {
@@ -93,7 +124,8 @@ async function refuse(ctx: Ctx<Owner>, input: Typed) {
 }
 
 /**
- * Keeps what is being typed: a draft holds it itself; of a booked banner visitors see nothing of it before it is saved.
+ * Keeps what is being typed: a draft holds it itself; of a booked banner visitors see nothing of it
+ * before it is saved.
  * @throws what the contract declares
  */
 export async function keep(
@@ -130,10 +162,15 @@ async function discard(ctx: Ctx<Owner>, row: store.BannerRow): Promise<void> {
 async function keepBeside(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
   const { typ: _typ, monate: _monate, ...content } = contentOf(input);
   await keepPicture(ctx, ports, row, picture);
-  const no_picture = picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
+  const no_picture =
+    picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
   const start = input.publish_option ? {} : startAsBooked(row, bannerStatus(row, ctx.now));
   const unsaved: store.Unsaved = { ...content, ...start, no_picture };
-  await store.update(ctx.db, row.id, { version: row.version + 1, saved_at: ctx.now, unsaved: JSON.stringify(unsaved) });
+  await store.update(ctx.db, row.id, {
+    version: row.version + 1,
+    saved_at: ctx.now,
+    unsaved: JSON.stringify(unsaved),
+  });
 }
 
 /** Of a draft, or of one that is over. */
@@ -148,8 +185,15 @@ async function keepDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save):
   await store.update(ctx.db, row.id, { ...contentOf(input), ...saved(ctx, row) });
 }
 
-/** Keeps a draft as it is, or changes what may change of a booked banner. @throws what the contract declares */
-export async function save(ctx: OwnCtx<Owner>, ports: media.MediaPorts, input: Typed): Promise<Answer> {
+/**
+ * Keeps a draft as it is, or changes what may change of a booked banner. @throws what the contract
+ * declares
+ */
+export async function save(
+  ctx: OwnCtx<Owner>,
+  ports: media.MediaPorts,
+  input: Typed,
+): Promise<Answer> {
   const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
@@ -157,7 +201,9 @@ export async function save(ctx: OwnCtx<Owner>, ports: media.MediaPorts, input: T
     const booked = isBooked(row, ctx.now);
     await (booked ? change : keepDraft)(short, { ports, row, input, picture });
     const credits = await wallet.balance(short.db, ctx.actor.userId);
-    const message = booked ? 'Deine Änderungen sind gespeichert.' : 'Banner erfolgreich als Entwurf gespeichert!';
+    const message = booked
+      ? 'Deine Änderungen sind gespeichert.'
+      : 'Banner erfolgreich als Entwurf gespeichert!';
     return { banner: await reload(short, row.id), credits, message };
   });
 }
@@ -181,7 +227,9 @@ async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Pr
 
 /** What was paid for stays: type, months and websites. */
 function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed): FieldErrors {
-  const same = new Set(webseiten).size === row.websites.length && row.websites.every((id) => webseiten.includes(id));
+  const same =
+    new Set(webseiten).size === row.websites.length &&
+    row.websites.every((id) => webseiten.includes(id));
   return {
     ...(typ !== row.typ && { typ: bannerTexts.fixed }),
     ...(monate !== row.monate && { monate: bannerTexts.fixed }),
@@ -190,7 +238,11 @@ function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed):
 }
 
 /** When a planned one is to begin; one that has begun may only be told so as it was planned. */
-function startWanted(row: store.BannerRow, input: Typed, now: Date): { startAt?: Date; problems: FieldErrors } {
+function startWanted(
+  row: store.BannerRow,
+  input: Typed,
+  now: Date,
+): { startAt?: Date; problems: FieldErrors } {
   if (input.publish_option === undefined) return { problems: {} };
   const planned = input.publish_option === 'Planen' ? startOf(input) : now;
   const asBooked = planned?.getTime() === row.start_at!.getTime();
@@ -198,12 +250,18 @@ function startWanted(row: store.BannerRow, input: Typed, now: Date): { startAt?:
     const fixed = input.publish_option === 'Planen' && !asBooked;
     return { problems: fixed ? { publish_option: bannerTexts.fixed } : {} };
   }
-  const problems = withoutNull(startProblems({ ...input, publish_option: input.publish_option }, now));
-  return planned && Object.keys(problems).length === 0 ? { startAt: planned, problems } : { problems };
+  const problems = withoutNull(
+    startProblems({ ...input, publish_option: input.publish_option }, now),
+  );
+  return planned && Object.keys(problems).length === 0
+    ? { startAt: planned, problems }
+    : { problems };
 }
 
 const withoutNull = (problems: Record<string, string | null>): FieldErrors =>
-  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+  Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 
 interface Wanted {
   row: store.BannerRow;
@@ -213,7 +271,10 @@ interface Wanted {
   booked?: boolean;
 }
 
-/** What keeps a banner from being shown like that; without `booked` also its start, months and websites are asked. */
+/**
+ * What keeps a banner from being shown like that; without `booked` also its start, months and
+ * websites are asked.
+ */
 export async function problemsOf(
   ctx: Ctx<Owner>,
   { row, content, websites, picture, booked }: Wanted,
@@ -223,20 +284,32 @@ export async function problemsOf(
   const { typ } = content;
   const shown = BANNER_TYPES[typ].size === null ? undefined : after;
   return {
-    ...(shown && !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
+    ...(shown &&
+      !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
     ...(!booked && (await refusedBy(ctx, websites, shown?.rating ?? null))),
     ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
-      ...{ now: ctx.now, picture: after !== undefined, ...(known && { known }), ...(booked && { booked }) },
+      ...{
+        now: ctx.now,
+        picture: after !== undefined,
+        ...(known && { known }),
+        ...(booked && { booked }),
+      },
     }),
   };
 }
 
 /** Nobody pays for a website that does not show the picture. */
-async function refusedBy({ db }: Ctx<Owner>, websites: readonly number[], rating: Rating | null): Promise<FieldErrors> {
+async function refusedBy(
+  { db }: Ctx<Owner>,
+  websites: readonly number[],
+  rating: Rating | null,
+): Promise<FieldErrors> {
   const showing = await partners.websitesShowing(db, rating);
   const chosen = (await partners.onlineWebsites(db)).filter(({ id }) => websites.includes(id));
   const names = chosen.filter(({ id }) => !showing.has(id)).map(({ name }) => name);
-  return names.length === 0 ? {} : { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names.join(', ')}` };
+  return names.length === 0
+    ? {}
+    : { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names.join(', ')}` };
 }
 
 /** @throws INVALID_INPUT */

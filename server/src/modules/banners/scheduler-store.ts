@@ -16,7 +16,10 @@ export async function closeDue(db: Sql, now: Date, batch: number): Promise<numbe
   return rows.length;
 }
 
-/** A banner that is to be booked again now, locked; undefined when there is none that nobody else holds. */
+/**
+ * A banner that is to be booked again now, locked; undefined when there is none that nobody else
+ * holds.
+ */
 export async function claimRenewal(db: Sql, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from banner where open_end <= ${now} and deleted_at is null and ${RENEWS}
@@ -36,6 +39,8 @@ export async function claimAlert(db: Sql, now: Date): Promise<number | undefined
 /** When the oldest end came that nobody has seen to yet. */
 export async function oldestOpenEnd(db: Database, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
-    select min(open_end) as since from banner where open_end <= ${now} and deleted_at is null`.execute(db);
+    select min(open_end) as since from banner where open_end <= ${now} and deleted_at is null`.execute(
+    db,
+  );
   return rows[0]!.since;
 }

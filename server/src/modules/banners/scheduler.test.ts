@@ -1,5 +1,10 @@
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
-import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import {
+  deleteBanner,
+  hideBanner,
+  orderBanner,
+  saveBanner,
+} from '@samtrot/shared/banners/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -34,7 +39,13 @@ const ENDS = 'Deine Laufzeit endet bald';
 const NOT_RENEWED = 'Deine Laufzeit wurde nicht verlängert';
 type Owner = Caller & { email?: string };
 const emailOf = async ({ userId }: Owner) =>
-  (await world.db.selectFrom('account').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+  (
+    await world.db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).email;
 const letters = async (owner: Owner, subject: string) =>
   (await world.mails(await emailOf(owner))).filter((mail) => mail.subject === subject);
 const order = async (owner: Caller, changes: Partial<Wish> = {}): Promise<number> => {
@@ -45,16 +56,28 @@ const order = async (owner: Caller, changes: Partial<Wish> = {}): Promise<number
 /** An owner who wants to be told of ends. */
 async function alerted(credits: number): Promise<Caller> {
   const owner = await on.rich(credits);
-  await owner.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
+  await owner.call(updateNotifications, {
+    expiryAlert: true,
+    disableMessages: false,
+    newsletter: false,
+  });
   return owner;
 }
-/** An owner with so many credits left after the order of a banner that renews itself; each run costs 78. */
+/**
+ * An owner with so many credits left after the order of a banner that renews itself; each run costs
+ * 78.
+ */
 async function renewing(left: number, changes: Partial<Wish> = {}) {
   const owner = await alerted(78 + left);
   return { owner, ID: await order(owner, { auto_extend: true, ...changes }) };
 }
 const bookingsOf = (ID: number) =>
-  world.db.selectFrom('banner_booking').selectAll().where('banner_id', '=', ID).orderBy('id').execute();
+  world.db
+    .selectFrom('banner_booking')
+    .selectAll()
+    .where('banner_id', '=', ID)
+    .orderBy('id')
+    .execute();
 const only = async (owner: Caller) => (await bannersOf(owner))[0]!;
 
 test('at its end it is booked again from there, on its own, and paid; no instant between is without it [BAN-48, INS-47]', async () => {
@@ -72,9 +95,17 @@ test('at its end it is booked again from there, on its own, and paid; no instant
     },
   });
   const [first, second] = await bookingsOf(ID);
-  expect(second).toMatchObject({ renews: first!.id, start_at: END, months: 1, websites: 2, total: 78 });
+  expect(second).toMatchObject({
+    renews: first!.id,
+    start_at: END,
+    months: 1,
+    websites: 2,
+    total: 78,
+  });
   expect(await on.credits(owner)).toBe(22);
-  const { rows } = await world.pool.query(`select actor from audit where object = 'banner:${ID}' order by id`);
+  const { rows } = await world.pool.query(
+    `select actor from audit where object = 'banner:${ID}' order by id`,
+  );
   expect(rows.map(({ actor }) => actor)).toEqual([`user:${owner.userId}`, 'system']);
   // The second end comes too early for another one.
   world.clock.set(next);
@@ -103,12 +134,18 @@ test('a booking that goes on from another one is there once, whatever a program 
   await clock();
   const [first] = await bookingsOf(ID);
   const { id: _id, total: _total, ...again } = { ...first!, renews: first!.id };
-  await expect(world.db.insertInto('banner_booking').values(again).execute()).rejects.toMatchObject({ code: '23505' });
+  await expect(world.db.insertInto('banner_booking').values(again).execute()).rejects.toMatchObject(
+    { code: '23505' },
+  );
 });
 
 test('websites that are gone are not booked again nor paid, and without any it ends with a letter [BAN-48]', async () => {
   const { owner, ID } = await renewing(1000);
-  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', sites[1]!).execute();
+  await world.db
+    .updateTable('website')
+    .set({ status: 'off' })
+    .where('id', '=', sites[1]!)
+    .execute();
   at(0);
   await clock();
   expect((await bookingsOf(ID))[1]).toMatchObject({ websites: 1, total: 60 });
@@ -136,7 +173,10 @@ test('a clock that stood still for days charges for no time in which nothing was
   const { owner } = await renewing(100);
   at(3 * DAY_MS);
   await clock();
-  expect(await only(owner)).toMatchObject({ status: 'aktiv', start_at: world.clock.now().toISOString() });
+  expect(await only(owner)).toMatchObject({
+    status: 'aktiv',
+    start_at: world.clock.now().toISOString(),
+  });
 });
 
 test('without the flag, hidden or deleted it just ends [BAN-48]', async () => {
@@ -149,7 +189,10 @@ test('without the flag, hidden or deleted it just ends [BAN-48]', async () => {
   at(0);
   await clock();
   for (const ID of [plain, hidden, gone]) expect(await bookingsOf(ID)).toHaveLength(1);
-  expect((await bannersOf(owner)).map(({ status }) => status)).toEqual(['abgelaufen', 'abgelaufen']);
+  expect((await bannersOf(owner)).map(({ status }) => status)).toEqual([
+    'abgelaufen',
+    'abgelaufen',
+  ]);
   expect([await letters(owner, ENDS), await letters(owner, NOT_RENEWED)]).toEqual([[], []]);
 });
 
@@ -157,13 +200,22 @@ test('whoever deletes at the end pays for no further run; whoever edits then edi
   const { owner } = await renewing(1000);
   at(0);
   const { ID } = await only(owner);
-  expect((await owner.call(deleteBanner, { banner_id: ID })).body).toMatchObject({ refunded: 0, credits: 1000 });
+  expect((await owner.call(deleteBanner, { banner_id: ID })).body).toMatchObject({
+    refunded: 0,
+    credits: 1000,
+  });
 
   world.clock.set(START);
   const other = await renewing(1000);
   at(0);
-  const saved = await other.owner.call(saveBanner, bannerWish({ ID: other.ID, webseiten: sites, text: 'Weiter' }));
-  expect(saved.body).toMatchObject({ credits: 922, banner: { status: 'aktiv', text: 'Weiter', auto_extend: false } });
+  const saved = await other.owner.call(
+    saveBanner,
+    bannerWish({ ID: other.ID, webseiten: sites, text: 'Weiter' }),
+  );
+  expect(saved.body).toMatchObject({
+    credits: 922,
+    banner: { status: 'aktiv', text: 'Weiter', auto_extend: false },
+  });
   await clock();
   expect(await bookingsOf(other.ID)).toHaveLength(2);
 });
@@ -207,9 +259,17 @@ test('a day before the end one letter, however often and by however many is look
 
 test('not to those who switched it off, nor for what renews itself and is paid [CON-81, INS-50]', async () => {
   const off = await on.rich(1000);
-  await off.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter: false });
+  await off.call(updateNotifications, {
+    expiryAlert: false,
+    disableMessages: false,
+    newsletter: false,
+  });
   const silent = await renewing(0);
-  await silent.owner.call(updateNotifications, { expiryAlert: true, disableMessages: true, newsletter: false });
+  await silent.owner.call(updateNotifications, {
+    expiryAlert: true,
+    disableMessages: true,
+    newsletter: false,
+  });
   await order(off);
   const { owner: rich } = await renewing(78);
   const { owner: poor } = await renewing(77);
@@ -237,7 +297,8 @@ test('a hidden one is not announced; shown again in its last day it is [CON-81]'
 });
 
 test('/readyz shows how long the oldest end of a banner has been waiting [INS-47]', async () => {
-  const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
+  const lag = async () =>
+    (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
   await renewing(100);
   await order(await on.rich(1000));
   at(-1);
@@ -250,7 +311,11 @@ test('/readyz shows how long the oldest end of a banner has been waiting [INS-47
 
 test('a renewed banner with a picture shows the same picture [BAN-48]', async () => {
   const owner = await on.rich(3000);
-  const ID = await order(owner, { typ: 'a2', banner_bild: await pictureFor('a2'), auto_extend: true });
+  const ID = await order(owner, {
+    typ: 'a2',
+    banner_bild: await pictureFor('a2'),
+    auto_extend: true,
+  });
   const { banner_bild } = await only(owner);
   at(0);
   await clock();

@@ -21,10 +21,16 @@ interface JobContext {
 }
 
 const BATCH = 100;
-/** A clock that comes later than that lets a renewal begin now: nobody pays for time in which nothing was shown. */
+/**
+ * A clock that comes later than that lets a renewal begin now: nobody pays for time in which
+ * nothing was shown.
+ */
 const GOES_ON_WITHIN_MS = HOUR_MS;
 
-/** Banners whose time is over are booked again, where that is wanted and can be paid, or are seen to. Answers how many. */
+/**
+ * Banners whose time is over are booked again, where that is wanted and can be paid, or are seen
+ * to. Answers how many.
+ */
 export async function processExpired(ctx: JobContext): Promise<number> {
   const closed = await clock.closeDue(ctx.db, ctx.now, BATCH);
   const id = await clock.claimRenewal(ctx.db, ctx.now);
@@ -44,14 +50,23 @@ export async function settleEnd(ctx: JobContext, row: store.BannerRow): Promise<
 const close = (ctx: JobContext, row: store.BannerRow) =>
   store.update(ctx.db, row.id, { open_end: null, alert_at: null });
 
-/** A new booking of the same type and months on the websites that are still there, or the end with a letter that says why. */
+/**
+ * A new booking of the same type and months on the websites that are still there, or the end with a
+ * letter that says why.
+ */
 async function renewOrEnd(ctx: JobContext, row: store.BannerRow): Promise<void> {
   const plan = await renewalOf(ctx, row);
   if (!plan.why && (await renew(ctx, row, plan))) return;
   await close(ctx, row);
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
-  const letter = { to: account.email, bookingId: row.booking_id!, id: row.id, price: plan.price.total, why: plan.why };
+  const letter = {
+    to: account.email,
+    bookingId: row.booking_id!,
+    id: row.id,
+    price: plan.price.total,
+    why: plan.why,
+  };
   await enqueueMail(ctx, notRenewedMail(letter));
 }
 
@@ -69,12 +84,17 @@ async function renewalOf({ db, now }: JobContext, row: store.BannerRow): Promise
   const websites = row.websites.filter((id) => showing.has(id));
   const picture = shownRating !== undefined;
   // What has been forbidden since it was ordered does not run on by itself.
-  const allowed = Object.keys(bannerProblems(contentIn(row), { now, picture, booked: true })).length === 0;
+  const allowed =
+    Object.keys(bannerProblems(contentIn(row), { now, picture, booked: true })).length === 0;
   const why = websites.length === 0 ? 'websites' : allowed ? null : 'content';
   return { websites, price: priceOf({ ...row, websites }), why };
 }
 
-async function renew(ctx: JobContext, row: store.BannerRow, { websites, price }: Renewal): Promise<boolean> {
+async function renew(
+  ctx: JobContext,
+  row: store.BannerRow,
+  { websites, price }: Renewal,
+): Promise<boolean> {
   const end = row.end_at!;
   const startAt = ctx.now.getTime() - end.getTime() <= GOES_ON_WITHIN_MS ? end : ctx.now;
   // Whoever spends the last credits meanwhile: then there is no half renewal.
@@ -104,7 +124,13 @@ export async function alertDue(ctx: JobContext): Promise<number> {
     if (!why && (await wallet.balance(ctx.db, row.account_id)) >= price.total) return 1;
     if (!why) lacking = price.total;
   }
-  const letter = { to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at!, lacking };
+  const letter = {
+    to: account.email,
+    bookingId: row.booking_id!,
+    id: row.id,
+    endAt: row.end_at!,
+    lacking,
+  };
   await enqueueMail(ctx, endsMail(letter));
   return 1;
 }

@@ -18,10 +18,14 @@ export const listOwn = async (ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Pro
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
- * For closing accounts: takes every banner of the account off the partner websites at once and erases its texts, address and picture.
- * What was paid for leaves an empty row, to which the bookings refer; drafts go altogether.
+ * For closing accounts: takes every banner of the account off the partner websites at once and
+ * erases its texts, address and picture. What was paid for leaves an empty row, to which the
+ * bookings refer; drafts go altogether.
  */
-export async function forgetAccount(ctx: Pick<Ctx, 'db' | 'now'>, accountId: number): Promise<void> {
+export async function forgetAccount(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  accountId: number,
+): Promise<void> {
   await media.removeFromBanners(ctx.db, accountId);
   await store.forget(ctx.db, accountId, ctx.now);
 }

@@ -23,12 +23,17 @@ const Unsaved = z.object({
 });
 export type Unsaved = z.infer<typeof Unsaved>;
 
-/** A banner with its running or last booking; the columns of the booking are null before the first. */
+/**
+ * A banner with its running or last booking; the columns of the booking are null before the first.
+ */
 export interface BannerRow extends Content {
   id: number;
   account_id: number;
   hidden_at: Date | null;
-  /** Since when its time stands still; its start, end and `hidden_at` are then what they would be if it came back now. */
+  /**
+   * Since when its time stands still; its start, end and `hidden_at` are then what they would be if
+   * it came back now.
+   */
   paused_at: Date | null;
   created_at: Date;
   version: number;
@@ -52,9 +57,16 @@ export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | 
   (await read(db, now, sql`b.id = ${id}`))[0];
 
 /** The banner of this account, which nobody else changes before the end of the transaction. */
-export async function lockOwn(db: Sql, accountId: number, id: number, now: Date): Promise<BannerRow | undefined> {
+export async function lockOwn(
+  db: Sql,
+  accountId: number,
+  id: number,
+  now: Date,
+): Promise<BannerRow | undefined> {
   const { rows } = await sql`
-    select from banner where id = ${id} and account_id = ${accountId} and deleted_at is null for update`.execute(db);
+    select from banner where id = ${id} and account_id = ${accountId} and deleted_at is null for update`.execute(
+    db,
+  );
   // Read afterwards: whoever held the lock may have booked.
   return rows.length > 0 ? find(db, id, now) : undefined;
 }
@@ -84,15 +96,26 @@ async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<Ban
   });
 }
 
-/** No other banner of the account is made before the end of the transaction. Answers how many it has. */
+/**
+ * No other banner of the account is made before the end of the transaction. Answers how many it
+ * has.
+ */
 export async function holdCount(db: Sql, accountId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('banner'), hashtext(${String(accountId)}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(hashtext('banner'), hashtext(${String(accountId)}))`.execute(
+    db,
+  );
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from banner where account_id = ${accountId} and deleted_at is null`.execute(db);
+    select count(*)::integer as count from banner where account_id = ${accountId} and deleted_at is null`.execute(
+    db,
+  );
   return rows[0]!.count;
 }
 
-export async function insert(db: Sql, banner: Content & { account_id: number }, now: Date): Promise<number> {
+export async function insert(
+  db: Sql,
+  banner: Content & { account_id: number },
+  now: Date,
+): Promise<number> {
   const row = { ...banner, created_at: now, changed_at: now };
   return (await db.insertInto('banner').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -111,13 +134,19 @@ interface State {
   changed_at: Date;
 }
 
-export async function update(db: Sql, id: number, columns: Partial<Content & State>): Promise<void> {
+export async function update(
+  db: Sql,
+  id: number,
+  columns: Partial<Content & State>,
+): Promise<void> {
   await db.updateTable('banner').set(columns).where('id', '=', id).execute();
 }
 
 export async function setWebsites(db: Sql, id: number, websites: readonly number[]): Promise<void> {
   await sql`
-    delete from banner_webseite where banner_id = ${id} and website_id <> all (${[...websites]}::bigint[])`.execute(db);
+    delete from banner_webseite where banner_id = ${id} and website_id <> all (${[...websites]}::bigint[])`.execute(
+    db,
+  );
   await sql`
     insert into banner_webseite (banner_id, website_id) select ${id}, unnest(${[...websites]}::bigint[])
     on conflict do nothing`.execute(db);
@@ -139,14 +168,22 @@ export interface NewBooking {
 }
 
 export const insertBooking = async (db: Sql, booking: NewBooking): Promise<number> =>
-  (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+  (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
+    .id;
 
 /** Of what was paid for only the time moves. */
-export async function moveBooking(db: Sql, id: number, run: { start_at: Date; end_at: Date }): Promise<void> {
+export async function moveBooking(
+  db: Sql,
+  id: number,
+  run: { start_at: Date; end_at: Date },
+): Promise<void> {
   await db.updateTable('banner_booking').set(run).where('id', '=', id).execute();
 }
 
-/** What a call has ordered before. Of two that carry out the same one the second waits for the end of the transaction of the first. */
+/**
+ * What a call has ordered before. Of two that carry out the same one the second waits for the end
+ * of the transaction of the first.
+ */
 export async function orderOfCall(
   db: Sql,
   callId: string,
@@ -154,7 +191,9 @@ export async function orderOfCall(
   await sql`select pg_advisory_xact_lock(hashtext('call'), hashtext(${callId}))`.execute(db);
   const { rows } = await sql<{ banner_id: number; total: Credits; deleted: boolean }>`
     select k.banner_id, k.total, b.deleted_at is not null as deleted
-      from banner_booking k join banner b on b.id = k.banner_id where k.call_id = ${callId}`.execute(db);
+      from banner_booking k join banner b on b.id = k.banner_id where k.call_id = ${callId}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -194,7 +233,10 @@ interface Twin {
   planned: Date | null;
 }
 
-/** What was paid for leaves an empty row without figures, to which the bookings refer; anything else goes altogether. */
+/**
+ * What was paid for leaves an empty row without figures, to which the bookings refer; anything else
+ * goes altogether.
+ */
 export async function remove(db: Sql, id: number, at: Date): Promise<void> {
   await sql`
     delete from banner b where id = ${id} and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(
@@ -214,7 +256,8 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 }
 
 async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<void> {
-  // Counting holds these rows too, in the same order: what it writes is there before the figures go, or is not written at all.
+  // Counting holds these rows too, in the same order: what it writes is there before the figures
+  // go, or is not written at all.
   await sql`select from banner where ${which} order by id for update`.execute(db);
   await db
     .updateTable('banner')
@@ -222,14 +265,23 @@ async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<voi
     .set({ deleted_at: sql`coalesce(deleted_at, ${at})` })
     .where(sql<boolean>`${which}`)
     .execute();
-  await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(db);
+  await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(
+    db,
+  );
 }
 
 /** Whoever deletes a banner at its end does not pay for another run of it first. */
-export async function stopRenewing(db: Sql, accountId: number, id: number, now: Date): Promise<void> {
+export async function stopRenewing(
+  db: Sql,
+  accountId: number,
+  id: number,
+  now: Date,
+): Promise<void> {
   await sql`
     update banner set auto_extend = false
-     where id = ${id} and account_id = ${accountId} and deleted_at is null and open_end <= ${now}`.execute(db);
+     where id = ${id} and account_id = ${accountId} and deleted_at is null and open_end <= ${now}`.execute(
+    db,
+  );
 }
 
 export type BookingRecord = Omit<NewBooking, 'renews' | 'call_id' | 'start_at' | 'end_at'> & {
@@ -238,7 +290,11 @@ export type BookingRecord = Omit<NewBooking, 'renews' | 'call_id' | 'start_at' |
 };
 
 /** These bookings, as far as they are of the account. */
-export async function bookingsOf(db: Sql, accountId: number, ids: readonly number[]): Promise<BookingRecord[]> {
+export async function bookingsOf(
+  db: Sql,
+  accountId: number,
+  ids: readonly number[],
+): Promise<BookingRecord[]> {
   const { rows } = await sql<BookingRecord>`
     select k.id, k.banner_id, k.typ, k.months, k.websites, k.base, k.surcharge, k.total, k.created_at
       from banner_booking k join banner b on b.id = k.banner_id

@@ -29,8 +29,16 @@ const HOSTILE = [
     'java\tscript:alert(1)',
     'java\nscript:alert(1)',
   ],
-  ...['javascript://studio.example/%0aalert(1)', 'javascript&colon;alert(1)', '\u0001javascript:alert(1)'],
-  ...['data:text/html,<script>alert(1)</script>', 'data:text/html;base64,PHNjcmlwdD4=', 'vbscript:msgbox(1)'],
+  ...[
+    'javascript://studio.example/%0aalert(1)',
+    'javascript&colon;alert(1)',
+    '\u0001javascript:alert(1)',
+  ],
+  ...[
+    'data:text/html,<script>alert(1)</script>',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'vbscript:msgbox(1)',
+  ],
   ...[
     'file:///etc/passwd',
     'ftp://studio.example',
@@ -81,8 +89,19 @@ const HOSTILE = [
     'https://foo.locaℓ',
     'https://foo.ᴸᴬᴺ',
   ],
-  ...['https://foo。local', 'https://foo.LOCAL', 'https://foo.local:443/', 'https://foo.lo\u00ADcal', 'https://ａ.１'],
-  ...['https://xn--zzzz.ch', 'https://xn--a.com', 'https://a.xn--zzzz', 'https://studio.example:99999'],
+  ...[
+    'https://foo。local',
+    'https://foo.LOCAL',
+    'https://foo.local:443/',
+    'https://foo.lo\u00ADcal',
+    'https://ａ.１',
+  ],
+  ...[
+    'https://xn--zzzz.ch',
+    'https://xn--a.com',
+    'https://a.xn--zzzz',
+    'https://studio.example:99999',
+  ],
   ...[
     'https://127.0.0.1',
     'https://１２７.0.0.1',
@@ -99,7 +118,11 @@ const HOSTILE = [
     'https://[fe80::1]',
     'https://1.2.3.4',
   ],
-  ...['https://user@studio.example', 'https://user:pass@studio.example', 'https://studio.example@boese.example'],
+  ...[
+    'https://user@studio.example',
+    'https://user:pass@studio.example',
+    'https://studio.example@boese.example',
+  ],
   ...[
     'https://studio.example\\@boese.example',
     'https://studio .example',
@@ -170,6 +193,9 @@ test.each([
   ['https://xn--zrich-kva.example', 'https://xn--zrich-kva.example'],
   ['https://локал.рф', 'https://локал.рф'],
 ])('%j leads to %s [BAN-42]', async (url, target) => {
-  const { status, body } = await user.call(orderBanner, bannerWish({ webseiten, url, text: 'Gut' }));
+  const { status, body } = await user.call(
+    orderBanner,
+    bannerWish({ webseiten, url, text: 'Gut' }),
+  );
   expect([status, body.banner?.url]).toEqual([200, target]);
 });

@@ -43,14 +43,21 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const PLANNED = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 const PRICE = 78;
 /** The table itself says which states there are and what can happen. */
 const STATES = Object.keys(bannerLife) as BannerStatus[];
-const EVENTS = [...new Set(STATES.flatMap((state) => Object.keys(bannerLife[state])))] as BannerEvent[];
+const EVENTS = [
+  ...new Set(STATES.flatMap((state) => Object.keys(bannerLife[state]))),
+] as BannerEvent[];
 
 const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten, ...changes });
-const statusOf = async (ID: number) => (await bannersOf(user)).find((banner) => banner.ID === ID)?.status;
+const statusOf = async (ID: number) =>
+  (await bannersOf(user)).find((banner) => banner.ID === ID)?.status;
 const bookings = async () =>
   Number(
     (
@@ -68,7 +75,8 @@ async function bannerIn(state: BannerStatus): Promise<number> {
       ? await user.call(saveBanner, wish())
       : await user.call(orderBanner, wish(state === 'geplant' ? PLANNED : {}));
   const { ID } = body.banner;
-  if (state === 'ausgeblendet') expect((await user.call(hideBanner, { banner_id: ID })).status).toBe(200);
+  if (state === 'ausgeblendet')
+    expect((await user.call(hideBanner, { banner_id: ID })).status).toBe(200);
   if (state === 'abgelaufen') world.clock.advance(31 * DAY_MS);
   expect(await statusOf(ID)).toBe(state);
   return ID;
@@ -83,8 +91,13 @@ const CALLS: Partial<Record<BannerEvent, (ID: number) => Promise<Answer>>> = {
   duplizieren: (banner_id) => user.call(duplicateBanner, { banner_id }),
   loeschen: (banner_id) => user.call(deleteBanner, { banner_id }),
   async aendern(ID) {
-    const { publish_option, publish_date, publish_time } = (await bannersOf(user)).find((one) => one.ID === ID)!;
-    return user.call(saveBanner, wish({ ID, text: 'Winterabend', publish_option, publish_date, publish_time }));
+    const { publish_option, publish_date, publish_time } = (await bannersOf(user)).find(
+      (one) => one.ID === ID,
+    )!;
+    return user.call(
+      saveBanner,
+      wish({ ID, text: 'Winterabend', publish_option, publish_date, publish_time }),
+    );
   },
 };
 /** What time makes happen: how many days after the order, and all that is due by then. */
@@ -99,7 +112,9 @@ test('every event of the table is one that a call or the time makes, once [BAN-1
 });
 
 const walk = (names: readonly string[]) =>
-  STATES.flatMap((state) => names.map((name): [BannerStatus, BannerEvent] => [state, name as BannerEvent]));
+  STATES.flatMap((state) =>
+    names.map((name): [BannerStatus, BannerEvent] => [state, name as BannerEvent]),
+  );
 
 test.each(nonEmpty(walk(Object.keys(CALLS))))(
   'walked: %s and %s [BAN-12, BAN-13, BAN-14, BAN-21, BAN-22, BAN-23, BAN-24, BAN-25, BAN-26, BAN-27, API-24]',
@@ -115,7 +130,11 @@ test.each(nonEmpty(walk(Object.keys(CALLS))))(
         status: 409,
         body: { success: false, code: 'BANNER_NOT_IN_THIS_STATE', message },
       });
-      expect([await statusOf(ID), await on.credits(user), await bookings()]).toEqual([state, credits, count]);
+      expect([await statusOf(ID), await on.credits(user), await bookings()]).toEqual([
+        state,
+        credits,
+        count,
+      ]);
       return;
     }
     expect(answer.body).toMatchObject({ success: true, message: expect.stringMatching(/[.!]$/) });
@@ -133,14 +152,21 @@ test.each(nonEmpty(walk(Object.keys(CLOCK))))(
     const renews = name === 'erneuern';
     // Of one that is over the wish is for the next order; the clock has nothing to do with it.
     await world.runTasks('banners/clock');
-    await world.db.updateTable('banner').set({ auto_extend: renews }).where('id', '=', ID).execute();
+    await world.db
+      .updateTable('banner')
+      .set({ auto_extend: renews })
+      .where('id', '=', ID)
+      .execute();
     const [credits, count] = [await on.credits(user), await bookings()];
     const { days, due } = CLOCK[name]!;
     world.clock.set(new Date(Math.max(+START + days * DAY_MS, +world.clock.now())));
     await world.runTasks('banners/clock');
     // A hidden one is over at its end, whatever was switched on.
     const events = renews && state === 'ausgeblendet' ? (['ablaufen'] as const) : due;
-    const expected = events.reduce((at, event) => (afterBanner(at, event) as BannerStatus) ?? at, state);
+    const expected = events.reduce(
+      (at, event) => (afterBanner(at, event) as BannerStatus) ?? at,
+      state,
+    );
     expect(await statusOf(ID)).toBe(expected);
     const renewed = renews && state === 'aktiv' ? 1 : 0;
     expect(await bookings()).toBe(count + renewed);

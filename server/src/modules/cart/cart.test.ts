@@ -1,4 +1,10 @@
-import { Cart, clearCart, clearCartByGet, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
+import {
+  Cart,
+  clearCart,
+  clearCartByGet,
+  getCart,
+  updateCart,
+} from '@samtrot/shared/cart/contract.ts';
 import { PACKAGE_IDS } from '@samtrot/shared/cart/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
@@ -23,7 +29,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const week = (inserat_id: number, more: Partial<Wish> = {}): Wish => ({ inserat_id, base_package: '1_week', ...more });
+const week = (inserat_id: number, more: Partial<Wish> = {}): Wish => ({
+  inserat_id,
+  base_package: '1_week',
+  ...more,
+});
 const cartOf = async (user: Caller, inserat_id?: number) =>
   (await user.call(getCart, inserat_id === undefined ? {} : { inserat_id })).body.cart;
 const rowsOf = (user: Caller) =>
@@ -53,7 +63,10 @@ test('the cart has the specified fields and is read back as returned [PRI-23, PR
     total_credits: 55,
     updated_at: START.toISOString(),
   };
-  expect(answer).toMatchObject({ status: 200, body: { success: true, missing: 0, message: expect.any(String) } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, missing: 0, message: expect.any(String) },
+  });
   expect(answer.body.cart).toEqual(cart);
   expect(Object.keys(Cart.shape).toSorted()).toEqual(Object.keys(cart).toSorted());
   expect(await user.call(getCart, { inserat_id: id })).toMatchObject({
@@ -66,9 +79,21 @@ test('a free ad includes one region and one category; more cost as in any cart [
   const user = await on.rich(0);
   const id = await on.blank(user);
   const { body } = await user.call(updateCart, { inserat_id: id, base_package: 'free' });
-  expect(body.cart).toMatchObject({ bundle_price: 0, bundle_limits: { regions: 1, categories: 1 }, total_credits: 0 });
-  const more = await user.call(updateCart, { inserat_id: id, base_package: 'free', extra_regions: 3 });
-  expect(more.body.cart).toMatchObject({ extra_regions: 3, extra_regions_cost: 15, total_credits: 15 });
+  expect(body.cart).toMatchObject({
+    bundle_price: 0,
+    bundle_limits: { regions: 1, categories: 1 },
+    total_credits: 0,
+  });
+  const more = await user.call(updateCart, {
+    inserat_id: id,
+    base_package: 'free',
+    extra_regions: 3,
+  });
+  expect(more.body.cart).toMatchObject({
+    extra_regions: 3,
+    extra_regions_cost: 15,
+    total_credits: 15,
+  });
 });
 
 test('regions and categories are accepted as a number or as a list [API-31]', async () => {
@@ -76,11 +101,20 @@ test('regions and categories are accepted as a number or as a list [API-31]', as
   const id = await on.blank(user);
   const priced = async (more: Partial<Wish>) => {
     const { cart } = (await user.call(updateCart, week(id, more))).body;
-    return [cart.requested_regions, cart.extra_regions, cart.requested_categories, cart.extra_categories];
+    return [
+      cart.requested_regions,
+      cart.extra_regions,
+      cart.requested_categories,
+      cart.extra_categories,
+    ];
   };
   expect(await priced({ extra_regions: 2, extra_categories: 0 })).toEqual([5, 2, 3, 0]);
-  expect(await priced({ extra_regions: ['ZH', 'BE', 'ZH'], extra_categories: [4] })).toEqual([5, 2, 4, 1]);
-  expect(await priced({ requested_regions: cantons(4), requested_categories: [1, 2] })).toEqual([4, 1, 2, 0]);
+  expect(await priced({ extra_regions: ['ZH', 'BE', 'ZH'], extra_categories: [4] })).toEqual([
+    5, 2, 4, 1,
+  ]);
+  expect(await priced({ requested_regions: cantons(4), requested_categories: [1, 2] })).toEqual([
+    4, 1, 2, 0,
+  ]);
   expect(await priced({ requested_regions: 2, extra_regions: 9 })).toEqual([2, 0, 3, 0]);
 });
 
@@ -153,7 +187,10 @@ describe.each([
     await user.call(updateCart, week(id));
     for (const _press of [1, 2]) {
       const answer = await user.call(clear, { inserat_id: id });
-      expect(answer).toMatchObject({ status: 200, body: { success: true, cart: null, message: expect.any(String) } });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { success: true, cart: null, message: expect.any(String) },
+      });
       expect(await cartOf(user, id)).toBeNull();
     }
   });
@@ -188,14 +225,22 @@ describe.each(CALLS)('%s %s', (method, name) => {
     caller.raw(
       name,
       method === 'GET'
-        ? { method, query: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])) }
+        ? {
+            method,
+            query: Object.fromEntries(
+              Object.entries(params).map(([key, value]) => [key, String(value)]),
+            ),
+          }
         : { method, payload: params },
     );
 
   test('is for logged-in users, with their own number [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
     const params = week(await on.blank(user));
-    expect(await sent(world.visitor, params)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    expect(await sent(world.visitor, params)).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_LOGGED_IN' },
+    });
     const foreign = await sent(user, { ...params, user_id: user.userId + 1 });
     expect(foreign).toMatchObject({ status: 403, body: { code: 'WRONG_USER' } });
     expect((await sent(user, { ...params, user_id: user.userId })).status).toBe(200);
@@ -206,9 +251,15 @@ describe.each(CALLS)('%s %s', (method, name) => {
     const other = await on.rich(0);
     const id = await on.blank(owner);
     const deleted = (await on.place(other)).id;
-    await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', deleted).execute();
+    await world.db
+      .updateTable('inserat')
+      .set({ status: 'geloescht' })
+      .where('id', '=', deleted)
+      .execute();
     await owner.call(updateCart, week(id));
-    const answers = await Promise.all([id, deleted, 999_999_999].map((inserat_id) => sent(other, week(inserat_id))));
+    const answers = await Promise.all(
+      [id, deleted, 999_999_999].map((inserat_id) => sent(other, week(inserat_id))),
+    );
     for (const { status, body } of answers) {
       expect(status).toBe(404);
       expect(body).toEqual(answers[2]!.body);
@@ -218,9 +269,23 @@ describe.each(CALLS)('%s %s', (method, name) => {
 
   test('an invalid number is refused [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
-    for (const inserat_id of ['', 'abc', '１', '-1', '1.5', '0x10', "1' or 1=1", '9'.repeat(30), '<b>', 'a\u0000']) {
+    for (const inserat_id of [
+      '',
+      'abc',
+      '１',
+      '-1',
+      '1.5',
+      '0x10',
+      "1' or 1=1",
+      '9'.repeat(30),
+      '<b>',
+      'a\u0000',
+    ]) {
       const answer = await sent(user, { ...week(1), inserat_id });
-      expect(answer, inserat_id).toMatchObject({ status: 422, body: { errors: { inserat_id: expect.any(String) } } });
+      expect(answer, inserat_id).toMatchObject({
+        status: 422,
+        body: { errors: { inserat_id: expect.any(String) } },
+      });
     }
   });
 });
@@ -269,47 +334,82 @@ test('prices of the client are ignored [API-31]', async () => {
     account_id: 1,
     items: [],
   };
-  expect((await user.raw('updateCart', { payload })).body.cart).toMatchObject({ bundle_price: 40, total_credits: 40 });
+  expect((await user.raw('updateCart', { payload })).body.cart).toMatchObject({
+    bundle_price: 40,
+    total_credits: 40,
+  });
 });
 
 test('changes per minute are limited [API-31, ERR-051]', async () => {
   await using limited = await testWorld();
   const user = await limited.user();
-  const answers = await Promise.all(Array.from({ length: 241 }, () => user.raw('updateCart', { payload: week(1) })));
+  const answers = await Promise.all(
+    Array.from({ length: 241 }, () => user.raw('updateCart', { payload: week(1) })),
+  );
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  expect(answers.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(expect.any(String));
+  expect(answers.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(
+    expect.any(String),
+  );
 });
 
 test('placing empties the cart in the same transaction; a refused order keeps it [PRI-26, EDI-29]', async () => {
   const user = await on.rich(45);
   const id = await on.blank(user);
   await user.call(updateCart, week(id, { requested_regions: 5 }));
-  const refused = await on.place(user, { inserat_id: id, inserat_typ: '1_week', cantons: cantons(5) });
+  const refused = await on.place(user, {
+    inserat_id: id,
+    inserat_typ: '1_week',
+    cantons: cantons(5),
+  });
   expect(refused.body).toMatchObject({ code: 'INSUFFICIENT_CREDITS', missing: 5 });
   expect(await cartOf(user)).toMatchObject({ total_credits: 50 });
   await on.grant(user.userId, 5);
-  const placed = await on.place(user, { inserat_id: id, inserat_typ: '1_week', cantons: cantons(5) });
+  const placed = await on.place(user, {
+    inserat_id: id,
+    inserat_typ: '1_week',
+    cantons: cantons(5),
+  });
   expect(placed.body).toMatchObject({ charged: 50, credits: 0 });
-  expect([await cartOf(user, id), await cartOf(user), await rowsOf(user)]).toEqual([null, null, []]);
+  expect([await cartOf(user, id), await cartOf(user), await rowsOf(user)]).toEqual([
+    null,
+    null,
+    [],
+  ]);
 });
 
 test('during a booking the cart contains only what is new [EDI-29, PRI-26]', async () => {
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week', cantons: cantons(5) });
   const more = (await user.call(updateCart, week(id, { requested_regions: 6 }))).body.cart;
-  expect(more).toMatchObject({ bundle_price: 0, bundle_limits: { regions: 5 }, extra_regions: 1, total_credits: 5 });
-  expect(await cartOf(user)).toEqual(more);
-  expect((await user.call(updateCart, week(id, { requested_regions: 2 }))).body.cart).toMatchObject({
-    total_credits: 0,
+  expect(more).toMatchObject({
+    bundle_price: 0,
+    bundle_limits: { regions: 5 },
+    extra_regions: 1,
+    total_credits: 5,
   });
+  expect(await cartOf(user)).toEqual(more);
+  expect((await user.call(updateCart, week(id, { requested_regions: 2 }))).body.cart).toMatchObject(
+    {
+      total_credits: 0,
+    },
+  );
   expect(await cartOf(user, id)).toBeNull();
-  const whole = (await user.call(updateCart, { inserat_id: id, base_package: '1_month', requested_regions: 6 })).body
-    .cart;
-  expect(whole).toMatchObject({ bundle_price: 60, bundle_limits: { regions: 5 }, total_credits: 65 });
+  const whole = (
+    await user.call(updateCart, { inserat_id: id, base_package: '1_month', requested_regions: 6 })
+  ).body.cart;
+  expect(whole).toMatchObject({
+    bundle_price: 60,
+    bundle_limits: { regions: 5 },
+    total_credits: 65,
+  });
   // After its booking the same cart is a new booking.
   await user.call(updateCart, week(id, { requested_regions: 6 }));
   world.clock.advance(8 * DAY_MS);
-  expect(await cartOf(user, id)).toMatchObject({ bundle_price: 40, extra_regions: 3, total_credits: 55 });
+  expect(await cartOf(user, id)).toMatchObject({
+    bundle_price: 40,
+    extra_regions: 3,
+    total_credits: 55,
+  });
 });
 
 test('a change after the order creates no cart [PRI-26]', async () => {
@@ -342,7 +442,11 @@ test('a cart is deleted with its ad, and with a purged blank draft [PRI-26, EDI-
   expect(await rowsOf(user)).toEqual([]);
   const { id: kept } = await on.place(user, { post_status: 'draft' });
   await user.call(updateCart, week(kept));
-  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', kept).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'geloescht' })
+    .where('id', '=', kept)
+    .execute();
   expect(await cartOf(user)).toBeNull();
   expect((await user.call(getCart, { inserat_id: kept })).status).toBe(404);
 });
@@ -368,14 +472,20 @@ const wants: fc.Arbitrary<Wants> = fc.record({
 
 test('the cart shows what ordering charges, for the first and each later order [PRI-21, PRI-28, PRI-30, EDI-29]', async () => {
   const user = await on.rich(100_000);
-  const order = (id: number, { package: inserat_typ, regions, categories, planned }: Wants): Saving =>
+  const order = (
+    id: number,
+    { package: inserat_typ, regions, categories, planned }: Wants,
+  ): Saving =>
     ad(id, {
       inserat_typ,
       cantons: cantons(regions),
       categories: Array.from({ length: categories }, (_, n) => n + 1),
       ...(planned && later()),
     });
-  const asked = (id: number, { package: base_package, regions, categories, planned }: Wants): Wish => ({
+  const asked = (
+    id: number,
+    { package: base_package, regions, categories, planned }: Wants,
+  ): Wish => ({
     inserat_id: id,
     base_package,
     requested_regions: regions,
@@ -402,7 +512,10 @@ test('the cart shows what ordering charges, for the first and each later order [
             expect(want.planned).toBe(true);
             continue;
           }
-          expect(answer.body, JSON.stringify(want)).toMatchObject({ success: true, charged: cart.total_credits });
+          expect(answer.body, JSON.stringify(want)).toMatchObject({
+            success: true,
+            charged: cart.total_credits,
+          });
           expect(before - (await on.credits(user))).toBe(cart.total_credits);
           expect(cart.total_credits).toBe(
             cart.bundle_price +

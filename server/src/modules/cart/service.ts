@@ -28,8 +28,15 @@ export async function update(
   const cart = present(stored, terms, paid);
   if (isPaid(cart, terms)) await store.remove(ctx.db, stored.inseratId);
   else await store.saveCart(ctx.db, ctx.actor.userId, stored);
-  const missing = Math.max(0, cart.total_credits - (await wallet.balance(ctx.db, ctx.actor.userId)));
-  return { cart, missing, message: missing > 0 ? errors.INSUFFICIENT_CREDITS.text : 'Dein Warenkorb ist aktuell.' };
+  const missing = Math.max(
+    0,
+    cart.total_credits - (await wallet.balance(ctx.db, ctx.actor.userId)),
+  );
+  return {
+    cart,
+    missing,
+    message: missing > 0 ? errors.INSUFFICIENT_CREDITS.text : 'Dein Warenkorb ist aktuell.',
+  };
 }
 
 /** @throws INSERAT_NOT_FOUND for a missing or foreign ad */
@@ -49,7 +56,11 @@ export async function read(
 }
 
 /** @throws INSERAT_NOT_FOUND */
-export async function empty(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promise<Output<typeof clearCart>> {
+export async function empty(
+  ctx: Ctx<Owner>,
+  termsOf: TermsOf,
+  inseratId: number,
+): Promise<Output<typeof clearCart>> {
   await find(ctx, termsOf, inseratId);
   await store.remove(ctx.db, inseratId);
   return { cart: null, message: EMPTY };
@@ -66,7 +77,8 @@ async function find(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promi
 
 function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): CartWishes {
   const count = (kind: 'regions' | 'categories') =>
-    input[`requested_${kind}`] ?? covered(input.base_package, kind, paid) + (input[`extra_${kind}`] ?? 0);
+    input[`requested_${kind}`] ??
+    covered(input.base_package, kind, paid) + (input[`extra_${kind}`] ?? 0);
   return {
     package: input.base_package,
     regions: count('regions'),
@@ -81,9 +93,14 @@ function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): CartWishe
 }
 
 /** Whether the running booking covers the cart. */
-const isPaid = (cart: Cart, { running }: Terms) => cart.total_credits === 0 && cart.base_package === running;
+const isPaid = (cart: Cart, { running }: Terms) =>
+  cart.total_credits === 0 && cart.base_package === running;
 
-function present({ inseratId, wanted, updatedAt }: StoredCart, { wishes }: Terms, paid: Paid | null): Cart {
+function present(
+  { inseratId, wanted, updatedAt }: StoredCart,
+  { wishes }: Terms,
+  paid: Paid | null,
+): Cart {
   const price = cartPrice(wishes(wanted), paid);
   return {
     inserat_id: inseratId,

@@ -34,7 +34,11 @@ export async function saveCart(
 }
 
 /** The account's carts, newest first; with an ad only its cart. */
-export async function findCarts(db: Sql, accountId: number, inseratId?: number): Promise<StoredCart[]> {
+export async function findCarts(
+  db: Sql,
+  accountId: number,
+  inseratId?: number,
+): Promise<StoredCart[]> {
   let query = db.selectFrom('cart').selectAll().where('account_id', '=', accountId);
   if (inseratId !== undefined) query = query.where('inserat_id', '=', inseratId);
   const rows = await query.orderBy('updated_at', 'desc').orderBy('inserat_id', 'desc').execute();

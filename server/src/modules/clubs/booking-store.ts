@@ -15,7 +15,9 @@ export async function insert(
   db: Sql,
   booking: Omit<Booking, 'id'> & { club_id: number; created_at: Date },
 ): Promise<number> {
-  return (await db.insertInto('club_booking').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+  return (
+    await db.insertInto('club_booking').values(booking).returning('id').executeTakeFirstOrThrow()
+  ).id;
 }
 
 /** The orders of a club whose run has not begun, oldest first. */
@@ -25,14 +27,25 @@ export const ahead = (db: Sql, clubId: number, now: Date): Promise<Booking[]> =>
     .select(['id', 'months', 'total', 'start_at', 'end_at'])
     .where('club_id', '=', clubId)
     // None begins while the time of the club stands still.
-    .where('start_at', '>', sql<Date>`coalesce((select hidden_at from club where id = ${clubId}), ${now})`)
+    .where(
+      'start_at',
+      '>',
+      sql<Date>`coalesce((select hidden_at from club where id = ${clubId}), ${now})`,
+    )
     .orderBy('id')
     .execute();
 
-export type BookingRecord = Pick<Booking, 'id' | 'months' | 'total'> & { club_id: number; created_at: Date };
+export type BookingRecord = Pick<Booking, 'id' | 'months' | 'total'> & {
+  club_id: number;
+  created_at: Date;
+};
 
 /** These bookings, as far as they are of the account. */
-export const bookingsOf = (db: Sql, accountId: number, ids: readonly number[]): Promise<BookingRecord[]> =>
+export const bookingsOf = (
+  db: Sql,
+  accountId: number,
+  ids: readonly number[],
+): Promise<BookingRecord[]> =>
   db
     .selectFrom('club_booking as k')
     .innerJoin('club as c', 'c.id', 'k.club_id')
@@ -41,6 +54,10 @@ export const bookingsOf = (db: Sql, accountId: number, ids: readonly number[]): 
     .where('c.account_id', '=', accountId)
     .execute();
 
-export async function move(db: Sql, id: number, run: Pick<Booking, 'start_at' | 'end_at'>): Promise<void> {
+export async function move(
+  db: Sql,
+  id: number,
+  run: Pick<Booking, 'start_at' | 'end_at'>,
+): Promise<void> {
   await db.updateTable('club_booking').set(run).where('id', '=', id).execute();
 }

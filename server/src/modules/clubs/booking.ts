@@ -15,7 +15,8 @@ import type { ClubRow } from './store.ts';
 /** What an order of this costs, as the caller was told. @throws PRICE_CHANGED with `total` */
 export function agreedPrice(months: number, expected: number | undefined): Credits {
   const total = clubPrice(months);
-  if (expected !== undefined && expected !== total) throw new AppError('PRICE_CHANGED', { extra: { total } });
+  if (expected !== undefined && expected !== total)
+    throw new AppError('PRICE_CHANGED', { extra: { total } });
   return total;
 }
 
@@ -37,19 +38,41 @@ export interface Run {
 export async function book(
   ctx: Ctx<Owner>,
   row: Pick<ClubRow, 'id'>,
-  { months, total, start_at, behind }: { months: number; total: Credits; start_at: Date; behind?: Run | undefined },
+  {
+    months,
+    total,
+    start_at,
+    behind,
+  }: { months: number; total: Credits; start_at: Date; behind?: Run | undefined },
 ): Promise<Run & { bookingId: number; credits: Credits }> {
-  const run = { start_at: behind?.start_at ?? start_at, end_at: addCalendarMonths(behind?.end_at ?? start_at, months) };
-  const bookingId = await bookings.insert(ctx.db, { club_id: row.id, months, total, ...run, created_at: ctx.now });
+  const run = {
+    start_at: behind?.start_at ?? start_at,
+    end_at: addCalendarMonths(behind?.end_at ?? start_at, months),
+  };
+  const bookingId = await bookings.insert(ctx.db, {
+    club_id: row.id,
+    months,
+    total,
+    ...run,
+    created_at: ctx.now,
+  });
   const cause = `club:${bookingId}`;
   const description = `Club ${row.id}: ${monthsLabel(months)}`;
-  const credits = await wallet.spend(ctx, { userId: ctx.actor.userId, amount: total, cause, description });
+  const credits = await wallet.spend(ctx, {
+    userId: ctx.actor.userId,
+    amount: total,
+    cause,
+    description,
+  });
   failPoint('buy.after_debit');
   await audit(ctx, 'club_order', `club:${row.id}`, { booking: bookingId, months, total });
   return { ...run, bookingId, credits };
 }
 
-/** Moves everything that is booked and has not begun to another start. Answers the run of the last one. */
+/**
+ * Moves everything that is booked and has not begun to another start. Answers the run of the last
+ * one.
+ */
 export async function moveTo(
   ctx: Pick<Ctx, 'db' | 'now'>,
   row: Pick<ClubRow, 'id'>,
@@ -71,7 +94,11 @@ export async function giveBack(ctx: Ctx<Owner>, row: Pick<ClubRow, 'id'>): Promi
   for (const { id, total, start_at, end_at } of await bookings.ahead(ctx.db, row.id, ctx.now)) {
     const late = ctx.now.getTime() + 1 - start_at.getTime();
     // What should have begun while it waited has not begun, and its booking says so.
-    if (late > 0) await bookings.move(ctx.db, id, { start_at: shifted(start_at, late), end_at: shifted(end_at, late) });
+    if (late > 0)
+      await bookings.move(ctx.db, id, {
+        start_at: shifted(start_at, late),
+        end_at: shifted(end_at, late),
+      });
     const of = `club:${id}`;
     const description = `Club ${row.id}: vor dem Start gelöscht`;
     await wallet.refund(ctx, {

@@ -41,18 +41,29 @@ const jpeg = async (seed = 0) =>
       .toBuffer(),
   );
 const add = async (club_id?: number, seed = 0, caller = user) =>
-  caller.call(saveClubImage, { ...(club_id && { club_id }), base64ImageString: await jpeg(seed), name: `${seed}.jpg` });
+  caller.call(saveClubImage, {
+    ...(club_id && { club_id }),
+    base64ImageString: await jpeg(seed),
+    name: `${seed}.jpg`,
+  });
 const idsOf = (images: ImageSource[]) => images.map(({ attachment_id }) => attachment_id);
 const pictures = async (club_id?: number) =>
   idsOf((await user.call(getClub, club_id ? { club_id } : {})).body.club.bilder);
-const placed = async (): Promise<Club> => (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
+const placed = async (): Promise<Club> =>
+  (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
 const fetched = async (url: string, cookie = '') =>
   (await world.send('', { method: 'GET', url, headers: cookie ? { cookie } : {} })).status;
 
 test('a picture hangs on the entry before anything is typed, stays when it is typed, kept and ordered [CLU-07, MED-12]', async () => {
   const first = await add(undefined, 1);
   expect(first).toMatchObject({
-    ...{ status: 200, body: { success: true, image: { mainImage: true, name: '1.jpg', rating: expect.any(String) } } },
+    ...{
+      status: 200,
+      body: {
+        success: true,
+        image: { mainImage: true, name: '1.jpg', rating: expect.any(String) },
+      },
+    },
   });
   const { club_id } = first.body;
   const second = await add(undefined, 2);
@@ -60,7 +71,10 @@ test('a picture hangs on the entry before anything is typed, stays when it is ty
   const ids = [first.body.image.attachment_id, second.body.image.attachment_id];
   expect(await pictures()).toEqual(ids);
   // The browser that began with nothing keeps and orders on what it knows.
-  expect((await user.call(keepClub, wholeClub({ version: 0 }))).body).toMatchObject({ club_id, version: 1 });
+  expect((await user.call(keepClub, wholeClub({ version: 0 }))).body).toMatchObject({
+    club_id,
+    version: 1,
+  });
   await user.call(saveClub, wholeClub({ version: 1, monate: 1 }));
   const [club] = (await user.call(state, {})).body.state.Clubs as Club[];
   expect([club!.ID, idsOf(club!.bilder)]).toEqual([club_id, ids]);
@@ -76,7 +90,13 @@ test('pictures are sorted and taken off at once; an order that is not theirs cha
   expect(sorted.body.bilder[0].mainImage).toBe(true);
   const other = await on.rich(50);
   const theirs = (await add(undefined, 4, other)).body.image.attachment_id;
-  for (const wrong of [[], [one, two], [one, one, two], [one, two, theirs], [one, two, three, theirs]])
+  for (const wrong of [
+    [],
+    [one, two],
+    [one, one, two],
+    [one, two, theirs],
+    [one, two, three, theirs],
+  ])
     expect(await user.call(sortClubImages, { club_id, attachment_ids: wrong })).toMatchObject({
       ...{ status: 409, body: { code: 'MEDIA_CHANGED' } },
     });
@@ -89,8 +109,13 @@ test('pictures are for their owner; those of ads are none of a club [CLU-17, T-A
   const { ID: club_id } = await placed();
   const { attachment_id } = (await add(club_id)).body.image;
   const other = await on.rich(50);
-  expect(await add(club_id, 1, other)).toMatchObject({ status: 404, body: { code: 'CLUB_NOT_FOUND' } });
-  expect(await other.call(sortClubImages, { club_id, attachment_ids: [attachment_id] })).toMatchObject({
+  expect(await add(club_id, 1, other)).toMatchObject({
+    status: 404,
+    body: { code: 'CLUB_NOT_FOUND' },
+  });
+  expect(
+    await other.call(sortClubImages, { club_id, attachment_ids: [attachment_id] }),
+  ).toMatchObject({
     ...{ status: 404, body: { code: 'CLUB_NOT_FOUND' } },
   });
   for (const id of [attachment_id, 999_999_999])
@@ -100,8 +125,13 @@ test('pictures are for their owner; those of ads are none of a club [CLU-17, T-A
   expect((await user.call(deleteInseratImage, { attachment_id })).status).toBe(404);
   const payload = { club_id, base64ImageString: await jpeg() };
   expect((await world.visitor.raw('save_club_image', { payload })).status).toBe(401);
-  expect((await world.visitor.raw('sort_club_images', { payload: { club_id, attachment_ids: [] } })).status).toBe(401);
-  expect((await world.visitor.raw('delete_club_image', { payload: { attachment_id } })).status).toBe(401);
+  expect(
+    (await world.visitor.raw('sort_club_images', { payload: { club_id, attachment_ids: [] } }))
+      .status,
+  ).toBe(401);
+  expect(
+    (await world.visitor.raw('delete_club_image', { payload: { attachment_id } })).status,
+  ).toBe(401);
   expect(await pictures(club_id)).toEqual([attachment_id]);
 });
 
@@ -117,20 +147,28 @@ test.each([
   ['sort_club_images', { attachment_ids: [] }, 422],
   ['delete_club_image', {}, 422],
   ['delete_club_image', { attachment_id: '１' }, 422],
-])('%s with %j is refused and hangs nothing [MED-05, T-AUTH-01]', async (action, payload, expected) => {
-  const { status, body } = await user.raw(action, { payload });
-  expect([status, body.success]).toEqual([expected, false]);
-  expect((await user.call(getClub, {})).body.club.ID).toBe(0);
-});
+])(
+  '%s with %j is refused and hangs nothing [MED-05, T-AUTH-01]',
+  async (action, payload, expected) => {
+    const { status, body } = await user.raw(action, { payload });
+    expect([status, body.success]).toEqual([expected, false]);
+    expect((await user.call(getClub, {})).body.club.ID).toBe(0);
+  },
+);
 
 test('an entry takes as many pictures as it may, also raced; nothing but the pixels is kept [CLU-07]', async () => {
   const { ID: club_id } = await placed();
-  const telling = await user.call(saveClubImage, { club_id, base64ImageString: dataUrl(await tellingJpeg()) });
+  const telling = await user.call(saveClubImage, {
+    club_id,
+    base64ImageString: dataUrl(await tellingJpeg()),
+  });
   expect(telling.body.removed.length).toBeGreaterThan(0);
   for (let n = 1; n < MAX_CLUB_IMAGES - 1; n++) expect((await add(club_id)).status).toBe(200);
   const last = await Promise.all([add(club_id), add(club_id), add(club_id)]);
   expect(last.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  expect(last.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'TOO_MANY_IMAGES' });
+  expect(last.find(({ status }) => status === 409)!.body).toMatchObject({
+    code: 'TOO_MANY_IMAGES',
+  });
   expect(await pictures(club_id)).toHaveLength(MAX_CLUB_IMAGES);
 });
 
@@ -143,7 +181,10 @@ test('what has no place is refused before the file is looked at [CLU-07]', async
   const full = await sendTo(user, club_id);
   expect(full).toMatchObject({ status: 409, body: { code: 'TOO_MANY_IMAGES' } });
   expect(full.body.message).toContain(String(MAX_CLUB_IMAGES));
-  expect(await sendTo(await on.rich(50), club_id)).toMatchObject({ status: 404, body: { code: 'CLUB_NOT_FOUND' } });
+  expect(await sendTo(await on.rich(50), club_id)).toMatchObject({
+    status: 404,
+    body: { code: 'CLUB_NOT_FOUND' },
+  });
 });
 
 test('a picture without a name has an empty one, and the upload says that it succeeded [CLU-07]', async () => {
@@ -157,20 +198,29 @@ test('whoever has an entry of its own takes no picture off that of another [CLU-
   const theirs = (await add(undefined, 2, other)).body.image.attachment_id;
   expect(await other.call(deleteClubImage, { attachment_id })).toMatchObject({ status: 404 });
   expect(await pictures()).toEqual([attachment_id]);
-  expect((await other.call(getClub, {})).body.club.bilder).toMatchObject([{ attachment_id: theirs }]);
+  expect((await other.call(getClub, {})).body.club.bilder).toMatchObject([
+    { attachment_id: theirs },
+  ]);
 });
 
 test('an entry that holds only a picture was never saved, and a conflict says no time [CLU-17]', async () => {
   await add();
   const answer = await user.call(keepClub, wholeClub({ version: 5 }));
-  expect(answer).toMatchObject({ status: 409, body: { code: 'CLUB_VERSION_CONFLICT', version: 0 } });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'CLUB_VERSION_CONFLICT', version: 0 },
+  });
   expect(answer.body).not.toHaveProperty('saved_at');
 });
 
 test('visitors may fetch the picture while the club runs, its owner always, and nobody after it is deleted [MED-21]', async () => {
   const { club_id, image } = (await add(undefined, 9)).body;
   expect([await fetched(image.url), await fetched(image.url, user.cookie)]).toEqual([404, 200]);
-  const planned = { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:30' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-20',
+    publish_time: '13:30',
+  } as const;
   await user.call(saveClub, wholeClub({ club_id, monate: 1, ...planned }));
   expect(await fetched(image.url)).toBe(404);
   world.clock.set(new Date('2026-11-20T12:30:00Z'));
@@ -178,5 +228,8 @@ test('visitors may fetch the picture while the club runs, its owner always, and 
   expect((await user.call(deleteClub, { club_id })).status).toBe(200);
   expect([await fetched(image.url), await fetched(image.url, user.cookie)]).toEqual([404, 404]);
   await world.runTasks('media/removal');
-  expect(await checkFiles(world.db, world.app.media.files)).toMatchObject({ orphans: [], missing: [] });
+  expect(await checkFiles(world.db, world.app.media.files)).toMatchObject({
+    orphans: [],
+    missing: [],
+  });
 });

@@ -1,4 +1,11 @@
-import { type Club, deleteClub, getClub, keepClub, saveClub, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
+import {
+  type Club,
+  deleteClub,
+  getClub,
+  keepClub,
+  saveClub,
+  saveClubImage,
+} from '@samtrot/shared/clubs/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -30,17 +37,27 @@ afterAll(async () => {
 const clubs = async (): Promise<Club[]> => (await user.call(state, {})).body.state.Clubs;
 const read = async (club_id?: number) =>
   (await user.call(getClub, club_id ? { club_id } : {})).body as { club: Club; unsaved: unknown };
-const placed = async (): Promise<Club> => (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
+const placed = async (): Promise<Club> =>
+  (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
 
 test('a new entry is blank; what is typed is kept unfinished, in no list, and there on another device [CLU-07]', async () => {
   const fresh = await read();
   expect(fresh).toMatchObject({
-    ...{ unsaved: null, club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] } },
+    ...{
+      unsaved: null,
+      club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] },
+    },
   });
   const kept = await user.call(keepClub, { club_name: 'Ha', telefon: '07', monate: 4, version: 0 });
   expect(kept.body).toMatchObject({ success: true, version: 1, saved_at: START.toISOString() });
   const { club } = await read();
-  expect(club).toMatchObject({ ID: kept.body.club_id, club_name: 'Ha', telefon: '07', monate: 4, start_at: null });
+  expect(club).toMatchObject({
+    ID: kept.body.club_id,
+    club_name: 'Ha',
+    telefon: '07',
+    monate: 4,
+    start_at: null,
+  });
   expect(await clubs()).toEqual([]);
   expect(await publishedClubs(world.db, { now: START, limit: 10 })).toEqual([]);
   // Kept again it is the same one; ordered it is in the list, and the next entry is blank again.
@@ -49,7 +66,11 @@ test('a new entry is blank; what is typed is kept unfinished, in no list, and th
     wholeClub({ version: 1, publish_option: 'Planen', publish_date: '2026-12-24' }),
   );
   expect(again.body).toMatchObject({ club_id: club.ID, version: 2 });
-  expect((await read()).club).toMatchObject({ publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '' });
+  expect((await read()).club).toMatchObject({
+    publish_option: 'Planen',
+    publish_date: '2026-12-24',
+    publish_time: '',
+  });
   const ordered = await user.call(saveClub, wholeClub({ club_id: club.ID, version: 2, monate: 1 }));
   expect(ordered.body.club.ID).toBe(club.ID);
   expect((await clubs()).map(({ ID }) => ID)).toEqual([club.ID]);
@@ -63,8 +84,16 @@ test('what is typed over a placed club is shown to nobody until it is saved, and
     .select('public_id')
     .where('id', '=', club.ID)
     .executeTakeFirstOrThrow();
-  const typed = wholeClub({ club_id: club.ID, version: club.version, titel: 'Noch nicht fertig', monate: 6 });
-  expect((await user.call(keepClub, typed)).body).toMatchObject({ club_id: club.ID, version: club.version + 1 });
+  const typed = wholeClub({
+    club_id: club.ID,
+    version: club.version,
+    titel: 'Noch nicht fertig',
+    monate: 6,
+  });
+  expect((await user.call(keepClub, typed)).body).toMatchObject({
+    club_id: club.ID,
+    version: club.version + 1,
+  });
   const over = await read(club.ID);
   expect(over).toMatchObject({
     club: { titel: 'Bar und Räume', monate: 1 },
@@ -72,7 +101,11 @@ test('what is typed over a placed club is shown to nobody until it is saved, and
   });
   expect((await publishedClub(world.db, public_id, START))!.titel).toBe('Bar und Räume');
   expect((await clubs())[0]!.titel).toBe('Bar und Räume');
-  const gone = await user.call(keepClub, { club_id: club.ID, version: over.club.version, discard: true });
+  const gone = await user.call(keepClub, {
+    club_id: club.ID,
+    version: over.club.version,
+    discard: true,
+  });
   expect(gone.body).toMatchObject({ club_id: club.ID, version: over.club.version + 1 });
   expect(await read(club.ID)).toMatchObject({ unsaved: null, club: { titel: 'Bar und Räume' } });
   await user.call(keepClub, wholeClub({ club_id: club.ID, titel: 'Wird gespeichert' }));
@@ -84,21 +117,30 @@ test.each<[string, string, string]>([
   ['with a member missing', `unsaved - 'ort' - 'oeffnungszeiten'`, 'Altstadt'],
   ['with one too many', `unsaved || '{"frueher": {"a": 1}}'`, 'Neustadt'],
   ['with a wrong type', `unsaved || '{"ort": 7, "oeffnungszeiten": [{"tag": 1}]}'`, 'Altstadt'],
-])('edits of a club stored by another version, %s, are read [FIX-21]', async (_what, stored, ort) => {
-  const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ort: 'Altstadt' }))).body;
-  const { ID: club_id, oeffnungszeiten } = club as Club;
-  await user.call(keepClub, wholeClub({ club_id, titel: 'Noch nicht gesichert', ort: 'Neustadt' }));
-  await sql`update club set unsaved = ${sql.raw(stored)} where id = ${club_id}`.execute(world.db);
-  const { unsaved } = await read(club_id);
-  expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, oeffnungszeiten });
-  expect(unsaved).not.toHaveProperty('frueher');
-});
+])(
+  'edits of a club stored by another version, %s, are read [FIX-21]',
+  async (_what, stored, ort) => {
+    const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ort: 'Altstadt' }))).body;
+    const { ID: club_id, oeffnungszeiten } = club as Club;
+    await user.call(
+      keepClub,
+      wholeClub({ club_id, titel: 'Noch nicht gesichert', ort: 'Neustadt' }),
+    );
+    await sql`update club set unsaved = ${sql.raw(stored)} where id = ${club_id}`.execute(world.db);
+    const { unsaved } = await read(club_id);
+    expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, oeffnungszeiten });
+    expect(unsaved).not.toHaveProperty('frueher');
+  },
+);
 
 test('nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it [CLU-17]', async () => {
   const kept = await user.call(keepClub, wholeClub({ version: 0 }));
   const { club_id } = kept.body;
   expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
-    ...{ status: 409, body: { code: 'CLUB_VERSION_CONFLICT', version: 1, saved_at: START.toISOString() } },
+    ...{
+      status: 409,
+      body: { code: 'CLUB_VERSION_CONFLICT', version: 1, saved_at: START.toISOString() },
+    },
   });
   expect((await user.call(saveClub, wholeClub({ version: 0, monate: 1 }))).status).toBe(409);
   const gone = await user.call(keepClub, { club_id, discard: true });
@@ -111,12 +153,19 @@ test('contents alone do not place an entry, and the entry can be deleted like an
   const { club_id } = (await user.call(keepClub, wholeClub())).body;
   const answer = await user.call(saveClub, wholeClub({ club_id }));
   expect(answer.body.errors).toEqual({ monate: 'Wähle 1 bis 12 Monate' });
-  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({ refunded: 0, credits: 100 });
-  expect(await world.db.selectFrom('club').select('id').where('id', '=', club_id).execute()).toEqual([]);
+  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({
+    refunded: 0,
+    credits: 100,
+  });
+  expect(
+    await world.db.selectFrom('club').select('id').where('id', '=', club_id).execute(),
+  ).toEqual([]);
 });
 
 test('five first keystrokes at once begin one entry [CLU-07]', async () => {
-  const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(keepClub, wholeClub())));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => user.call(keepClub, wholeClub())),
+  );
   expect(new Set(answers.map(({ body }) => body.club_id)).size).toBe(1);
   expect((await read()).club.version).toBe(5);
 });
@@ -133,11 +182,19 @@ test.each([
 });
 
 const letters = async () =>
-  (await world.db.selectFrom('mail').select('cause').where('cause', 'like', 'ends:club:%').execute()).map(
-    ({ cause }) => cause,
-  );
+  (
+    await world.db
+      .selectFrom('mail')
+      .select('cause')
+      .where('cause', 'like', 'ends:club:%')
+      .execute()
+  ).map(({ cause }) => cause);
 const alerts = (caller: Caller, expiry_alert: boolean, disable_messages = false) =>
-  world.db.updateTable('account').set({ expiry_alert, disable_messages }).where('id', '=', caller.userId).execute();
+  world.db
+    .updateTable('account')
+    .set({ expiry_alert, disable_messages })
+    .where('id', '=', caller.userId)
+    .execute();
 
 test('the owner is told once, 24 hours before the end, and of a prolonged club before the new one [CON-81, T-SCH-08]', async () => {
   await alerts(user, true);
@@ -202,7 +259,10 @@ test('an entry is named by either of its names; two that differ name none [CLU-1
   ])
     expect(await keep(names)).toMatchObject({ status: 404, body: { code: 'CLUB_NOT_FOUND' } });
   for (const names of [{ club_id: one.ID }, { ID: one.ID }, { club_id: one.ID, ID: one.ID }])
-    expect(await keep(names)).toMatchObject({ status: 200, body: { club_id: one.ID, message: 'Gesichert.' } });
+    expect(await keep(names)).toMatchObject({
+      status: 200,
+      body: { club_id: one.ID, message: 'Gesichert.' },
+    });
   expect(await keep({})).toMatchObject({ status: 200, body: { club_id: entry } });
 });
 
@@ -210,26 +270,45 @@ test('an entry that is thrown away takes its pictures with it, and none of anoth
   const picture = dataUrl(await quarters(40, 20).jpeg().toBuffer());
   const club = await placed();
   for (const of of [{ club_id: club.ID }, {}])
-    expect((await user.call(saveClubImage, { ...of, base64ImageString: picture })).status).toBe(200);
+    expect((await user.call(saveClubImage, { ...of, base64ImageString: picture })).status).toBe(
+      200,
+    );
   const thrown = await user.call(keepClub, { discard: true });
-  expect(thrown.body).toEqual({ success: true, club_id: 0, version: 0, saved_at: null, message: 'Gesichert.' });
+  expect(thrown.body).toEqual({
+    success: true,
+    club_id: 0,
+    version: 0,
+    saved_at: null,
+    message: 'Gesichert.',
+  });
   expect((await read()).club).toMatchObject({ ID: 0, bilder: [] });
   expect((await read(club.ID)).club.bilder).toHaveLength(1);
 });
 
 test('what is thrown away of a placed club says when that was saved, if it ever was [CLU-17]', async () => {
   const saved = await placed();
-  const never = (await user.call(saveClub, wholeClub({ titel: 'Nebenan', monate: 1 }))).body.club.ID as number;
+  const never = (await user.call(saveClub, wholeClub({ titel: 'Nebenan', monate: 1 }))).body.club
+    .ID as number;
   await world.db.updateTable('club').set({ saved_at: null }).where('id', '=', never).execute();
   world.clock.advance(DAY_MS / 2);
-  const thrown = async (club_id: number) => (await user.call(keepClub, { club_id, discard: true })).body;
-  expect(await thrown(saved.ID)).toMatchObject({ version: 2, saved_at: START.toISOString(), message: 'Gesichert.' });
+  const thrown = async (club_id: number) =>
+    (await user.call(keepClub, { club_id, discard: true })).body;
+  expect(await thrown(saved.ID)).toMatchObject({
+    version: 2,
+    saved_at: START.toISOString(),
+    message: 'Gesichert.',
+  });
   expect(await thrown(never)).toMatchObject({ version: 2, saved_at: null });
 });
 
 test('while the account is off nothing is ordered or begins, and what is written can be changed [CLU-17]', async () => {
-  const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '12:00' } as const;
-  const { ID: club_id } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body.club as Club;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '12:00',
+  } as const;
+  const { ID: club_id } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body
+    .club as Club;
   expect((await user.raw('goOffline')).status).toBe(200);
   const { version } = (await read(club_id)).club;
   const save = (changes: Parameters<typeof wholeClub>[0]) =>
@@ -243,5 +322,8 @@ test('while the account is off nothing is ordered or begins, and what is written
     body: { club: { titel: 'Andere Räume' } },
   });
   const later = { ...planned, publish_date: '2026-11-26', version: version + 1 };
-  expect(await save(later)).toMatchObject({ status: 200, body: { club: { publish_date: '2026-11-26' } } });
+  expect(await save(later)).toMatchObject({
+    status: 200,
+    body: { club: { publish_date: '2026-11-26' } },
+  });
 });

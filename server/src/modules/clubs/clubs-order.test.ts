@@ -1,4 +1,10 @@
-import { type Club, deleteClub, getClub, keepClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import {
+  type Club,
+  deleteClub,
+  getClub,
+  keepClub,
+  saveClub,
+} from '@samtrot/shared/clubs/contract.ts';
 import { clubPrice, clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -32,17 +38,27 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const PLANNED = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '18:00' } as const;
+const PLANNED = {
+  publish_option: 'Planen',
+  publish_date: '2026-12-01',
+  publish_time: '18:00',
+} as const;
 const PLANNED_AT = instantOf('2026-12-01', '18:00');
-const clubs = async (user: Caller): Promise<Club[]> => (await user.call(state, {})).body.state.Clubs;
+const clubs = async (user: Caller): Promise<Club[]> =>
+  (await user.call(state, {})).body.state.Clubs;
 const order = (user: Caller, changes: Parameters<typeof wholeClub>[0] = {}) =>
   user.call(saveClub, wholeClub({ monate: 1, ...changes }));
 /** Five at once, each an order of its own. */
 const withKeys = (user: Caller, payload: object, series = '') =>
   Promise.all(
-    [1, 2, 3, 4, 5].map((key) => user.raw('save_club', { payload, headers: { 'idempotency-key': `${series}${key}` } })),
+    [1, 2, 3, 4, 5].map((key) =>
+      user.raw('save_club', { payload, headers: { 'idempotency-key': `${series}${key}` } }),
+    ),
   );
-const placed = async (user: Caller, changes: Parameters<typeof wholeClub>[0] = {}): Promise<Club> => {
+const placed = async (
+  user: Caller,
+  changes: Parameters<typeof wholeClub>[0] = {},
+): Promise<Club> => {
   const answer = await order(user, changes);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.club;
@@ -55,7 +71,12 @@ const deletionOf = ({ ID }: Club) =>
     .where('object', '=', `club:${ID}`)
     .execute();
 const bookingsOf = (club: { ID: number }) =>
-  world.db.selectFrom('club_booking').selectAll().where('club_id', '=', club.ID).orderBy('id').execute();
+  world.db
+    .selectFrom('club_booking')
+    .selectAll()
+    .where('club_id', '=', club.ID)
+    .orderBy('id')
+    .execute();
 
 test('a club that is ordered is online, paid for, written down, and there after a reload [CLU-07, CLU-08, CLU-17, INV-13]', async () => {
   const user = await on.rich(200);
@@ -63,11 +84,34 @@ test('a club that is ordered is online, paid for, written down, and there after 
   expect(answer).toMatchObject({ status: 200, body: { success: true, charged: 150, credits: 50 } });
   const club: Club = answer.body.club;
   expect(club).toMatchObject({
-    ...{ TYPE: 'club', club_name: 'Haus Linde', titel: 'Bar und Räume', vollstaendiger_name: 'Lena Linde' },
-    ...{ telefon: '+41791234567', homepage: 'https://haus-linde.example', strasse_und_nummer: 'Lindenweg 3' },
-    ...{ canton: 'ZH', oeffnungszeiten: [{ tag: 5, von: '20:00', bis: '02:00' }], monate: 3, club_credits: 150 },
-    ...{ start_at: START.toISOString(), end_at: addCalendarMonths(START, 3).toISOString(), planned_refund: 0 },
-    ...{ start_zeit: '20.11.2026 13:00', end_zeit: '20.02.2027 13:00', publish_option: 'Sofort', bilder: [] },
+    ...{
+      TYPE: 'club',
+      club_name: 'Haus Linde',
+      titel: 'Bar und Räume',
+      vollstaendiger_name: 'Lena Linde',
+    },
+    ...{
+      telefon: '+41791234567',
+      homepage: 'https://haus-linde.example',
+      strasse_und_nummer: 'Lindenweg 3',
+    },
+    ...{
+      canton: 'ZH',
+      oeffnungszeiten: [{ tag: 5, von: '20:00', bis: '02:00' }],
+      monate: 3,
+      club_credits: 150,
+    },
+    ...{
+      start_at: START.toISOString(),
+      end_at: addCalendarMonths(START, 3).toISOString(),
+      planned_refund: 0,
+    },
+    ...{
+      start_zeit: '20.11.2026 13:00',
+      end_zeit: '20.02.2027 13:00',
+      publish_option: 'Sofort',
+      bilder: [],
+    },
   });
   expect(answer.body.message).toBe('Dein Club ist online.');
   expect(await clubs(user)).toEqual([club]);
@@ -77,16 +121,27 @@ test('a club that is ordered is online, paid for, written down, and there after 
     .selectAll()
     .where('cause', '=', `club:${booking!.id}`)
     .execute();
-  expect(spent).toMatchObject([{ kind: 'order', amount: 150, description: `Club ${club.ID}: 3 Monate` }]);
-  const audit = await world.db.selectFrom('audit').selectAll().where('object', '=', `club:${club.ID}`).execute();
-  expect(audit).toMatchObject([{ action: 'club_order', details: { booking: booking!.id, months: 3, total: 150 } }]);
+  expect(spent).toMatchObject([
+    { kind: 'order', amount: 150, description: `Club ${club.ID}: 3 Monate` },
+  ]);
+  const audit = await world.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('object', '=', `club:${club.ID}`)
+    .execute();
+  expect(audit).toMatchObject([
+    { action: 'club_order', details: { booking: booking!.id, months: 3, total: 150 } },
+  ]);
 });
 
 test('each number of months from 1 to 12 costs 50 credits a month and runs so many calendar months [CLU-07]', async () => {
   const user = await on.rich(50 * 78);
   for (let monate = 1; monate <= 12; monate++) {
     const { body } = await order(user, { monate, expected_total: 50 * monate });
-    expect([body.charged, body.club.end_at]).toEqual([50 * monate, addCalendarMonths(START, monate).toISOString()]);
+    expect([body.charged, body.club.end_at]).toEqual([
+      50 * monate,
+      addCalendarMonths(START, monate).toISOString(),
+    ]);
     expect(clubPrice(monate)).toBe(50 * monate);
   }
   expect(await on.credits(user)).toBe(0);
@@ -162,15 +217,27 @@ test.each([
       const { status, body } = await poor.raw(action, { payload });
       expect([status, body.success], action).toEqual([422, false]);
     }
-    expect(await world.db.selectFrom('club').select('id').where('account_id', '=', poor.userId).execute()).toEqual([]);
+    expect(
+      await world.db
+        .selectFrom('club')
+        .select('id')
+        .where('account_id', '=', poor.userId)
+        .execute(),
+    ).toEqual([]);
     expect(await on.credits(poor)).toBe(50);
   },
 );
 
 test('HTML is a text like any other: it is kept as it was typed [CLU-17]', async () => {
   const user = await on.rich(50);
-  const club = await placed(user, { titel: '<b>Bar</b> & Räume', beschreibung: '<script>alert(1)</script>' });
-  expect([club.titel, club.beschreibung]).toEqual(['<b>Bar</b> & Räume', '<script>alert(1)</script>']);
+  const club = await placed(user, {
+    titel: '<b>Bar</b> & Räume',
+    beschreibung: '<script>alert(1)</script>',
+  });
+  expect([club.titel, club.beschreibung]).toEqual([
+    '<b>Bar</b> & Räume',
+    '<script>alert(1)</script>',
+  ]);
 });
 
 test('the calls on clubs are for those who are logged in, and each only for the owner [CLU-17]', async () => {
@@ -181,9 +248,14 @@ test('the calls on clubs are for those who are logged in, and each only for the 
   expect((await order(other, { club_id: ID })).body).toEqual(missing.body);
   expect((await other.call(deleteClub, { club_id: ID })).body).toEqual(missing.body);
   expect((await other.call(keepClub, wholeClub({ club_id: ID }))).body).toEqual(missing.body);
-  expect((await other.raw('get_club', { method: 'GET', query: { club_id: String(ID) } })).body).toEqual(missing.body);
+  expect(
+    (await other.raw('get_club', { method: 'GET', query: { club_id: String(ID) } })).body,
+  ).toEqual(missing.body);
   for (const action of ['save_club', 'keep_club', 'delete_club'])
-    expect((await world.visitor.raw(action, { payload: { ...wholeClub(), club_id: ID, monate: 1 } })).status).toBe(401);
+    expect(
+      (await world.visitor.raw(action, { payload: { ...wholeClub(), club_id: ID, monate: 1 } }))
+        .status,
+    ).toBe(401);
   expect((await world.visitor.raw('get_club', { method: 'GET' })).status).toBe(401);
   expect([(await clubs(user)).length, await on.credits(other)]).toEqual([1, 200]);
 });
@@ -202,7 +274,13 @@ test('another price than the one shown, one credit too few, and too many clubs [
     .insertInto('club')
     .values(
       Array.from({ length: 50 }, () => ({
-        ...{ account_id: user.userId, club_name: 'x', placed_at: START, created_at: START, changed_at: START },
+        ...{
+          account_id: user.userId,
+          club_name: 'x',
+          placed_at: START,
+          created_at: START,
+          changed_at: START,
+        },
       })),
     )
     .execute();
@@ -218,31 +296,50 @@ test('where addresses must be confirmed, an order needs one; contents and prolon
   expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_UNCONFIRMED' } });
   expect(await there.credits(user)).toBe(200);
   const set = (at: Date | null) =>
-    strict.db.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', user.userId).execute();
+    strict.db
+      .updateTable('account')
+      .set({ email_confirmed_at: at })
+      .where('id', '=', user.userId)
+      .execute();
   await set(START);
   const club: Club = (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
   await set(null);
   const { ID: club_id, version } = club;
-  expect((await user.call(saveClub, wholeClub({ club_id, version, monate: 1 }))).body).toMatchObject({ charged: 50 });
+  expect(
+    (await user.call(saveClub, wholeClub({ club_id, version, monate: 1 }))).body,
+  ).toMatchObject({ charged: 50 });
   expect(strict.defects).toEqual([]);
 });
 
 test('a planned club begins at its minute and costs the same; its start may still be moved, and be now [CLU-12, X-24]', async () => {
   const user = await on.rich(100);
   const club = await placed(user, { monate: 2, ...PLANNED });
-  expect(club).toMatchObject({ start_at: PLANNED_AT.toISOString(), planned_refund: 100, ...PLANNED });
+  expect(club).toMatchObject({
+    start_at: PLANNED_AT.toISOString(),
+    planned_refund: 100,
+    ...PLANNED,
+  });
   expect(clubStatus(club, START)).toBe('geplant');
   const later = { ...PLANNED, publish_date: '2027-01-31', publish_time: '09:15' } as const;
   const moved = await user.call(saveClub, wholeClub({ club_id: club.ID, ...later }));
   const start = instantOf('2027-01-31', '09:15');
   expect(moved.body).toMatchObject({
     ...{ charged: 0, message: 'Dein Club ist geplant.' },
-    club: { start_at: start.toISOString(), end_at: addCalendarMonths(start, 2).toISOString(), monate: 2, ...later },
+    club: {
+      start_at: start.toISOString(),
+      end_at: addCalendarMonths(start, 2).toISOString(),
+      monate: 2,
+      ...later,
+    },
   });
   const now = await user.call(saveClub, wholeClub({ club_id: club.ID, publish_option: 'Sofort' }));
   expect(now.body).toMatchObject({
     ...{ charged: 0, message: 'Dein Club ist online.' },
-    club: { start_at: START.toISOString(), end_at: addCalendarMonths(START, 2).toISOString(), planned_refund: 0 },
+    club: {
+      start_at: START.toISOString(),
+      end_at: addCalendarMonths(START, 2).toISOString(),
+      planned_refund: 0,
+    },
   });
   expect(await on.credits(user)).toBe(0);
 });
@@ -252,7 +349,10 @@ test('contents that are kept and saved without a start leave the planned one, an
   const { ID: club_id, end_at } = await placed(user, PLANNED);
   const contents = wholeClub({ club_id, titel: 'Neuer Titel' });
   await user.call(keepClub, contents);
-  expect((await user.call(getClub, { club_id })).body.unsaved).toMatchObject({ titel: 'Neuer Titel', ...PLANNED });
+  expect((await user.call(getClub, { club_id })).body.unsaved).toMatchObject({
+    titel: 'Neuer Titel',
+    ...PLANNED,
+  });
   const saved = await user.call(saveClub, contents);
   const run = { start_at: PLANNED_AT.toISOString(), planned_refund: 50, ...PLANNED };
   expect(saved.body).toMatchObject({
@@ -264,7 +364,10 @@ test('contents that are kept and saved without a start leave the planned one, an
   const longer = await user.call(saveClub, wholeClub({ club_id, version, monate: 2 }));
   const end = addCalendarMonths(addCalendarMonths(PLANNED_AT, 1), 2).toISOString();
   expect(longer.body.club).toMatchObject({ ...run, planned_refund: 150, end_at: end });
-  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({ refunded: 150, credits: 150 });
+  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({
+    refunded: 150,
+    credits: 150,
+  });
 });
 
 test('a start that has passed is refused; the minute that has begun is now [CLU-12, FIX-27]', async () => {
@@ -273,31 +376,51 @@ test('a start that has passed is refused; the minute that has begun is now [CLU-
     order(user, { publish_option: 'Planen', publish_date, publish_time });
   expect((await at('2026-11-20', '12:59')).body.errors).toEqual({ publish_time: PAST });
   expect((await at('2026-11-19', '23:00')).body.errors).toEqual({ publish_date: PAST });
-  expect((await at('2026-11-31', '23:00')).body.errors).toEqual({ publish_date: fieldTexts.format });
+  expect((await at('2026-11-31', '23:00')).body.errors).toEqual({
+    publish_date: fieldTexts.format,
+  });
   expect((await at('2027-11-21', '12:00')).body.errors).toEqual({ publish_date: TOO_FAR });
   expect((await at('', '')).body.errors).toEqual({
     publish_date: fieldTexts.required,
     publish_time: fieldTexts.required,
   });
   world.clock.advance(MINUTE_MS - 1);
-  expect((await at('2026-11-20', '13:00')).body.club.start_at).toBe(world.clock.now().toISOString());
+  expect((await at('2026-11-20', '13:00')).body.club.start_at).toBe(
+    world.clock.now().toISOString(),
+  );
 });
 
 test('a running club is prolonged behind its end by an order of its own; contents cost nothing [CLU-17]', async () => {
   const user = await on.rich(200);
   const club = await placed(user, { monate: 1 });
   world.clock.advance(3 * DAY_MS);
-  const free = await user.call(saveClub, wholeClub({ club_id: club.ID, titel: 'Neuer Titel', ...PLANNED }));
+  const free = await user.call(
+    saveClub,
+    wholeClub({ club_id: club.ID, titel: 'Neuer Titel', ...PLANNED }),
+  );
   expect(free.body).toMatchObject({
     ...{ charged: 0, credits: 150, message: 'Deine Änderungen sind gespeichert.' },
-    club: { titel: 'Neuer Titel', start_at: club.start_at, end_at: club.end_at, publish_option: 'Sofort' },
+    club: {
+      titel: 'Neuer Titel',
+      start_at: club.start_at,
+      end_at: club.end_at,
+      publish_option: 'Sofort',
+    },
   });
   const end = addCalendarMonths(addCalendarMonths(START, 1), 2);
   const { version } = free.body.club as Club;
-  const longer = await user.call(saveClub, wholeClub({ club_id: club.ID, version, monate: 2, expected_total: 100 }));
+  const longer = await user.call(
+    saveClub,
+    wholeClub({ club_id: club.ID, version, monate: 2, expected_total: 100 }),
+  );
   expect(longer.body).toMatchObject({
     ...{ charged: 100, credits: 50, message: 'Dein Club läuft jetzt bis 20.02.2027 13:00.' },
-    club: { start_at: START.toISOString(), end_at: end.toISOString(), club_credits: 100, planned_refund: 0 },
+    club: {
+      start_at: START.toISOString(),
+      end_at: end.toISOString(),
+      club_credits: 100,
+      planned_refund: 0,
+    },
   });
   expect(await bookingsOf(club)).toMatchObject([
     { months: 1, total: 50, start_at: START },
@@ -320,7 +443,11 @@ test('a club without an end is changed for nothing and never given one by months
   const longer = await order(user, { club_id, version: 1 });
   expect(longer).toMatchObject({ status: 422, body: { errors: { monate: clubTexts.endless } } });
   const { body } = await user.call(saveClub, wholeClub({ club_id, version: 1 }));
-  expect(body).toMatchObject({ charged: 0, credits: 100, club: { club_name: 'Haus Linde', end_at: null } });
+  expect(body).toMatchObject({
+    charged: 0,
+    credits: 100,
+    club: { club_name: 'Haus Linde', end_at: null },
+  });
   expect(await bookingsOf({ ID: club_id })).toEqual([]);
 });
 
@@ -330,11 +457,18 @@ test('an expired club is changed for nothing and stays over, and is ordered agai
   const now = addCalendarMonths(START, 2);
   world.clock.set(now);
   const changed = await user.call(saveClub, wholeClub({ club_id: club.ID, titel: 'Winterpause' }));
-  expect(changed.body).toMatchObject({ charged: 0, club: { titel: 'Winterpause', end_at: club.end_at } });
+  expect(changed.body).toMatchObject({
+    charged: 0,
+    club: { titel: 'Winterpause', end_at: club.end_at },
+  });
   const again = await user.call(saveClub, wholeClub({ club_id: club.ID, monate: 1 }));
   expect(again.body).toMatchObject({
     ...{ charged: 50, message: 'Dein Club ist online.' },
-    club: { ID: club.ID, start_at: now.toISOString(), end_at: addCalendarMonths(now, 1).toISOString() },
+    club: {
+      ID: club.ID,
+      start_at: now.toISOString(),
+      end_at: addCalendarMonths(now, 1).toISOString(),
+    },
   });
 });
 
@@ -345,7 +479,10 @@ test('a planned club that is prolonged, moved and deleted gives every order back
     saveClub,
     wholeClub({ club_id: club.ID, version: club.version, monate: 2, ...PLANNED }),
   );
-  expect(longer.body.club).toMatchObject({ planned_refund: 150, start_at: PLANNED_AT.toISOString() });
+  expect(longer.body.club).toMatchObject({
+    planned_refund: 150,
+    start_at: PLANNED_AT.toISOString(),
+  });
   const later = { ...PLANNED, publish_date: '2026-12-05' } as const;
   const start = instantOf('2026-12-05', '18:00');
   const moved = await user.call(saveClub, wholeClub({ club_id: club.ID, ...later }));
@@ -358,8 +495,12 @@ test('a planned club that is prolonged, moved and deleted gives every order back
   world.clock.set(new Date(start.getTime() - 1));
   const gone = await user.call(deleteClub, { club_id: club.ID });
   expect(gone.body).toMatchObject({ refunded: 150, credits: 150 });
-  expect(gone.body.message).toBe('Dein Club ist gelöscht. 150 Credits sind wieder auf deinem Konto.');
-  expect(await deletionOf(club)).toEqual([{ actor: `user:${user.userId}`, details: { refunded: 150 } }]);
+  expect(gone.body.message).toBe(
+    'Dein Club ist gelöscht. 150 Credits sind wieder auf deinem Konto.',
+  );
+  expect(await deletionOf(club)).toEqual([
+    { actor: `user:${user.userId}`, details: { refunded: 150 } },
+  ]);
   expect(await clubs(user)).toEqual([]);
   expect(await user.call(deleteClub, { club_id: club.ID })).toMatchObject({ status: 404 });
   expect(await on.wrongBooks()).toEqual([]);
@@ -374,10 +515,19 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
   expect((await user.call(deleteClub, { club_id: club.ID })).body).toEqual({
     ...{ success: true, refunded: 0, credits: 0, message: 'Dein Club ist gelöscht.' },
   });
-  expect(await deletionOf(club)).toEqual([{ actor: `user:${user.userId}`, details: { refunded: 0 } }]);
-  const pictures = world.db.selectFrom('image').select('club_id').where('account_id', '=', user.userId);
+  expect(await deletionOf(club)).toEqual([
+    { actor: `user:${user.userId}`, details: { refunded: 0 } },
+  ]);
+  const pictures = world.db
+    .selectFrom('image')
+    .select('club_id')
+    .where('account_id', '=', user.userId);
   expect(await pictures.execute()).toEqual([{ club_id: other.ID }]);
-  const row = await world.db.selectFrom('club').selectAll().where('id', '=', club.ID).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('club')
+    .selectAll()
+    .where('id', '=', club.ID)
+    .executeTakeFirstOrThrow();
   expect(row).toMatchObject({
     ...{
       club_name: '',
@@ -404,8 +554,12 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
 
 test('pressed twice an order acts once; with the version shown it cannot act twice [CLU-17, T-RACE-02, FIX-07]', async () => {
   const user = await on.rich(500);
-  const send = (payload: object) => user.raw('save_club', { payload, headers: { 'idempotency-key': 'club-once' } });
-  const [first, second] = [await send(wholeClub({ monate: 1 })), await send(wholeClub({ monate: 1 }))];
+  const send = (payload: object) =>
+    user.raw('save_club', { payload, headers: { 'idempotency-key': 'club-once' } });
+  const [first, second] = [
+    await send(wholeClub({ monate: 1 })),
+    await send(wholeClub({ monate: 1 })),
+  ];
   expect(second.body).toEqual(first.body);
   expect(await on.credits(user)).toBe(450);
   const { ID: club_id, version } = first.body.club as Club;
@@ -428,7 +582,9 @@ test('one entry that is kept and ordered five times at once is ordered once; rac
   const answers = await withKeys(user, wholeClub({ monate: 1, club_id, version, ...PLANNED }));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([1, 450]);
-  const gone = await Promise.all(Array.from({ length: 5 }, () => user.call(deleteClub, { club_id })));
+  const gone = await Promise.all(
+    Array.from({ length: 5 }, () => user.call(deleteClub, { club_id })),
+  );
   expect(gone.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   expect(await on.credits(user)).toBe(500);
 });
@@ -440,24 +596,33 @@ test('a new club that is ordered again and again without key and version is char
     status: 200,
     body: { charged: 50, credits: 450, message: 'Dein Club ist online.' },
   });
-  for (const answer of [...answers, await order(user)]) expect(answer.body).toEqual(answers[0]!.body);
+  for (const answer of [...answers, await order(user)])
+    expect(answer.body).toEqual(answers[0]!.body);
   // The state that was read before the first press is that of every entry nobody has begun.
   expect((await order(user, { version: 0 })).body).toEqual(answers[0]!.body);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([1, 450]);
   // An entry that had been kept is placed by the first press as well.
   await user.call(keepClub, wholeClub({ titel: 'Zweites Haus' }));
-  const kept = await Promise.all(Array.from({ length: 5 }, () => order(user, { titel: 'Zweites Haus', ...PLANNED })));
+  const kept = await Promise.all(
+    Array.from({ length: 5 }, () => order(user, { titel: 'Zweites Haus', ...PLANNED })),
+  );
   for (const answer of kept) expect(answer.body).toEqual(kept[0]!.body);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([2, 400]);
-  expect(await world.db.selectFrom('club').select('id').where('account_id', '=', user.userId).execute()).toHaveLength(
-    2,
-  );
+  expect(
+    await world.db.selectFrom('club').select('id').where('account_id', '=', user.userId).execute(),
+  ).toHaveLength(2);
   // Other contents are another club, and another minute is another order.
   expect((await order(user, { monate: 2 })).status).toBe(200);
   const start = { ...PLANNED, publish_time: '18:01' } as const;
-  expect((await order(user, start)).body).toMatchObject({ charged: 50, message: 'Dein Club ist geplant.' });
+  expect((await order(user, start)).body).toMatchObject({
+    charged: 50,
+    message: 'Dein Club ist geplant.',
+  });
   // What is wrong with it is said first.
-  expect((await order(user, { expected_total: 49 })).body).toMatchObject({ code: 'PRICE_CHANGED', total: 50 });
+  expect((await order(user, { expected_total: 49 })).body).toMatchObject({
+    code: 'PRICE_CHANGED',
+    total: 50,
+  });
   world.clock.advance(MINUTE_MS);
   expect((await order(user)).status).toBe(200);
 });
@@ -469,7 +634,8 @@ test('a club that is named is never prolonged by a second press: it asks for the
   expect(longer).toMatchObject({ status: 422, body: { errors: { version: clubTexts.unseen } } });
   expect(await on.credits(user)).toBe(450);
   // An entry that is being written, and one that is over, are ordered without it: once.
-  const entry = (await user.call(keepClub, wholeClub({ titel: 'Zweites Haus' }))).body.club_id as number;
+  const entry = (await user.call(keepClub, wholeClub({ titel: 'Zweites Haus' }))).body
+    .club_id as number;
   const second = wholeClub({ monate: 1, club_id: entry, titel: 'Zweites Haus' });
   const first = await withKeys(user, second);
   expect(first.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
@@ -481,7 +647,9 @@ test('a club that is named is never prolonged by a second press: it asks for the
 
 test('five different orders at once with money for two make two clubs [T-RACE-02]', async () => {
   const user = await on.rich(149);
-  const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => order(user, { titel: `Bar ${n} und Räume` })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => order(user, { titel: `Bar ${n} und Räume` })),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([2, 49]);
 });
@@ -493,7 +661,9 @@ test('an account has fifty clubs at most; deleted ones do not count, and those i
   const last = await placed(user);
   const more = () => order(user, { titel: 'Noch einer' });
   expect(await more()).toMatchObject({ status: 409, body: { code: 'TOO_MANY_CLUBS' } });
-  expect((await more()).body.message).toBe('Du hast schon 50 Clubs. Lösche zuerst einen, den du nicht mehr brauchst.');
+  expect((await more()).body.message).toBe(
+    'Du hast schon 50 Clubs. Lösche zuerst einen, den du nicht mehr brauchst.',
+  );
   expect((await order(user, { club_id: last.ID, version: last.version })).status).toBe(200);
   expect((await user.call(deleteClub, { club_id: ids[0]! })).status).toBe(200);
   expect((await more()).status).toBe(200);

@@ -27,19 +27,35 @@ afterAll(async () => {
 const MONTH = { start: START, end: addCalendarMonths(START, 1) };
 /** Short enough that a session outlives it. */
 const HOUR = { start: START, end: new Date(START.getTime() + HOUR_MS) };
-const clubs = async (caller: Caller): Promise<Club[]> => (await caller.call(state, {})).body.state.Clubs;
+const clubs = async (caller: Caller): Promise<Club[]> =>
+  (await caller.call(state, {})).body.state.Clubs;
 
 test('state holds the clubs of the account in the fields of the list [CLU-08, FRM-34]', async () => {
   const texts = {
-    ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.' },
+    ...{
+      club_name: 'Haus Linde',
+      titel: 'Bar und Räume',
+      beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.',
+    },
     ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567' },
   };
   const ID = await on.club(user.userId, { ...texts, run: MONTH });
   const own = await clubs(user);
   expect(own).toEqual([
     {
-      ...{ ID, TYPE: 'club', ...texts, start_zeit: '20.11.2026 13:00', end_zeit: '20.12.2026 13:00' },
-      ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString(), club_credits: 50, planned_refund: 0 },
+      ...{
+        ID,
+        TYPE: 'club',
+        ...texts,
+        start_zeit: '20.11.2026 13:00',
+        end_zeit: '20.12.2026 13:00',
+      },
+      ...{
+        start_at: START.toISOString(),
+        end_at: MONTH.end.toISOString(),
+        club_credits: 50,
+        planned_refund: 0,
+      },
       ...{
         homepage: '',
         strasse_und_nummer: '',
@@ -49,7 +65,14 @@ test('state holds the clubs of the account in the fields of the list [CLU-08, FR
         oeffnungszeiten: [],
         bilder: [],
       },
-      ...{ monate: 1, publish_option: 'Sofort', publish_date: '', publish_time: '', version: 1, saved_at: null },
+      ...{
+        monate: 1,
+        publish_option: 'Sofort',
+        publish_date: '',
+        publish_time: '',
+        version: 1,
+        saved_at: null,
+      },
       ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString() },
     },
   ]);
@@ -60,7 +83,8 @@ test('planned, active, over, and active without dates, to the millisecond [CLU-1
   await on.club(user.userId);
   await on.club(user.userId, { run: { start: new Date(START.getTime() + 1), end: HOUR.end } });
   await on.club(user.userId, { run: HOUR });
-  const statuses = async () => (await clubs(user)).map((club) => clubStatus(club, world.clock.now()));
+  const statuses = async () =>
+    (await clubs(user)).map((club) => clubStatus(club, world.clock.now()));
   expect(await statuses()).toEqual(['aktiv', 'geplant', 'aktiv']);
   world.clock.set(new Date(HOUR.end.getTime() - 1));
   expect(await statuses()).toEqual(['aktiv', 'aktiv', 'aktiv']);
@@ -80,7 +104,11 @@ test('clubs stand newest first; deleted ones and those of others are never among
 });
 
 test('the database takes no club with an endless text and no booking of another club [CLU-08]', async () => {
-  for (const columns of [{ titel: 'a'.repeat(201) }, { beschreibung: 'a'.repeat(20_001) }, { telefon: '1'.repeat(41) }])
+  for (const columns of [
+    { titel: 'a'.repeat(201) },
+    { beschreibung: 'a'.repeat(20_001) },
+    { telefon: '1'.repeat(41) },
+  ])
     await expect(on.club(user.userId, columns)).rejects.toMatchObject({ code: '23514' });
   const [one, two] = [await on.club(user.userId, { run: MONTH }), await on.club(user.userId)];
   const { booking_id } = await world.db
@@ -88,7 +116,9 @@ test('the database takes no club with an endless text and no booking of another 
     .select('booking_id')
     .where('id', '=', one)
     .executeTakeFirstOrThrow();
-  await expect(world.db.updateTable('club').set({ booking_id }).where('id', '=', two).execute()).rejects.toMatchObject({
+  await expect(
+    world.db.updateTable('club').set({ booking_id }).where('id', '=', two).execute(),
+  ).rejects.toMatchObject({
     code: '23503',
   });
 });
@@ -109,10 +139,17 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
   await world.db.transaction().execute((db) => forgetAccount({ db, now }, user.userId));
 
   expect(await clubs(user)).toEqual([]);
-  const rows = await world.db.selectFrom('club').selectAll().where('account_id', '=', user.userId).execute();
+  const rows = await world.db
+    .selectFrom('club')
+    .selectAll()
+    .where('account_id', '=', user.userId)
+    .execute();
   expect(rows).toMatchObject([{ id: paid, deleted_at: now, changed_at: now }]);
   expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
-  const pictures = world.db.selectFrom('image').select('club_id').where('club_id', 'in', [paid, theirs]);
+  const pictures = world.db
+    .selectFrom('image')
+    .select('club_id')
+    .where('club_id', 'in', [paid, theirs]);
   expect(await pictures.execute()).toEqual([{ club_id: theirs }]);
   expect(await clubs(other)).toHaveLength(1);
 });
@@ -122,10 +159,39 @@ test('whoever has begun nothing reads an empty entry [CLU-08]', async () => {
   expect(body).toEqual({
     ...{ success: true, unsaved: null, message: 'Das ist dein Club.' },
     club: {
-      ...{ ID: 0, TYPE: 'club', club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '' },
-      ...{ homepage: '', strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [] },
-      ...{ monate: 1, publish_option: 'Sofort', publish_date: '', publish_time: '', bilder: [], version: 0 },
-      ...{ start_zeit: '', end_zeit: '', start_at: null, end_at: null, club_credits: 0, planned_refund: 0 },
+      ...{
+        ID: 0,
+        TYPE: 'club',
+        club_name: '',
+        titel: '',
+        beschreibung: '',
+        vollstaendiger_name: '',
+        telefon: '',
+      },
+      ...{
+        homepage: '',
+        strasse_und_nummer: '',
+        postleitzahl: '',
+        ort: '',
+        canton: '',
+        oeffnungszeiten: [],
+      },
+      ...{
+        monate: 1,
+        publish_option: 'Sofort',
+        publish_date: '',
+        publish_time: '',
+        bilder: [],
+        version: 0,
+      },
+      ...{
+        start_zeit: '',
+        end_zeit: '',
+        start_at: null,
+        end_at: null,
+        club_credits: 0,
+        planned_refund: 0,
+      },
       ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString(), saved_at: null },
     },
   });
@@ -133,15 +199,29 @@ test('whoever has begun nothing reads an empty entry [CLU-08]', async () => {
 
 test('bookings are found behind causes of the wallet, of the account alone [CLU-08]', async () => {
   const other = await world.user();
-  const [mine, theirs] = [await on.club(user.userId, { run: MONTH }), await on.club(other.userId, { run: MONTH })];
+  const [mine, theirs] = [
+    await on.club(user.userId, { run: MONTH }),
+    await on.club(other.userId, { run: MONTH }),
+  ];
   const bookings = await world.db.selectFrom('club_booking').select(['id', 'club_id']).execute();
   const causeOf = (club: number) => `club:${bookings.find(({ club_id }) => club_id === club)!.id}`;
   const found = (...causes: string[]) =>
     world.db.transaction().execute((db) => bookingsByCause(db, user.userId, causes));
   expect(await found(causeOf(mine), causeOf(theirs), 'topup:1')).toEqual([
-    { id: Number(causeOf(mine).slice(5)), club_id: mine, months: 1, total: 50, created_at: expect.any(Date) },
+    {
+      id: Number(causeOf(mine).slice(5)),
+      club_id: mine,
+      months: 1,
+      total: 50,
+      created_at: expect.any(Date),
+    },
   ]);
-  for (const cause of [`x${causeOf(mine)}`, `${causeOf(mine)}x`, 'club:x', `club:${'9'.repeat(16)}`])
+  for (const cause of [
+    `x${causeOf(mine)}`,
+    `${causeOf(mine)}x`,
+    'club:x',
+    `club:${'9'.repeat(16)}`,
+  ])
     expect(await found(cause), cause).toEqual([]);
   expect(await found()).toEqual([]);
 });

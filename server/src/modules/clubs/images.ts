@@ -11,7 +11,10 @@ import * as store from './store.ts';
 
 type Adding = Input<typeof contract.saveClubImage>;
 
-/** Hangs a picture on a club of the caller. The work on the file is done between two short transactions. */
+/**
+ * Hangs a picture on a club of the caller. The work on the file is done between two short
+ * transactions.
+ */
 export async function addImage(
   ctx: OwnCtx<Owner>,
   ports: media.MediaPorts,
@@ -20,7 +23,10 @@ export async function addImage(
   const { userId } = ctx.actor;
   // Refuses early what would be refused later, before a worker is busy with it.
   await ctx.transaction(async (short) => {
-    const row = input.club_id === undefined ? await locked(short, undefined) : await lock(short, input.club_id);
+    const row =
+      input.club_id === undefined
+        ? await locked(short, undefined)
+        : await lock(short, input.club_id);
     if (row) await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, 0);
   });
@@ -35,7 +41,12 @@ export async function addImage(
     const of = { accountId: userId, clubId: row.id, name: input.name ?? '' };
     const image = await media.attachToClub(short, { ...of, picture });
     await store.update(short.db, row.id, { changed_at: ctx.now });
-    return { club_id: row.id, image, removed: picture.removed, message: 'Das Bild ist hochgeladen.' };
+    return {
+      club_id: row.id,
+      image,
+      removed: picture.removed,
+      message: 'Das Bild ist hochgeladen.',
+    };
   });
   failPoint('upload.after_row');
   return answer;

@@ -17,14 +17,24 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 /** What is wrong in the books, but for the gift of the test. */
 const wrongBooks = async () =>
-  (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
+  (await checkBooks(database.db)).problems.filter(
+    (problem) => !problem.includes('ohne gutgeschriebene Zahlung'),
+  );
 /** Everything that an action on a club changes. */
-const CHANGED = ['club', 'club_booking', 'image', 'file_removal', 'audit', 'ledger_transfer', 'ledger_lot'];
+const CHANGED = [
+  'club',
+  'club_booking',
+  'image',
+  'file_removal',
+  'audit',
+  'ledger_transfer',
+  'ledger_lot',
+];
 
 async function balance(): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select sum(balance) as n from ledger_account where kind = 'wallet'`.execute(
-    database.db,
-  );
+  const { rows } = await sql<{
+    n: string;
+  }>`select sum(balance) as n from ledger_account where kind = 'wallet'`.execute(database.db);
   return Number(rows[0]!.n);
 }
 
@@ -44,10 +54,19 @@ test('killed while a club is ordered, prolonged or deleted nothing has happened;
   } as const;
   const wish = wholeClub({ version: 0, monate: 1, ...start });
   const id = async () =>
-    (await sql<{ id: number }>`select id from club where placed_at is not null`.execute(database.db)).rows[0]!.id;
+    (
+      await sql<{ id: number }>`select id from club where placed_at is not null`.execute(
+        database.db,
+      )
+    ).rows[0]!.id;
   const plan: [FailPoint, string, () => Promise<object>, number][] = [
     ['buy.after_debit', 'save_club', async () => wish, -50],
-    ['buy.after_feature', 'save_club', async () => ({ ...wish, club_id: await id(), version: 1, monate: 2 }), -100],
+    [
+      'buy.after_feature',
+      'save_club',
+      async () => ({ ...wish, club_id: await id(), version: 1, monate: 2 }),
+      -100,
+    ],
     ['delete.after_db_before_files', 'delete_club', async () => ({ club_id: await id() }), 150],
   ];
   for (const [index, [point, action, payload, gain]] of plan.entries()) {

@@ -16,11 +16,17 @@ export async function lock(ctx: Ctx<Owner>, id: number): Promise<store.ClubRow> 
 }
 
 /** The same, or without an id the entry of the account that is not ordered yet. */
-export const locked = (ctx: Ctx<Owner>, id: number | undefined): Promise<store.ClubRow | undefined> =>
+export const locked = (
+  ctx: Ctx<Owner>,
+  id: number | undefined,
+): Promise<store.ClubRow | undefined> =>
   store.lockOwn(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
 
 /** The same; without an id it is begun where there is none. @throws CLUB_NOT_FOUND */
-export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, id: number | undefined): Promise<store.ClubRow> {
+export async function loadOrCreateForUpdate(
+  ctx: Ctx<Owner>,
+  id: number | undefined,
+): Promise<store.ClubRow> {
   if (id !== undefined) return lock(ctx, id);
   const known = await locked(ctx, undefined);
   if (known) return known;
@@ -29,7 +35,10 @@ export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, id: number | undefi
 }
 
 /** These clubs with their pictures. */
-export async function presented(ctx: { db: Sql; now: Date }, rows: store.ClubRow[]): Promise<Club[]> {
+export async function presented(
+  ctx: { db: Sql; now: Date },
+  rows: store.ClubRow[],
+): Promise<Club[]> {
   const images = await media.imagesOfClubs(
     ctx.db,
     rows.map(({ id }) => id),

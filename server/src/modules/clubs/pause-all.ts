@@ -10,7 +10,10 @@ interface JobContext {
   now: Date;
 }
 
-/** Takes every club of the account off the partner websites at once and stops its time; planned ones wait. */
+/**
+ * Takes every club of the account off the partner websites at once and stops its time; planned ones
+ * wait.
+ */
 export async function takeDown(
   { db, now }: JobContext,
   accountId: number,
@@ -28,7 +31,10 @@ export async function takeDown(
   return rows;
 }
 
-/** Lets these clubs go on where they stood: they run longer for as long as they were off, and what should have begun begins now. */
+/**
+ * Lets these clubs go on where they stood: they run longer for as long as they were off, and what
+ * should have begun begins now.
+ */
 export async function bringBack(ctx: JobContext, accountId: number, ids: readonly number[]) {
   const left: { title: string; reason: string }[] = [];
   for (const id of ids) {
@@ -42,7 +48,8 @@ export async function bringBack(ctx: JobContext, accountId: number, ids: readonl
 async function goOn(ctx: JobContext, row: store.ClubRow): Promise<void> {
   let { start_at, end_at } = row;
   // Read as if it came back now: one whose start has passed begins this instant.
-  const begins = start_at !== null && start_at > ctx.now && start_at.getTime() <= ctx.now.getTime() + 1;
+  const begins =
+    start_at !== null && start_at > ctx.now && start_at.getTime() <= ctx.now.getTime() + 1;
   if (begins) ({ start_at, end_at } = (await moveTo(ctx, row, ctx.now))!);
   else if (start_at && end_at && start_at <= ctx.now)
     await bookings.move(ctx.db, row.booking_id!, { start_at, end_at });

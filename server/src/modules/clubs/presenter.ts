@@ -8,10 +8,16 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { ClubRow, Content } from './store.ts';
 
 export const statusOf = ({ start_at, end_at }: Pick<ClubRow, 'start_at' | 'end_at'>, now: Date) =>
-  clubStatus({ start_at: start_at?.toISOString() ?? null, end_at: end_at?.toISOString() ?? null }, now);
+  clubStatus(
+    { start_at: start_at?.toISOString() ?? null, end_at: end_at?.toISOString() ?? null },
+    now,
+  );
 
 /** What the advertiser wrote, in the words of the wire. */
-export const presentContent = (row: Content): ClubContent => ({ ...pick(content, row), canton: row.canton ?? '' });
+export const presentContent = (row: Content): ClubContent => ({
+  ...pick(content, row),
+  canton: row.canton ?? '',
+});
 
 /** What was typed over a placed club; what it does not say is as it stands. */
 export const unsavedOf = (row: ClubRow): ClubContent | null =>
@@ -51,7 +57,21 @@ export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
 
 /** The entry that nobody has begun to write. */
 export const blank = (now: Date): Club => ({
-  ...{ ID: 0, TYPE: 'club', ...BLANK_CLUB, bilder: [], start_zeit: '', end_zeit: '', start_at: null, end_at: null },
-  ...{ club_credits: 0, planned_refund: 0, post_date: formatDateTime(now), created_at: now.toISOString() },
+  ...{
+    ID: 0,
+    TYPE: 'club',
+    ...BLANK_CLUB,
+    bilder: [],
+    start_zeit: '',
+    end_zeit: '',
+    start_at: null,
+    end_at: null,
+  },
+  ...{
+    club_credits: 0,
+    planned_refund: 0,
+    post_date: formatDateTime(now),
+    created_at: now.toISOString(),
+  },
   ...{ version: 0, saved_at: null },
 });

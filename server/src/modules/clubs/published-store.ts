@@ -42,13 +42,19 @@ interface Query extends Filter {
 const COLUMNS = sql.raw(`c.id, c.public_id, ${SHOWN_CLUB.map((name) => `c.${name}`).join(', ')},
   nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
 
-/** What is planned, over or deleted is not among them, whatever was written down for it (CLU-12 to CLU-14). */
+/**
+ * What is planned, over or deleted is not among them, whatever was written down for it (CLU-12 to
+ * CLU-14).
+ */
 const published = ({ now, canton }: Filter): RawBuilder<boolean> => sql`(
   c.deleted_at is null and c.shown_from <= ${now} and c.shown_until > ${now}
   ${canton === undefined ? sql`` : sql`and c.canton = ${canton}`})`;
 
 /** Newest first. */
-export async function publishedClubs(db: Database, { after, limit, ...filter }: Query): Promise<PublishedClub[]> {
+export async function publishedClubs(
+  db: Database,
+  { after, limit, ...filter }: Query,
+): Promise<PublishedClub[]> {
   const { rows } = await sql<PublishedClub>`
     select ${COLUMNS} from club c where ${published(filter)}
       ${after ? sql`and (c.shown_from, c.id) < (${after.since}::timestamptz, ${after.id}::bigint)` : sql``}
@@ -56,26 +62,41 @@ export async function publishedClubs(db: Database, { after, limit, ...filter }: 
   return rows;
 }
 
-export async function publishedClub(db: Database, publicId: string, now: Date): Promise<PublishedClub | undefined> {
+export async function publishedClub(
+  db: Database,
+  publicId: string,
+  now: Date,
+): Promise<PublishedClub | undefined> {
   const { rows } = await sql<PublishedClub>`
-    select ${COLUMNS} from club c where ${published({ now })} and c.public_id = ${publicId}`.execute(db);
+    select ${COLUMNS} from club c where ${published({ now })} and c.public_id = ${publicId}`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** The club of this name, whatever has become of it. */
 export async function clubNamed(db: Database, publicId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('club').select('id').where('public_id', '=', publicId).executeTakeFirst();
+  const row = await db
+    .selectFrom('club')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst();
   return row?.id;
 }
 
 /** When the next planned club begins to be shown. */
 export async function nextClubStart(db: Database, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ start_at: Date | null }>`
-    select min(shown_from) as start_at from club where shown_from > ${now} and deleted_at is null`.execute(db);
+    select min(shown_from) as start_at from club where shown_from > ${now} and deleted_at is null`.execute(
+    db,
+  );
   return rows[0]!.start_at;
 }
 
-/** Every transaction below this number has ended; the same as the horizon of ads, of the changes of clubs. */
+/**
+ * Every transaction below this number has ended; the same as the horizon of ads, of the changes of
+ * clubs.
+ */
 export async function clubHorizon(db: Database): Promise<number> {
   const { rows } = await sql<{ horizon: number }>`
     select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
@@ -83,10 +104,18 @@ export async function clubHorizon(db: Database): Promise<number> {
   return rows[0]!.horizon;
 }
 
-/** Clubs changed by transactions from `from` on, in order of transaction and club. Of one that was never shown nobody hears. */
+/**
+ * Clubs changed by transactions from `from` on, in order of transaction and club. Of one that was
+ * never shown nobody hears.
+ */
 export async function changedClubs(
   db: Database,
-  { from, after, limit, ...filter }: Filter & { from: number; after?: { tx: number; id: number }; limit: number },
+  {
+    from,
+    after,
+    limit,
+    ...filter
+  }: Filter & { from: number; after?: { tx: number; id: number }; limit: number },
 ): Promise<ChangedClub[]> {
   const start = after
     ? sql`(d.changed_tx, d.club_id) > (${after.tx}::bigint, ${after.id}::bigint)`
@@ -111,10 +140,18 @@ export async function clubStates(db: Database, ids: number[], now: Date): Promis
   return rows;
 }
 
-/** Clubs whose time began or ended between the two instants; nothing need have been written for it. */
+/**
+ * Clubs whose time began or ended between the two instants; nothing need have been written for it.
+ */
 export async function passedClubs(
   db: Database,
-  { from, until, afterId, limit, ...filter }: Filter & { from: Date; until: Date; afterId: number; limit: number },
+  {
+    from,
+    until,
+    afterId,
+    limit,
+    ...filter
+  }: Filter & { from: Date; until: Date; afterId: number; limit: number },
 ): Promise<ChangedClub[]> {
   const { rows } = await sql<ChangedClub>`
     select ${COLUMNS}, 0 as changed_tx, coalesce(${published(filter)}, false) as shown,
@@ -126,10 +163,18 @@ export async function passedClubs(
   return rows;
 }
 
-/** Clubs that are shown and have a picture of these ratings. Asked only after a website accepts more or less. */
+/**
+ * Clubs that are shown and have a picture of these ratings. Asked only after a website accepts more
+ * or less.
+ */
 export async function ratedClubs(
   db: Database,
-  { ratings, afterId, limit, ...filter }: Filter & { ratings: Rating[]; afterId: number; limit: number },
+  {
+    ratings,
+    afterId,
+    limit,
+    ...filter
+  }: Filter & { ratings: Rating[]; afterId: number; limit: number },
 ): Promise<ChangedClub[]> {
   const { rows } = await sql<ChangedClub>`
     select ${COLUMNS}, 0 as changed_tx, true as shown, false as over from club c

@@ -35,7 +35,10 @@ test('visitors get running clubs newest first, by pages and by canton, and never
   for (const canton of ['ZH', 'BE', 'ZH', 'ZH'])
     ids.push(await place.club(user.userId, { run, canton, vollstaendiger_name: 'Lena Linde' }));
   const endless = await place.club(user.userId, { canton: 'BE' });
-  await place.club(user.userId, { run: { start: new Date(START.getTime() + 1), end: run.end }, canton: 'ZH' });
+  await place.club(user.userId, {
+    run: { start: new Date(START.getTime() + 1), end: run.end },
+    canton: 'ZH',
+  });
   await place.club(user.userId, { run, canton: 'ZH', deleted_at: START });
   const page = (query: Partial<Parameters<typeof publishedClubs>[1]>) =>
     publishedClubs(world.db, { now: START, limit: 10, ...query });
@@ -44,7 +47,9 @@ test('visitors get running clubs newest first, by pages and by canton, and never
   const first = await page({ canton: 'ZH', limit: 2 });
   expect(idsOf(first)).toEqual([ids[3], ids[2]]);
   const last = first.at(-1)!;
-  expect(idsOf(await page({ canton: 'ZH', after: { since: last.since_key, id: last.id } }))).toEqual([ids[0]]);
+  expect(
+    idsOf(await page({ canton: 'ZH', after: { since: last.since_key, id: last.id } })),
+  ).toEqual([ids[0]]);
   expect(idsOf(await page({ canton: 'ZH', now: run.end }))).toEqual([]);
   const found = await page({});
   expect(JSON.stringify(found)).not.toContain('Lena Linde');
@@ -90,7 +95,9 @@ describe('for websites that hold a copy [CLU-13]', () => {
     const { from } = await two();
     const horizon = await clubHorizon(world.db);
     expect(horizon).toBeGreaterThan(from);
-    expect(idsOf(await changedClubs(world.db, { from: horizon, now: START, limit: 10 }))).toEqual([]);
+    expect(idsOf(await changedClubs(world.db, { from: horizon, now: START, limit: 10 }))).toEqual(
+      [],
+    );
   });
 
   test('single ones are found by number and by name, whatever became of them', async () => {
@@ -116,7 +123,8 @@ describe('for websites that hold a copy [CLU-13]', () => {
     expect(idsOf(await passed(START, new Date(run.end.getTime() - 1)))).toEqual([]);
     expect(idsOf(await passed(START, run.end, { limit: 1 }))).toEqual([zh]);
     expect(idsOf(await passed(START, run.end, { afterId: zh }))).toEqual([be]);
-    const rated = () => ratedClubs(world.db, { ratings: ['explizit'], now: START, afterId: zh - 1, limit: 10 });
+    const rated = () =>
+      ratedClubs(world.db, { ratings: ['explizit'], now: START, afterId: zh - 1, limit: 10 });
     expect(await rated()).toEqual([]);
   });
 
@@ -136,7 +144,9 @@ test('a page of clubs is found by index, of many that are shown and of few among
     dialect: new PostgresDialect({ pool: world.pool }),
     log: ({ query }) => void asked.push(query),
   });
-  await using owner = Object.assign(new pg.Client(world.url), { [Symbol.asyncDispose]: () => owner.end() });
+  await using owner = Object.assign(new pg.Client(world.url), {
+    [Symbol.asyncDispose]: () => owner.end(),
+  });
   await owner.connect();
   const { userId } = await world.user();
   await sql`
@@ -160,12 +170,19 @@ test('a page of clubs is found by index, of many that are shown and of few among
     for (const canton of [undefined, 'ZH']) {
       const page = await publishedClubs(db, { now: START, limit: 25, canton });
       const last = page.at(-1)!;
-      await publishedClubs(db, { now: START, limit: 25, canton, after: { since: last.since_key, id: last.id } });
+      await publishedClubs(db, {
+        now: START,
+        limit: 25,
+        canton,
+        after: { since: last.since_key, id: last.id },
+      });
     }
     await nextClubStart(db, START);
     expect(asked).toHaveLength(5);
     for (const { sql: text, parameters } of [...asked]) {
-      const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [...parameters]);
+      const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [
+        ...parameters,
+      ]);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toContain('Seq Scan');
       const passed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, n]) => Number(n));

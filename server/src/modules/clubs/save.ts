@@ -39,7 +39,10 @@ export interface OrderRules {
 }
 
 /** A club as it stands, and what was typed over it. @throws CLUB_NOT_FOUND */
-export async function read(ctx: Ctx<Owner>, id: number | undefined): Promise<Output<typeof contract.getClub>> {
+export async function read(
+  ctx: Ctx<Owner>,
+  id: number | undefined,
+): Promise<Output<typeof contract.getClub>> {
   const row = await store.find(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
   if (!row && id !== undefined) throw new AppError('CLUB_NOT_FOUND');
   const [club] = row ? await presented(ctx, [row]) : [blank(ctx.now)];
@@ -48,7 +51,8 @@ export async function read(ctx: Ctx<Owner>, id: number | undefined): Promise<Out
 
 /** The club by either of its names; both must mean the same one. @throws CLUB_NOT_FOUND */
 function namedIn({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undefined {
-  if (club_id !== undefined && ID !== undefined && club_id !== ID) throw new AppError('CLUB_NOT_FOUND');
+  if (club_id !== undefined && ID !== undefined && club_id !== ID)
+    throw new AppError('CLUB_NOT_FOUND');
   return club_id ?? ID;
 }
 
@@ -62,11 +66,14 @@ function assertVersion(row: store.ClubRow, version: number | undefined): void {
 }
 
 /**
- * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club visitors see nothing of it before it is
- * saved. Thrown away, the entry is gone altogether.
+ * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club
+ * visitors see nothing of it before it is saved. Thrown away, the entry is gone altogether.
  * @throws CLUB_NOT_FOUND, CLUB_VERSION_CONFLICT with the other `version`
  */
-export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepClub>> {
+export async function keep(
+  ctx: Ctx<Owner>,
+  input: Typed,
+): Promise<Output<typeof contract.keepClub>> {
   const row = await loadOrCreateForUpdate(ctx, namedIn(input));
   assertVersion(row, input.version);
   const message = 'Gesichert.';
@@ -81,12 +88,16 @@ export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof
     return { club_id: row.id, version, saved_at: row.saved_at?.toISOString() ?? null, message };
   }
   const content = contentOf(withStart(input, row, ctx.now), row, await store.cantonIds(ctx.db));
-  const columns = row.placed_at === null ? content : { unsaved: JSON.stringify(presentContent(content)) };
+  const columns =
+    row.placed_at === null ? content : { unsaved: JSON.stringify(presentContent(content)) };
   await store.update(ctx.db, row.id, { ...columns, version, saved_at: ctx.now });
   return { club_id: row.id, version, saved_at: ctx.now.toISOString(), message };
 }
 
-/** Orders, prolongs, moves the start of a planned one, or only changes contents. @throws what the contract declares */
+/**
+ * Orders, prolongs, moves the start of a planned one, or only changes contents. @throws what the
+ * contract declares
+ */
 export async function save(
   ctx: Ctx<Owner>,
   typed: Saving,
@@ -103,11 +114,18 @@ export async function save(
   if (input.monate !== undefined || (moves && wishedStart(ctx.now, input) <= ctx.now)) {
     await accounts.requireOnline(ctx.db, row.account_id);
   }
-  const problems = clubProblems(input, { now: ctx.now, monate: input.monate, cantons, running: !startIsOpen });
+  const problems = clubProblems(input, {
+    now: ctx.now,
+    monate: input.monate,
+    cantons,
+    running: !startIsOpen,
+  });
   if (status === null && input.monate === undefined) problems.monate ??= clubTexts.months;
   if (!isNew && input.monate !== undefined && !canProlong(row)) problems.monate = clubTexts.endless;
-  // Each prolongation is of one state of the club: pressed twice, the second one names a state that is gone.
-  if (!isNew && input.monate !== undefined && input.version === undefined) problems.version = clubTexts.unseen;
+  // Each prolongation is of one state of the club: pressed twice, the second one names a state that
+  // is gone.
+  if (!isNew && input.monate !== undefined && input.version === undefined)
+    problems.version = clubTexts.unseen;
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (status === null && (await store.countOwn(ctx.db, row.account_id)) >= MAX_CLUBS)
     throw new AppError('TOO_MANY_CLUBS', { params: { n: MAX_CLUBS } });
@@ -141,7 +159,10 @@ export async function save(
   };
 }
 
-/** What the first press ordered, told to the second one: the first has placed the entry, so the second has begun another. */
+/**
+ * What the first press ordered, told to the second one: the first has placed the entry, so the
+ * second has begun another.
+ */
 async function orderedBefore(
   ctx: Ctx<Owner>,
   row: store.ClubRow,
@@ -156,7 +177,11 @@ async function orderedBefore(
   if (!twin) return undefined;
   if (row.version === 0) await store.drop(db, row.id);
   return {
-    ...{ club: await reload(ctx, twin.id), charged: twin.total, credits: await wallet.balance(db, actor.userId) },
+    ...{
+      club: await reload(ctx, twin.id),
+      charged: twin.total,
+      credits: await wallet.balance(db, actor.userId),
+    },
     message: messageOf(now, { isNew: true, ordered: twin, moved: undefined }),
   };
 }
@@ -170,7 +195,11 @@ interface Ordering {
   moved: Run | undefined;
 }
 
-async function order(ctx: Ctx<Owner>, row: store.ClubRow, { months, total, start_at, isNew, moved }: Ordering) {
+async function order(
+  ctx: Ctx<Owner>,
+  row: store.ClubRow,
+  { months, total, start_at, isNew, moved }: Ordering,
+) {
   const { start_at: begun, end_at } = moved ?? row;
   const behind = !isNew && begun && end_at ? { start_at: begun, end_at } : undefined;
   return book(ctx, row, { months, total, start_at, behind });
@@ -186,13 +215,18 @@ function messageOf(
   return begins.start_at > now ? 'Dein Club ist geplant.' : 'Dein Club ist online.';
 }
 
-/** Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. @throws CLUB_NOT_FOUND */
+/**
+ * Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. @throws
+ * CLUB_NOT_FOUND
+ */
 export async function remove(
   ctx: Ctx<Owner>,
   { club_id }: Input<typeof contract.deleteClub>,
 ): Promise<Output<typeof contract.deleteClub>> {
   const row = await lock(ctx, club_id);
-  const refunded: Credits = comesBack('club', statusOf(row, ctx.now), 'unbegun') ? await giveBack(ctx, row) : 0;
+  const refunded: Credits = comesBack('club', statusOf(row, ctx.now), 'unbegun')
+    ? await giveBack(ctx, row)
+    : 0;
   await media.removeFromClubs(ctx.db, { clubId: row.id });
   if (row.booking_id === null) await store.drop(ctx.db, row.id);
   else await store.erase(ctx.db, row.id, ctx.now);
@@ -205,7 +239,10 @@ export async function remove(
   return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
 }
 
-/** What is typed with its start: not said, that of a planned club stays as it is booked, and any other begins at once. */
+/**
+ * What is typed with its start: not said, that of a planned club stays as it is booked, and any
+ * other begins at once.
+ */
 function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T & Start {
   const { publish_option } = typed;
   if (publish_option !== undefined) return { ...typed, publish_option };
@@ -213,8 +250,15 @@ function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T 
   return { ...typed, ...(booked ? startIn(row) : AT_ONCE) };
 }
 
-/** What of the input is kept: a canton that exists, and numbers and addresses in their one form as soon as they are whole. */
-function contentOf(input: Typed & Start, row: store.ClubRow, cantons: { id: string }[]): store.Content {
+/**
+ * What of the input is kept: a canton that exists, and numbers and addresses in their one form as
+ * soon as they are whole.
+ */
+function contentOf(
+  input: Typed & Start,
+  row: store.ClubRow,
+  cantons: { id: string }[],
+): store.Content {
   const homepage = withHttps(input.homepage);
   return {
     ...pick(fields, input),

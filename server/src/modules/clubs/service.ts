@@ -40,10 +40,14 @@ export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> 
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
- * For closing accounts: takes every club of the account off the partner websites at once and erases its texts, names, numbers and
- * pictures. What was paid for leaves an empty row, to which the bookings refer.
+ * For closing accounts: takes every club of the account off the partner websites at once and erases
+ * its texts, names, numbers and pictures. What was paid for leaves an empty row, to which the
+ * bookings refer.
  */
-export async function forgetAccount(ctx: Pick<Ctx, 'db' | 'now'>, accountId: number): Promise<void> {
+export async function forgetAccount(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  accountId: number,
+): Promise<void> {
   await media.removeFromClubs(ctx.db, { accountId });
   await store.forget(ctx.db, accountId, ctx.now);
 }

@@ -25,7 +25,10 @@ export interface ClubRow extends Content {
   ahead: Credits;
 }
 
-/** While its time stands still, start and end are what they would be if it came back now. Planned when that began, it waits. */
+/**
+ * While its time stands still, start and end are what they would be if it came back now. Planned
+ * when that began, it waits.
+ */
 const WAITS = sql`coalesce(c.hidden_at < k.start_at, false)`;
 const startAt = (now: Date) =>
   sql`case when ${WAITS} then greatest(k.start_at, ${now}::timestamptz + interval '1 millisecond') else k.start_at end`;
@@ -49,7 +52,10 @@ export async function listOwn(db: Sql, accountId: number, now: Date): Promise<Cl
   return (await sql<ClubRow>`${rowsOf(which, now)} order by c.id desc`.execute(db)).rows;
 }
 
-/** One club of an account, or the entry that it has not ordered yet; undefined for a deleted one or somebody else's. */
+/**
+ * One club of an account, or the entry that it has not ordered yet; undefined for a deleted one or
+ * somebody else's.
+ */
 export async function find(
   db: Sql,
   { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
@@ -57,13 +63,17 @@ export async function find(
   return (await rowsOf(sql`c.account_id = ${accountId} and ${named(id)}`, now).execute(db)).rows[0];
 }
 
-const named = (id: number | undefined) => (id === undefined ? sql`placed_at is null` : sql`c.id = ${id}`);
+const named = (id: number | undefined) =>
+  id === undefined ? sql`placed_at is null` : sql`c.id = ${id}`;
 
 export async function findAnybodys(db: Sql, id: number, now: Date): Promise<ClubRow | undefined> {
   return (await rowsOf(sql`c.id = ${id}`, now).execute(db)).rows[0];
 }
 
-/** The same, locked until the end of the transaction: read after the lock, so that what it waited for is seen with its booking. */
+/**
+ * The same, locked until the end of the transaction: read after the lock, so that what it waited
+ * for is seen with its booking.
+ */
 export async function lockOwn(
   db: Sql,
   { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
@@ -118,8 +128,8 @@ export async function countOwn(db: Sql, accountId: number): Promise<number> {
 const SAME = NAMES.filter((name) => !name.startsWith('publish_'));
 
 /**
- * The run of a club with the same contents, months and start that the account has placed since, if there is one. An entry with pictures
- * of its own is another club.
+ * The run of a club with the same contents, months and start that the account has placed since, if
+ * there is one. An entry with pictures of its own is another club.
  */
 export async function findTwin(
   db: Sql,
@@ -170,7 +180,10 @@ export async function drop(db: Sql, id: number): Promise<void> {
   await sql`delete from club where id = ${id}`.execute(db);
 }
 
-/** The same for all clubs of an account; what is deleted is erased already, and of it there is nothing more to tell. */
+/**
+ * The same for all clubs of an account; what is deleted is erased already, and of it there is
+ * nothing more to tell.
+ */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     delete from club c where account_id = ${accountId} and deleted_at is null

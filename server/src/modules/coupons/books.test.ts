@@ -17,7 +17,13 @@ beforeEach(async () => {
   [user, other] = [await world.user(), await world.user()];
   await world.db
     .insertInto('coupon')
-    .values({ code: 'DREI', credits: 20, max_uses: 3, description: 'Gutschein', created_at: world.clock.now() })
+    .values({
+      code: 'DREI',
+      credits: 20,
+      max_uses: 3,
+      description: 'Gutschein',
+      created_at: world.clock.now(),
+    })
     .execute();
 });
 afterEach(async () => {
@@ -27,13 +33,18 @@ afterEach(async () => {
 
 const problems = async () => (await checkBooks(world.db)).problems;
 const redeemed = async (by: Caller) =>
-  expect((await by.raw('apply_coupon', { payload: { coupon_code: 'DREI' } })).body).toMatchObject({ success: true });
+  expect((await by.raw('apply_coupon', { payload: { coupon_code: 'DREI' } })).body).toMatchObject({
+    success: true,
+  });
 const give = ({ userId }: Caller, amount: number, cause: string) =>
-  world.db
-    .transaction()
-    .execute((db) =>
-      wallet.credit({ db, now: world.clock.now() }, 'coupon', { userId, amount, cause, description: '' }),
-    );
+  world.db.transaction().execute((db) =>
+    wallet.credit({ db, now: world.clock.now() }, 'coupon', {
+      userId,
+      amount,
+      cause,
+      description: '',
+    }),
+  );
 const asOwner = (statement: string) => sql.raw(statement).execute(owner.db);
 
 test('books with redeemed coupons are correct [INV-04]', async () => {
@@ -44,7 +55,9 @@ test('books with redeemed coupons are correct [INV-04]', async () => {
 test('a redemption without its credits is found [INV-04]', async () => {
   await redeemed(user);
   await sql`select redeem_coupon('DREI', ${other.userId}, ${world.clock.now()})`.execute(world.db);
-  expect(await problems()).toEqual([`Gutschein ohne Buchung: coupon:DREI:${other.userId}, 20 Credits`]);
+  expect(await problems()).toEqual([
+    `Gutschein ohne Buchung: coupon:DREI:${other.userId}, 20 Credits`,
+  ]);
   await give(other, 20, `coupon:DREI:${other.userId}`);
   expect(await problems()).toEqual([]);
 });
@@ -73,18 +86,24 @@ test('wrong credits of a coupon or a wrong recipient are found [INV-04]', async 
   await asOwner('update coupon set credits = 20');
   await sql`select redeem_coupon('DREI', ${other.userId}, ${world.clock.now()})`.execute(world.db);
   await give(user, 20, `coupon:DREI:${other.userId}`);
-  expect(await problems()).toEqual([expect.stringMatching(`an ${whom} statt 20 an Konto ${other.userId}$`)]);
+  expect(await problems()).toEqual([
+    expect.stringMatching(`an ${whom} statt 20 an Konto ${other.userId}$`),
+  ]);
 });
 
 test('a wrong use count and uses beyond the limit are found [INV-04]', async () => {
   for (const caller of [user, other]) await redeemed(caller);
   for (const uses of [0, 1, 3]) {
     await asOwner(`update coupon set uses = ${uses}`);
-    expect(await problems()).toEqual([`Gutschein DREI: ${uses} Einlösungen gezählt, 2 verzeichnet, 3 erlaubt`]);
+    expect(await problems()).toEqual([
+      `Gutschein DREI: ${uses} Einlösungen gezählt, 2 verzeichnet, 3 erlaubt`,
+    ]);
   }
   await asOwner('update coupon set uses = 2, max_uses = null');
   expect(await problems()).toEqual([]);
   await asOwner('alter table coupon drop constraint coupon_not_overused');
   await asOwner('update coupon set max_uses = 1');
-  expect(await problems()).toEqual(['Gutschein DREI: 2 Einlösungen gezählt, 2 verzeichnet, 1 erlaubt']);
+  expect(await problems()).toEqual([
+    'Gutschein DREI: 2 Einlösungen gezählt, 2 verzeichnet, 1 erlaubt',
+  ]);
 });

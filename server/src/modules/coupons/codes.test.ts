@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { inGroups, maskCode, randomCode } from './codes.ts';
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const remainder = (digits: string) => [...digits].reduce((rest, digit) => (rest * 32 + DIGITS.indexOf(digit)) % 37, 0);
+const remainder = (digits: string) =>
+  [...digits].reduce((rest, digit) => (rest * 32 + DIGITS.indexOf(digit)) % 37, 0);
 
 test('a random code has twelve digits and a check digit, and differs each time [GUT-36]', () => {
   const codes = Array.from({ length: 300 }, randomCode);
@@ -21,10 +22,10 @@ test('a code is formatted in groups of four, the last of which takes the rest', 
 });
 
 test('a masked code shows two characters at each end, a short one only one [GUT-44]', () => {
-  expect([maskCode('WILLKOMMEN-2026'), maskCode('ABCDEF'), maskCode('ABCDE'), maskCode('ABC')]).toEqual([
-    'WI•••••••••••26',
-    'AB••EF',
-    'A•••E',
-    'A•C',
-  ]);
+  expect([
+    maskCode('WILLKOMMEN-2026'),
+    maskCode('ABCDEF'),
+    maskCode('ABCDE'),
+    maskCode('ABC'),
+  ]).toEqual(['WI•••••••••••26', 'AB••EF', 'A•••E', 'A•C']);
 });

@@ -18,10 +18,12 @@ export function randomCode(): string {
   return check === undefined ? randomCode() : digits + check;
 }
 
-const checkOf = (digits: string) => [...digits].reduce((rest, digit) => (rest * 32 + DIGITS.indexOf(digit)) % PRIME, 0);
+const checkOf = (digits: string) =>
+  [...digits].reduce((rest, digit) => (rest * 32 + DIGITS.indexOf(digit)) % PRIME, 0);
 
 /** The code in groups, for reading aloud and typing: `7K3M 9QXT 2VBN5`. */
-export const inGroups = (code: string): string => code.replace(new RegExp(`(.{${GROUP}})(?=.{${GROUP}})`, 'g'), '$1 ');
+export const inGroups = (code: string): string =>
+  code.replace(new RegExp(`(.{${GROUP}})(?=.{${GROUP}})`, 'g'), '$1 ');
 
 /** A code recognisable to its owner and useless to others: `WI•••••••••••26`. */
 export function maskCode(code: string): string {

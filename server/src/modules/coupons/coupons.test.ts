@@ -36,18 +36,30 @@ async function coupon(given: Partial<Parameters<typeof createCoupon>[1]> = {}): 
     expiresAt: null,
     ...given,
   };
-  await world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, values));
+  await world.db
+    .transaction()
+    .execute((db) => createCoupon({ db, now: world.clock.now() }, values));
   return values.code;
 }
 const validate = (code: string, by = user) => by.call(validateCoupon, { coupon_code: code });
 const apply = (code: string, by = user) => by.call(applyCoupon, { coupon_code: code });
 const used = async (by = user) => (await by.call(getUsedCoupons, {})).body.coupons;
-const balance = ({ userId } = user) => world.db.transaction().execute((db) => wallet.balance(db, userId));
+const balance = ({ userId } = user) =>
+  world.db.transaction().execute((db) => wallet.balance(db, userId));
 const usesOf = async (code: string) =>
-  (await world.db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()).uses;
+  (
+    await world.db
+      .selectFrom('coupon')
+      .select('uses')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+  ).uses;
 
 /** The single response to every invalid code. */
-const INVALID = { status: 409, body: { success: false, code: 'COUPON_INVALID', message: errors.COUPON_INVALID.text } };
+const INVALID = {
+  status: 409,
+  body: { success: false, code: 'COUPON_INVALID', message: errors.COUPON_INVALID.text },
+};
 const BOTH = ['validate_coupon', 'apply_coupon'] as const;
 
 describe('validate_coupon', () => {
@@ -61,7 +73,12 @@ describe('validate_coupon', () => {
         body: {
           success: true,
           message: 'Dieser Gutschein bringt dir 20 Credits.',
-          coupon: { code, credits: 20, description: 'Gutschein 20 Credits', expiry_date: '2026-12-31T22:59:59.999Z' },
+          coupon: {
+            code,
+            credits: 20,
+            description: 'Gutschein 20 Credits',
+            expiry_date: '2026-12-31T22:59:59.999Z',
+          },
         },
       });
     }
@@ -71,7 +88,10 @@ describe('validate_coupon', () => {
 
   test('a coupon without an end returns null; one credit is singular [GUT-45]', async () => {
     const { body } = await validate(await coupon({ credits: 1 }));
-    expect(body).toMatchObject({ message: 'Dieser Gutschein bringt dir 1 Credit.', coupon: { expiry_date: null } });
+    expect(body).toMatchObject({
+      message: 'Dieser Gutschein bringt dir 1 Credit.',
+      coupon: { expiry_date: null },
+    });
   });
 });
 
@@ -89,8 +109,12 @@ describe('apply_coupon', () => {
     });
     expect((await apply(second)).body).toMatchObject({ coupon: { credits: 7 }, credits: 27 });
     expect([await balance(), await usesOf(first), await usesOf(second)]).toEqual([27, 1, 1]);
-    const moved = await world.db.transaction().execute((db) => wallet.movements(db, user.userId, { limit: 9 }));
-    expect(moved.map(({ kind, cause, amount, incoming }) => ({ kind, cause, amount, incoming }))).toEqual([
+    const moved = await world.db
+      .transaction()
+      .execute((db) => wallet.movements(db, user.userId, { limit: 9 }));
+    expect(
+      moved.map(({ kind, cause, amount, incoming }) => ({ kind, cause, amount, incoming })),
+    ).toEqual([
       { kind: 'coupon', cause: `coupon:${second}:${user.userId}`, amount: 7, incoming: true },
       { kind: 'coupon', cause: `coupon:${first}:${user.userId}`, amount: 20, incoming: true },
     ]);
@@ -152,7 +176,12 @@ describe('apply_coupon', () => {
     const undone = new Error('undone');
     const work = world.db.transaction().execute(async (db) => {
       const { userId } = user;
-      const actor = { kind: 'user' as const, userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: START };
+      const actor = {
+        kind: 'user' as const,
+        userId,
+        sessionHash: Buffer.alloc(0),
+        reauthenticatedAt: START,
+      };
       const ctx = { db, now: START, actor };
       await wallet.takeBack(ctx, {
         userId,
@@ -173,7 +202,9 @@ describe('apply_coupon', () => {
 
 async function again(): Promise<Caller> {
   const { email } = user as Caller & { email: string };
-  const answer = await world.visitor.raw('login', { payload: { log: email, pwd: 'Gut-Gewählt-2026' } });
+  const answer = await world.visitor.raw('login', {
+    payload: { log: email, pwd: 'Gut-Gewählt-2026' },
+  });
   return world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
 }
 
@@ -187,11 +218,16 @@ describe('what both refuse', () => {
     ];
     await apply(codes[2]!, await world.user());
     await apply(codes[3]!);
-    const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+    const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
+      status,
+      headers,
+      body,
+    });
     for (const action of BOTH) {
       await world.db.deleteFrom('rate_limit').execute();
       const answers = [];
-      for (const coupon_code of codes) answers.push(seen(await user.raw(action, { payload: { coupon_code } })));
+      for (const coupon_code of codes)
+        answers.push(seen(await user.raw(action, { payload: { coupon_code } })));
       expect(answers[0]).toMatchObject(INVALID);
       for (const answer of answers) expect(answer).toEqual(answers[0]);
     }
@@ -208,17 +244,40 @@ describe('what both refuse', () => {
           code,
           fieldTexts.required,
         ]),
-        ...[42, true, ['ABC'], { code: 'ABC' }].map((code): [unknown, string] => [code, fieldTexts.format]),
-        ...['AB', 'X'.repeat(51), `ABC${' '.repeat(200)}`, 'A.C', '<b>ABC</b>', "ABC'", 'A"C', 'ABC&', 'ABC\0'].map(
-          (code): [unknown, string] => [code, COUPON_FORMAT_TEXT],
-        ),
-        ...['ÄBC', 'ABß', 'АВС', '🎁🎁🎁', 'AB\u200bC', 'ABC\u202e', 'ABC\ud800', "ABC' OR 1=1", 'AB%', '٣٤٥'].map(
-          (code): [unknown, string] => [code, COUPON_FORMAT_TEXT],
-        ),
+        ...[42, true, ['ABC'], { code: 'ABC' }].map((code): [unknown, string] => [
+          code,
+          fieldTexts.format,
+        ]),
+        ...[
+          'AB',
+          'X'.repeat(51),
+          `ABC${' '.repeat(200)}`,
+          'A.C',
+          '<b>ABC</b>',
+          "ABC'",
+          'A"C',
+          'ABC&',
+          'ABC\0',
+        ].map((code): [unknown, string] => [code, COUPON_FORMAT_TEXT]),
+        ...[
+          'ÄBC',
+          'ABß',
+          'АВС',
+          '🎁🎁🎁',
+          'AB\u200bC',
+          'ABC\u202e',
+          'ABC\ud800',
+          "ABC' OR 1=1",
+          'AB%',
+          '٣٤٥',
+        ].map((code): [unknown, string] => [code, COUPON_FORMAT_TEXT]),
       ];
       for (const [coupon_code, words] of wrong) {
         await world.db.deleteFrom('rate_limit').execute();
-        expect(await user.raw(action, { payload: { coupon_code } }), JSON.stringify(coupon_code)).toMatchObject({
+        expect(
+          await user.raw(action, { payload: { coupon_code } }),
+          JSON.stringify(coupon_code),
+        ).toMatchObject({
           status: 422,
           body: { success: false, code: 'INVALID_INPUT', errors: { coupon_code: words } },
         });
@@ -227,32 +286,44 @@ describe('what both refuse', () => {
     },
   );
 
-  test.each(['abc', ' a b c ', 'ＡＢＣ', 'ａｂｃ', '\u00a0Abc\ufeff'])('%j is the code ABC [GUT-35]', async (typed) => {
-    const answer = await validate(typed);
-    expect(answer.body).toMatchObject({ success: true, coupon: { code: 'ABC' } });
-  });
+  test.each(['abc', ' a b c ', 'ＡＢＣ', 'ａｂｃ', '\u00a0Abc\ufeff'])(
+    '%j is the code ABC [GUT-35]',
+    async (typed) => {
+      const answer = await validate(typed);
+      expect(answer.body).toMatchObject({ success: true, coupon: { code: 'ABC' } });
+    },
+  );
 
   test.each([3, 50])('a code of %i characters is valid [CON-10]', async (length) => {
     const code = length === 3 ? 'ABC' : 'X'.repeat(50);
     expect((await apply(code)).body).toMatchObject({ success: true, credits: 20 });
   });
 
-  test.each([...BOTH, 'get_used_coupons'])("%s requires the caller's session [FRM-36]", async (action) => {
-    const code = await coupon();
-    const other = await world.user();
-    const before = await snapshot(world, ['audit']);
-    const sent = (by: Caller, user_id?: unknown) => {
-      const params = { coupon_code: code, ...(user_id !== undefined && { user_id }) };
-      return action === 'get_used_coupons'
-        ? by.raw(action, { method: 'GET', query: params as never })
-        : by.raw(action, { payload: params });
-    };
-    expect(await sent(world.visitor)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
-    expect(await sent(world.visitor, String(user.userId))).toMatchObject({ status: 401 });
-    expect(await sent(user, String(other.userId))).toMatchObject({ status: 403, body: { code: 'WRONG_USER' } });
-    expect(await snapshot(world, ['audit'])).toEqual(before);
-    expect((await sent(user, String(user.userId))).body).toMatchObject({ success: true });
-  });
+  test.each([...BOTH, 'get_used_coupons'])(
+    "%s requires the caller's session [FRM-36]",
+    async (action) => {
+      const code = await coupon();
+      const other = await world.user();
+      const before = await snapshot(world, ['audit']);
+      const sent = (by: Caller, user_id?: unknown) => {
+        const params = { coupon_code: code, ...(user_id !== undefined && { user_id }) };
+        return action === 'get_used_coupons'
+          ? by.raw(action, { method: 'GET', query: params as never })
+          : by.raw(action, { payload: params });
+      };
+      expect(await sent(world.visitor)).toMatchObject({
+        status: 401,
+        body: { code: 'NOT_LOGGED_IN' },
+      });
+      expect(await sent(world.visitor, String(user.userId))).toMatchObject({ status: 401 });
+      expect(await sent(user, String(other.userId))).toMatchObject({
+        status: 403,
+        body: { code: 'WRONG_USER' },
+      });
+      expect(await snapshot(world, ['audit'])).toEqual(before);
+      expect((await sent(user, String(user.userId))).body).toMatchObject({ success: true });
+    },
+  );
 });
 
 describe('get_used_coupons', () => {
@@ -275,14 +346,27 @@ describe('get_used_coupons', () => {
 });
 
 test('codes are unique, and the list of all coupons is sorted newest first, then by code [GUT-36]', async () => {
-  const values = { credits: 5, description: 'Test', maxUses: 3, expiresAt: new Date('2027-01-01T00:00:00Z') };
+  const values = {
+    credits: 5,
+    description: 'Test',
+    maxUses: 3,
+    expiresAt: new Date('2027-01-01T00:00:00Z'),
+  };
   const create = (code: string) =>
-    world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, { ...values, code }));
+    world.db
+      .transaction()
+      .execute((db) => createCoupon({ db, now: world.clock.now() }, { ...values, code }));
   world.clock.advance(60_000);
-  expect([await create('LISTE-B'), await create('LISTE-A'), await create('LISTE-B')]).toEqual([true, true, false]);
+  expect([await create('LISTE-B'), await create('LISTE-A'), await create('LISTE-B')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   world.clock.advance(60_000);
   expect(await create('LISTE-C')).toBe(true);
-  const listed = (await world.db.transaction().execute(listCoupons)).filter(({ code }) => code.startsWith('LISTE-'));
+  const listed = (await world.db.transaction().execute(listCoupons)).filter(({ code }) =>
+    code.startsWith('LISTE-'),
+  );
   expect(listed).toEqual(
     ['LISTE-C', 'LISTE-A', 'LISTE-B'].map((code) => ({
       code,

@@ -17,7 +17,13 @@ test('a crash during a redemption changes nothing; the retry credits once [T-FLT
   await server.start();
   await server.enter(PASSWORD);
   for (const [index, table] of TABLES.entries()) {
-    const values = { code: `KILL-${index}`, credits: CREDITS, description: '', maxUses: 1, expiresAt: null };
+    const values = {
+      code: `KILL-${index}`,
+      credits: CREDITS,
+      description: '',
+      maxUses: 1,
+      expiresAt: null,
+    };
     await database.db.transaction().execute((db) => createCoupon({ db, now: new Date() }, values));
     await database.db.deleteFrom('rate_limit').execute();
     const before = await server.rows(TABLES);
@@ -27,8 +33,15 @@ test('a crash during a redemption changes nothing; the retry credits once [T-FLT
     await server.start();
 
     expect(await server.rows(TABLES), table).toEqual(before);
-    expect(await redeem(), table).toMatchObject({ status: 200, reply: { credits: (index + 1) * CREDITS } });
+    expect(await redeem(), table).toMatchObject({
+      status: 200,
+      reply: { credits: (index + 1) * CREDITS },
+    });
     expect((await redeem()).status).toBe(409);
-    expect(await checkBooks(database.db)).toMatchObject({ ok: true, problems: [], transfers: index + 1 });
+    expect(await checkBooks(database.db)).toMatchObject({
+      ok: true,
+      problems: [],
+      transfers: index + 1,
+    });
   }
 });

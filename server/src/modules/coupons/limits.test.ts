@@ -12,12 +12,22 @@ type Name = 'validate_coupon' | 'apply_coupon';
 
 let made = 0;
 async function coupon(world: World): Promise<string> {
-  const values = { code: `ECHT-${++made}`, credits: 20, description: '', maxUses: null, expiresAt: null };
+  const values = {
+    code: `ECHT-${++made}`,
+    credits: 20,
+    description: '',
+    maxUses: null,
+    expiresAt: null,
+  };
   await world.db.transaction().execute((db) => createCoupon({ db, now: START }, values));
   return values.code;
 }
-const attempt = async (by: Caller, code: string, name: Name = 'validate_coupon', remoteAddress = '127.0.0.1') =>
-  by.raw(name, { payload: { coupon_code: code }, remoteAddress });
+const attempt = async (
+  by: Caller,
+  code: string,
+  name: Name = 'validate_coupon',
+  remoteAddress = '127.0.0.1',
+) => by.raw(name, { payload: { coupon_code: code }, remoteAddress });
 const statuses = async (times: number, one: (n: number) => Promise<{ status: number }>) => {
   const found = [];
   for (let n = 0; n < times; n++) found.push((await one(n)).status);
@@ -46,30 +56,38 @@ describe('an account', () => {
     ['validations', () => 'validate_coupon'],
     ['redemptions', () => 'apply_coupon'],
     ['validations and redemptions', (n) => (n % 2 ? 'apply_coupon' : 'validate_coupon')],
-  ])('after five %s the sixth is refused unevaluated [T-AUTH-12, GUT-41, GUT-43, CON-11, ERR-065]', async (_, name) => {
-    const right = await coupon(world);
-    expect(await statuses(ATTEMPTS, (n) => attempt(user, `FALSCH-${n}`, name(n)))).toEqual(times(409, ATTEMPTS));
-    for (const next of ['validate_coupon', 'apply_coupon'] as const) {
-      const { status, headers, body } = await attempt(user, right, next);
-      expect({ status, body }).toEqual({
-        status: 429,
-        body: {
-          success: false,
-          code: 'TOO_MANY_ATTEMPTS',
-          retry_after: 60,
-          message: 'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
-        },
-      });
-      expect(headers['retry-after']).toBe('60');
-    }
-    expect((await user.call(getUsedCoupons, {})).body.coupons).toEqual([]);
-    expect((await attempt(await fresh(), right, 'apply_coupon')).status).toBe(200);
-  });
+  ])(
+    'after five %s the sixth is refused unevaluated [T-AUTH-12, GUT-41, GUT-43, CON-11, ERR-065]',
+    async (_, name) => {
+      const right = await coupon(world);
+      expect(await statuses(ATTEMPTS, (n) => attempt(user, `FALSCH-${n}`, name(n)))).toEqual(
+        times(409, ATTEMPTS),
+      );
+      for (const next of ['validate_coupon', 'apply_coupon'] as const) {
+        const { status, headers, body } = await attempt(user, right, next);
+        expect({ status, body }).toEqual({
+          status: 429,
+          body: {
+            success: false,
+            code: 'TOO_MANY_ATTEMPTS',
+            retry_after: 60,
+            message: 'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
+          },
+        });
+        expect(headers['retry-after']).toBe('60');
+      }
+      expect((await user.call(getUsedCoupons, {})).body.coupons).toEqual([]);
+      expect((await attempt(await fresh(), right, 'apply_coupon')).status).toBe(200);
+    },
+  );
 
   test('another spelling, session, address or tab shares the same limit [T-AUTH-12]', async () => {
     await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
     const answer = await world.visitor.call(login, { log: user.email, pwd: PASSWORD });
-    const elsewhere = world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
+    const elsewhere = world.caller(
+      user.userId,
+      String(answer.headers['set-cookie']).split(';')[0]!,
+    );
     for (const code of ['falsch', ' F a l s c h', 'ＦＡＬＳＣＨ', 'ANDERS'])
       for (const caller of [user, elsewhere])
         expect((await attempt(caller, code, 'apply_coupon', '203.0.113.9')).status).toBe(429);
@@ -90,12 +108,17 @@ describe('an account', () => {
       expect(message).toBe(`Zu viele Versuche. Bitte versuche es ${wait} noch einmal.`);
     }
     after(MINUTE_MS);
-    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
+    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([
+      ...times(409, ATTEMPTS),
+      429,
+    ]);
   });
 
   test('a redemption resets the limit; a validation does not [T-AUTH-12, GUT-42]', async () => {
     const [first, second] = [await coupon(world), await coupon(world)];
-    expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH', 'apply_coupon'))).toEqual(times(409, 4));
+    expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH', 'apply_coupon'))).toEqual(
+      times(409, 4),
+    );
     expect((await attempt(user, first, 'apply_coupon')).status).toBe(200);
     expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH'))).toEqual(times(409, 4));
     expect((await attempt(user, second)).status).toBe(200);
@@ -110,8 +133,14 @@ describe('an account', () => {
   });
 
   test('a malformed code has a separate limit [GUT-41, FIX-08]', async () => {
-    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'A!'))).toEqual([...times(422, ATTEMPTS), 429]);
-    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
+    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'A!'))).toEqual([
+      ...times(422, ATTEMPTS),
+      429,
+    ]);
+    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([
+      ...times(409, ATTEMPTS),
+      429,
+    ]);
   });
 
   test('listing redeemed codes is not an attempt', async () => {
@@ -135,14 +164,17 @@ describe('an account', () => {
   });
 
   test('all accounts together may try 300 times a minute, from any number of addresses', async () => {
-    const stranger = (n: number) => attempt(world.visitor, 'FALSCH', 'apply_coupon', `198.51.100.${n}`);
+    const stranger = (n: number) =>
+      attempt(world.visitor, 'FALSCH', 'apply_coupon', `198.51.100.${n}`);
     expect(await statuses(20, stranger)).toEqual(times(401, 20));
     expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toEqual([]);
 
     for (let n = 0; n < 60; n++) {
       const guesser = await fresh();
       const all = await Promise.all(
-        Array.from({ length: ATTEMPTS }, () => attempt(guesser, 'FALSCH', 'apply_coupon', `198.51.100.${n}`)),
+        Array.from({ length: ATTEMPTS }, () =>
+          attempt(guesser, 'FALSCH', 'apply_coupon', `198.51.100.${n}`),
+        ),
       );
       expect(all.map(({ status }) => status)).toEqual(times(409, ATTEMPTS));
     }
@@ -173,22 +205,33 @@ describe('an address', () => {
   test('an address may try five times a minute with any account; a redemption resets it [T-AUTH-12, CON-11]', async () => {
     const accounts = [await fresh(), await fresh(), await fresh()];
     const by = (n: number) => accounts[n % accounts.length]!;
-    expect(await statuses(ATTEMPTS, (n) => attempt(by(n), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 5));
+    expect(await statuses(ATTEMPTS, (n) => attempt(by(n), 'FALSCH', 'apply_coupon', HOME))).toEqual(
+      times(409, 5),
+    );
     // A customer owns the whole /64.
-    expect((await attempt(by(0), 'FALSCH', 'validate_coupon', '2001:db8:1:2:ffff::7')).status).toBe(429);
+    expect((await attempt(by(0), 'FALSCH', 'validate_coupon', '2001:db8:1:2:ffff::7')).status).toBe(
+      429,
+    );
     expect((await attempt(by(1), 'FALSCH', 'validate_coupon', '2001:db8:1:3::1')).status).toBe(409);
 
     world.clock.set(new Date(START.getTime() + MINUTE_MS));
-    expect(await statuses(4, () => attempt(by(0), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 4));
+    expect(await statuses(4, () => attempt(by(0), 'FALSCH', 'apply_coupon', HOME))).toEqual(
+      times(409, 4),
+    );
     expect((await attempt(by(1), await coupon(world), 'apply_coupon', HOME)).status).toBe(200);
-    expect(await statuses(6, () => attempt(by(2), 'FALSCH', 'apply_coupon', HOME))).toEqual([...times(409, 5), 429]);
+    expect(await statuses(6, () => attempt(by(2), 'FALSCH', 'apply_coupon', HOME))).toEqual([
+      ...times(409, 5),
+      429,
+    ]);
   });
 
   test('an address may try 60 times an hour with any account', async () => {
     const accounts = [await fresh(), await fresh(), await fresh(), await fresh()];
     for (let minute = 0; minute < 12; minute++) {
       world.clock.set(new Date(START.getTime() + minute * MINUTE_MS));
-      const found = await statuses(ATTEMPTS, () => attempt(accounts[minute % 3]!, 'FALSCH', 'apply_coupon', HOME));
+      const found = await statuses(ATTEMPTS, () =>
+        attempt(accounts[minute % 3]!, 'FALSCH', 'apply_coupon', HOME),
+      );
       expect(found).toEqual(times(409, ATTEMPTS));
     }
     world.clock.set(new Date(START.getTime() + 15 * MINUTE_MS));

@@ -28,14 +28,24 @@ afterEach(async () => {
   expect(world.defects).toEqual([]);
   // The accounts' initial credits have no payment.
   const { problems } = await checkBooks(world.db);
-  expect(problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung: test:'))).toEqual([]);
+  expect(
+    problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung: test:')),
+  ).toEqual([]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 let made = 0;
 async function coupon(maxUses: number): Promise<string> {
-  const values = { code: `RENNEN-${++made}`, credits: CREDITS, description: '', maxUses, expiresAt: null };
-  await world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, values));
+  const values = {
+    code: `RENNEN-${++made}`,
+    credits: CREDITS,
+    description: '',
+    maxUses,
+    expiresAt: null,
+  };
+  await world.db
+    .transaction()
+    .execute((db) => createCoupon({ db, now: world.clock.now() }, values));
   return values.code;
 }
 const apply = ({ cookie }: Owner, code: string): RawRequest => ({
@@ -51,7 +61,8 @@ const credited = async () => {
 };
 /** Disables the limits, so that only the redemption serializes the calls. */
 const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
-const count = (answers: number[], status: number) => answers.filter((answer) => answer === status).length;
+const count = (answers: number[], status: number) =>
+  answers.filter((answer) => answer === status).length;
 
 test.each([
   [
@@ -66,23 +77,35 @@ test.each([
     7,
     () => Array(AT_ONCE).fill(crowd[1]!),
   ],
-] as [string, number, () => Owner[]][])('%s', { timeout: 120_000 }, async (title, uses, callers) => {
-  unlimited();
-  const expected = title.includes('one account') ? 1 : uses;
-  for (let round = 0; round < ROUNDS; round++) {
-    const code = await coupon(uses);
-    const before = await credited();
-    const answers = await race(
-      port,
-      callers().map((caller) => apply(caller, code)),
-    );
-    expect([count(answers, 200), count(answers, 409)], `round ${round}`).toEqual([expected, AT_ONCE - expected]);
-    const row = world.db.selectFrom('coupon').select('uses').where('code', '=', code);
-    expect([(await row.executeTakeFirstOrThrow()).uses, (await credited()) - before]).toEqual([expected, expected]);
-  }
-});
+] as [string, number, () => Owner[]][])(
+  '%s',
+  { timeout: 120_000 },
+  async (title, uses, callers) => {
+    unlimited();
+    const expected = title.includes('one account') ? 1 : uses;
+    for (let round = 0; round < ROUNDS; round++) {
+      const code = await coupon(uses);
+      const before = await credited();
+      const answers = await race(
+        port,
+        callers().map((caller) => apply(caller, code)),
+      );
+      expect([count(answers, 200), count(answers, 409)], `round ${round}`).toEqual([
+        expected,
+        AT_ONCE - expected,
+      ]);
+      const row = world.db.selectFrom('coupon').select('uses').where('code', '=', code);
+      expect([(await row.executeTakeFirstOrThrow()).uses, (await credited()) - before]).toEqual([
+        expected,
+        expected,
+      ]);
+    }
+  },
+);
 
-test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', { timeout: 60_000 }, async () => {
+test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', {
+  timeout: 60_000,
+}, async () => {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const guesser = await fresh();

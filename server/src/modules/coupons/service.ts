@@ -17,8 +17,10 @@ type Owner = Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'acto
 const LISTED = 5;
 
 /** Inserts a coupon; false if its code exists. */
-export const createCoupon = (ctx: { db: Sql; now: Date }, coupon: store.NewCoupon): Promise<boolean> =>
-  store.insertCoupon(ctx.db, coupon, ctx.now);
+export const createCoupon = (
+  ctx: { db: Sql; now: Date },
+  coupon: store.NewCoupon,
+): Promise<boolean> => store.insertCoupon(ctx.db, coupon, ctx.now);
 
 /**
  * The credits of a code. The reason for a refusal is never disclosed.
@@ -46,7 +48,10 @@ export async function validate(
  * Redeems a code; returns the resulting balance.
  * @throws COUPON_INVALID as `validate`
  */
-export async function redeem(ctx: Owner, code: string): Promise<Output<typeof contract.applyCoupon>> {
+export async function redeem(
+  ctx: Owner,
+  code: string,
+): Promise<Output<typeof contract.applyCoupon>> {
   const { userId } = ctx.actor;
   const credits = await store.redeem(ctx.db, { code, userId, at: ctx.now });
   if (credits === null) throw new AppError('COUPON_INVALID');
@@ -65,7 +70,10 @@ export async function redeem(ctx: Owner, code: string): Promise<Output<typeof co
 }
 
 /** The caller's last redemptions. */
-export async function listUsed({ db, actor }: Owner): Promise<Output<typeof contract.getUsedCoupons>> {
+export async function listUsed({
+  db,
+  actor,
+}: Owner): Promise<Output<typeof contract.getUsedCoupons>> {
   const rows = await store.redeemedBy(db, actor.userId, LISTED);
   return {
     coupons: rows.map(({ code, credits, used_at }) => ({

@@ -77,21 +77,38 @@ test('nobody reads the proof without a session, of what is somebody else’s, de
     ['club', club, 'CLUB_NOT_FOUND'],
     ['banner', banner, 'BANNER_NOT_FOUND'],
   ] as const) {
-    expect(await other.call(getDelivery, { kind, id: mine })).toMatchObject({ status: 404, body: { code } });
-    expect(await owner.call(getDelivery, { kind, id: 987_654 })).toMatchObject({ status: 404, body: { code } });
+    expect(await other.call(getDelivery, { kind, id: mine })).toMatchObject({
+      status: 404,
+      body: { code },
+    });
+    expect(await owner.call(getDelivery, { kind, id: 987_654 })).toMatchObject({
+      status: 404,
+      body: { code },
+    });
     expect((await owner.call(getDelivery, { kind, id: mine })).status).toBe(200);
   }
   const deleted = await ads.adIn('geloescht', owner);
   await world.db.updateTable('club').set({ deleted_at: START }).where('id', '=', club).execute();
-  await world.db.updateTable('banner').set({ deleted_at: START }).where('id', '=', banner).execute();
+  await world.db
+    .updateTable('banner')
+    .set({ deleted_at: START })
+    .where('id', '=', banner)
+    .execute();
   for (const [kind, gone] of [
     ['inserat', deleted],
     ['club', club],
     ['banner', banner],
   ] as const)
     expect((await owner.call(getDelivery, { kind, id: gone })).status).toBe(404);
-  for (const query of [{}, { kind: 'inserat' }, { kind: 'story', id: '1' }, { kind: 'inserat', id: 'x' }])
-    expect(await owner.raw('getDelivery', { method: 'GET', query: query as Record<string, string> })).toMatchObject({
+  for (const query of [
+    {},
+    { kind: 'inserat' },
+    { kind: 'story', id: '1' },
+    { kind: 'inserat', id: 'x' },
+  ])
+    expect(
+      await owner.raw('getDelivery', { method: 'GET', query: query as Record<string, string> }),
+    ).toMatchObject({
       ...{ status: 422, body: { code: 'INVALID_INPUT' } },
     });
 });
@@ -105,14 +122,33 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const nothing = {
-    ...{ told_at: null, delivered_at: null, last_delivered_at: null, seen_at: null, last_seen_at: null, views: 0 },
+    ...{
+      told_at: null,
+      delivered_at: null,
+      last_delivered_at: null,
+      seen_at: null,
+      last_seen_at: null,
+      views: 0,
+    },
     ...{ gone_at: null, gone_by: null, missed_days: [] },
   };
   expect(await proofOf('inserat', id)).toEqual({
-    ...{ kind: 'inserat', id, title: 'Ruhige Stunden am See', online: true, online_since: iso(0), ended_at: null },
+    ...{
+      kind: 'inserat',
+      id,
+      title: 'Ruhige Stunden am See',
+      online: true,
+      online_since: iso(0),
+      ended_at: null,
+    },
     on: {
       Mondgarten: {
-        ...{ id: moon, name: 'Mondgarten', url: `https://mond.example/i/${public_id}`, accepted: true },
+        ...{
+          id: moon,
+          name: 'Mondgarten',
+          url: `https://mond.example/i/${public_id}`,
+          accepted: true,
+        },
         ...{ step: 'bereit', queued_at: iso(0), ...nothing },
       },
       Seerose: {
@@ -125,7 +161,12 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   await deliver('inserat', id, 2);
   await deliver('inserat', id, 20);
   expect((await proofOf('inserat', id)).on).toMatchObject({
-    Mondgarten: { step: 'geliefert', told_at: iso(1), delivered_at: iso(2), last_delivered_at: iso(20) },
+    Mondgarten: {
+      step: 'geliefert',
+      told_at: iso(1),
+      delivered_at: iso(2),
+      last_delivered_at: iso(20),
+    },
     Seerose: { step: 'bereit', told_at: null },
   });
   await seen(world.db, [there('inserat', id, 3), there('inserat', id, 9)]);
@@ -147,7 +188,10 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   await ads.press('hide', id, owner);
   expect(await proofOf('inserat', id)).toMatchObject({
     ...{ online: false, online_since: iso(0), ended_at: iso(30) },
-    on: { Mondgarten: { step: 'entfernung_offen', delivered_at: iso(2), gone_at: null }, Seerose: { step: 'nie' } },
+    on: {
+      Mondgarten: { step: 'entfernung_offen', delivered_at: iso(2), gone_at: null },
+      Seerose: { step: 'nie' },
+    },
   });
   await gone(world.db, [
     { ...there('inserat', id, 31), by: 'since' },
@@ -161,7 +205,15 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   await ads.press('activate', id, owner);
   expect(await proofOf('inserat', id)).toMatchObject({
     ...{ online: true, online_since: iso(40), ended_at: null },
-    on: { Mondgarten: { step: 'bereit', queued_at: iso(40), delivered_at: null, seen_at: null, gone_at: null } },
+    on: {
+      Mondgarten: {
+        step: 'bereit',
+        queued_at: iso(40),
+        delivered_at: null,
+        seen_at: null,
+        gone_at: null,
+      },
+    },
   });
   await deliver('inserat', id, 41);
   expect((await proofOf('inserat', id)).on).toMatchObject({
@@ -171,14 +223,21 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
 
 test('an ad whose time is over is off at that time, whenever the clock wrote it down; a draft never was online [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
-  const row = await world.db.selectFrom('inserat').select('end_at').where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('inserat')
+    .select('end_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const end = row.end_at!;
   await deliver('inserat', id, 1);
   world.clock.set(new Date(end.getTime() - 1));
   expect(await proofOf('inserat', id)).toMatchObject({ online: true, ended_at: null });
   world.clock.set(new Date(end.getTime() + MINUTE_MS));
   const over = { online: false, online_since: iso(0), ended_at: end.toISOString() };
-  expect(await proofOf('inserat', id)).toMatchObject({ ...over, on: { Mondgarten: { step: 'entfernung_offen' } } });
+  expect(await proofOf('inserat', id)).toMatchObject({
+    ...over,
+    on: { Mondgarten: { step: 'entfernung_offen' } },
+  });
   await world.runTasks('publication/clock');
   expect(await proofOf('inserat', id)).toMatchObject(over);
   world.clock.set(START);
@@ -196,7 +255,9 @@ test('a website that is switched off is listed only where it has something, and 
   await deliver('inserat', id, 1, lake);
   await manage((ctx) => setStatus(ctx, 'Seerose', 'off'));
   try {
-    expect((await proofOf('inserat', id)).on).toMatchObject({ Seerose: { step: 'entfernung_offen' } });
+    expect((await proofOf('inserat', id)).on).toMatchObject({
+      Seerose: { step: 'entfernung_offen' },
+    });
     const fresh = await ads.adIn('aktiv', owner);
     expect(Object.keys((await proofOf('inserat', fresh)).on)).toEqual(['Mondgarten']);
   } finally {
@@ -215,9 +276,17 @@ test('a club follows its booking, also planned, over, without an end, and taken 
     },
   });
   const id = await place.club(owner.userId, { run: { start: at(10), end: at(100) } });
-  expect(await proofOf('club', id)).toMatchObject({ online: false, online_since: null, ended_at: null });
+  expect(await proofOf('club', id)).toMatchObject({
+    online: false,
+    online_since: null,
+    ended_at: null,
+  });
   world.clock.set(at(10));
-  expect(await proofOf('club', id)).toMatchObject({ online: true, online_since: iso(10), ended_at: null });
+  expect(await proofOf('club', id)).toMatchObject({
+    online: true,
+    online_since: iso(10),
+    ended_at: null,
+  });
   await deliver('club', id, 11);
   expect((await proofOf('club', id)).on).toMatchObject({ Mondgarten: { step: 'geliefert' } });
   world.clock.set(at(50));
@@ -232,19 +301,31 @@ test('a club follows its booking, also planned, over, without an end, and taken 
   });
   await world.db.updateTable('club').set({ hidden_at: null }).where('id', '=', id).execute();
   world.clock.set(at(100));
-  expect(await proofOf('club', id)).toMatchObject({ online: false, online_since: iso(10), ended_at: iso(100) });
+  expect(await proofOf('club', id)).toMatchObject({
+    online: false,
+    online_since: iso(10),
+    ended_at: iso(100),
+  });
   await gone(world.db, [{ ...there('club', id, 101), by: 'webhook' }]);
   expect((await proofOf('club', id)).on).toMatchObject({
     Mondgarten: { step: 'entfernt', gone_at: iso(101), gone_by: 'webhook' },
   });
   const entry = await place.club(owner.userId, { placed_at: null });
-  expect(await proofOf('club', entry)).toMatchObject({ online: false, online_since: null, ended_at: null });
+  expect(await proofOf('club', entry)).toMatchObject({
+    online: false,
+    online_since: null,
+    ended_at: null,
+  });
 });
 
 test('a banner is listed where it is booked; its end needs nobody to take note of it [decisions 7]', async () => {
   const run = { start: at(0), end: at(1000) };
   const id = await place.banner(owner.userId, { run, websites: [moon] });
-  expect(await proofOf('banner', id)).toMatchObject({ title: 'Studio Linde', online: true, online_since: iso(0) });
+  expect(await proofOf('banner', id)).toMatchObject({
+    title: 'Studio Linde',
+    online: true,
+    online_since: iso(0),
+  });
   expect(Object.keys((await proofOf('banner', id)).on)).toEqual(['Mondgarten']);
   await deliver('banner', id, 1);
   await seen(world.db, [there('banner', id, 2)]);
@@ -272,13 +353,20 @@ test('a banner is listed where it is booked; its end needs nobody to take note o
     on: { Mondgarten: { step: 'entfernt', gone_at: iso(1000), gone_by: 'live' } },
   });
   world.clock.set(START);
-  const planned = await place.banner(owner.userId, { run: { start: at(10), end: at(20) }, websites: [moon, lake] });
+  const planned = await place.banner(owner.userId, {
+    run: { start: at(10), end: at(20) },
+    websites: [moon, lake],
+  });
   expect(await proofOf('banner', planned)).toMatchObject({
     ...{ online: false, online_since: null, ended_at: null },
     on: { Mondgarten: { step: 'nie' }, Seerose: { step: 'nie' } },
   });
   const draft = await place.banner(owner.userId);
-  expect(await proofOf('banner', draft)).toMatchObject({ online: false, online_since: null, on: {} });
+  expect(await proofOf('banner', draft)).toMatchObject({
+    online: false,
+    online_since: null,
+    on: {},
+  });
 });
 
 test('what was planned and waits behind the switch never was online, also when its start has passed [decisions 7]', async () => {
@@ -334,7 +422,9 @@ const ask = (websiteId: number, ...days: string[]) =>
 
 test('days on which a website asked for nothing are listed: of the run, from its first day on, today not [decisions 7]', async () => {
   const id = await place.club(owner.userId, { placed_at: new Date('2026-11-10T22:59:59Z') });
-  const website = await manage((ctx) => addWebsite(ctx, { name: 'Neuland', url: 'https://neu.example' }));
+  const website = await manage((ctx) =>
+    addWebsite(ctx, { name: 'Neuland', url: 'https://neu.example' }),
+  );
   await world.db
     .updateTable('website')
     .set({ created_at: new Date('2026-11-17T23:30:00Z') })
@@ -352,7 +442,14 @@ test('days on which a website asked for nothing are listed: of the run, from its
     const { on } = await proofOf('club', id);
     return ['Mondgarten', 'Seerose', 'Neuland'].map((name) => on[name]!.missed_days);
   };
-  const afterIt = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16', '2026-11-17'];
+  const afterIt = [
+    '2026-11-12',
+    '2026-11-13',
+    '2026-11-14',
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-17',
+  ];
   expect(await missed()).toEqual([
     ['2026-11-10', ...afterIt, '2026-11-19'],
     // It never asked for anything: nothing is known of its days.
@@ -379,13 +476,17 @@ test('of a long run the last ninety missed days are told; a website that only fr
     .insertInto('banner_day')
     .values({ banner_id: banner, website_id: moon, day: '2026-11-18', views: 1 })
     .execute();
-  expect((await proofOf('banner', banner)).on.Mondgarten!.missed_days).toEqual(['2026-11-17', '2026-11-19']);
+  expect((await proofOf('banner', banner)).on.Mondgarten!.missed_days).toEqual([
+    '2026-11-17',
+    '2026-11-19',
+  ]);
 });
 
 test('what was noted in the moment in which an account was closed goes all the same [decisions 7, API-37]', async () => {
   const id = await ads.adIn('aktiv', owner);
   await deliver('inserat', id, 0);
-  const kept = () => world.db.selectFrom('placement').select('item_id').where('item_id', '=', id).execute();
+  const kept = () =>
+    world.db.selectFrom('placement').select('item_id').where('item_id', '=', id).execute();
   const closed = (closed_at: Date | null) =>
     world.db.updateTable('account').set({ closed_at }).where('id', '=', owner.userId).execute();
   await world.runTasks('delivery-receipts/forget');
@@ -403,7 +504,9 @@ test('what was heard of for 400 days is kept, and what was not is forgotten [dec
   await seen(world.db, [there('inserat', known, 3)]);
   await ask(moon, '2026-11-20', '2026-11-21');
   const left = async () => ({
-    placements: (await world.db.selectFrom('placement').select('item_id').execute()).map(({ item_id }) => item_id),
+    placements: (await world.db.selectFrom('placement').select('item_id').execute()).map(
+      ({ item_id }) => item_id,
+    ),
     days: (await world.db.selectFrom('website_day').select('day').execute()).length,
   });
   world.clock.set(new Date(at(1).getTime() + 400 * DAY_MS));
@@ -421,7 +524,10 @@ test('with the account goes what its things were on websites, and what is told o
   const leaving = await on.rich(500);
   const id = await ads.adIn('aktiv', leaving);
   const club = await place.club(leaving.userId);
-  const banner = await place.banner(leaving.userId, { run: { start: at(0), end: at(1000) }, websites: [moon] });
+  const banner = await place.banner(leaving.userId, {
+    run: { start: at(0), end: at(1000) },
+    websites: [moon],
+  });
   const stays = await ads.adIn('aktiv', owner);
   const all = [
     ['inserat', id],
@@ -477,7 +583,8 @@ test('whoever closes an account takes its ads in the order in which visits do [A
   await sql`update inserat set version = version + 1 where id = ${first}`.execute(world.db);
   let closing: ReturnType<Caller['call']> | undefined;
   await world.db.transaction().execute(async (tx) => {
-    const hold = (id: number) => sql`select from inserat where id = ${id} for no key update`.execute(tx);
+    const hold = (id: number) =>
+      sql`select from inserat where id = ${id} for no key update`.execute(tx);
     await hold(first);
     closing = leaving.call(deleteAccount, { password: PASSWORD });
     await until(someoneWaits, 'the closing waits');
@@ -502,8 +609,11 @@ test.each([
     const stories = async () =>
       Promise.all(
         things.map(async ([kind, id]) => {
-          const { online, online_since, websites } = (await user.call(getDelivery, { kind, id })).body;
-          const { step, told_at, queued_at, delivered_at } = websites.find((site: WebsiteProof) => site.id === moon);
+          const { online, online_since, websites } = (await user.call(getDelivery, { kind, id }))
+            .body;
+          const { step, told_at, queued_at, delivered_at } = websites.find(
+            (site: WebsiteProof) => site.id === moon,
+          );
           return { online, online_since, step, told_at, queued_at, delivered_at };
         }),
       );
@@ -539,7 +649,9 @@ test.each([
     const banner = await place.banner(user.userId, { run, websites: [moon] });
     const story = async (kind: PlacedKind, id: number) => {
       const { online, online_since, websites } = (await user.call(getDelivery, { kind, id })).body;
-      const { step, told_at, queued_at, delivered_at, views } = websites.find((site: WebsiteProof) => site.id === moon);
+      const { step, told_at, queued_at, delivered_at, views } = websites.find(
+        (site: WebsiteProof) => site.id === moon,
+      );
       return { online, online_since, step, told_at, queued_at, delivered_at, views };
     };
     const stories = async () => [await story('inserat', inserat), await story('banner', banner)];
@@ -556,7 +668,13 @@ test.each([
     expect((await user.call(activateInserat, { inserat_id: inserat })).status).toBe(200);
     expect((await user.call(activateBanner, { banner_id: banner })).status).toBe(200);
     world.clock.set(at(125));
-    const back = { online: true, online_since: iso(120), told_at: null, queued_at: iso(120), views: 0 };
+    const back = {
+      online: true,
+      online_since: iso(120),
+      told_at: null,
+      queued_at: iso(120),
+      views: 0,
+    };
     const waiting = { ...back, step: 'bereit', delivered_at: null };
     expect(await stories()).toEqual([waiting, waiting]);
     for (const [kind, id] of both) await deliver(kind, id, 130);

@@ -4,12 +4,17 @@ import { forgetOld } from './store.ts';
 
 const KEPT_MS = 400 * DAY_MS;
 
-/** Forgets what has been gone from websites for more than 400 days, and of which nothing was heard for as long; and on which days they asked. */
+/**
+ * Forgets what has been gone from websites for more than 400 days, and of which nothing was heard
+ * for as long; and on which days they asked.
+ */
 export const forgetProofTask: Task = {
   name: 'delivery-receipts/forget',
   everyMs: DAY_MS / 2,
   run({ db, now }) {
     const before = new Date(now.getTime() - KEPT_MS);
-    return db.transaction().execute((tx) => forgetOld(tx, before, localDate(before), new Date(now.getTime() - DAY_MS)));
+    return db
+      .transaction()
+      .execute((tx) => forgetOld(tx, before, localDate(before), new Date(now.getTime() - DAY_MS)));
   },
 };

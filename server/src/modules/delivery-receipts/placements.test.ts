@@ -28,10 +28,14 @@ beforeEach(async () => {
 });
 
 const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE_MS);
-const on = (minutes: number) => ({ kind: 'inserat', itemId, websiteId: website, at: at(minutes) }) as const;
-const deliver = (minutes: number, last = minutes) => delivered(world.db, [{ ...on(minutes), lastAt: at(last) }]);
-const go = (minutes: number, by: 'since' | 'webhook' = 'since') => gone(world.db, [{ ...on(minutes), by }]);
-const row = async (): Promise<Placement> => (await placementsOf(world.db, website, 'inserat', [itemId])).get(itemId)!;
+const on = (minutes: number) =>
+  ({ kind: 'inserat', itemId, websiteId: website, at: at(minutes) }) as const;
+const deliver = (minutes: number, last = minutes) =>
+  delivered(world.db, [{ ...on(minutes), lastAt: at(last) }]);
+const go = (minutes: number, by: 'since' | 'webhook' = 'since') =>
+  gone(world.db, [{ ...on(minutes), by }]);
+const row = async (): Promise<Placement> =>
+  (await placementsOf(world.db, website, 'inserat', [itemId])).get(itemId)!;
 const press = async (name: 'hide' | 'activate', minutes: number) => {
   world.clock.set(at(minutes));
   expect((await ads.press(name, itemId, owner)).status).toBe(200);
@@ -41,7 +45,12 @@ test('the first delivery of a run stays, the last one moves, whichever comes fir
   await deliver(20, 30);
   await deliver(10);
   await deliver(12);
-  expect(await row()).toMatchObject({ delivered_at: at(10), last_delivered_at: at(30), gone_at: null, seen_at: null });
+  expect(await row()).toMatchObject({
+    delivered_at: at(10),
+    last_delivered_at: at(30),
+    gone_at: null,
+    seen_at: null,
+  });
 });
 
 test('what is taken note of as gone stays so until it is shown again and delivered anew [decisions 7]', async () => {
@@ -55,7 +64,12 @@ test('what is taken note of as gone stays so until it is shown again and deliver
   expect(await row()).toMatchObject({ gone_at: at(6) });
   await press('activate', 8);
   await deliver(9);
-  expect(await row()).toMatchObject({ delivered_at: at(9), last_delivered_at: at(9), gone_at: null, gone_by: null });
+  expect(await row()).toMatchObject({
+    delivered_at: at(9),
+    last_delivered_at: at(9),
+    gone_at: null,
+    gone_by: null,
+  });
 });
 
 test('a delivery that another process writes late is still known to be gone [decisions 7]', async () => {
@@ -94,7 +108,14 @@ test('a message that was taken opens a new run after a take-down and says the pl
     { ...on(5), liftedAt: at(4) },
   ]);
   expect(await row()).toMatchObject({
-    ...{ told_at: at(5), lifted_at: at(4), delivered_at: null, last_delivered_at: null, gone_at: null, gone_by: null },
+    ...{
+      told_at: at(5),
+      lifted_at: at(4),
+      delivered_at: null,
+      last_delivered_at: null,
+      gone_at: null,
+      gone_by: null,
+    },
   });
 });
 
@@ -107,7 +128,9 @@ test('nothing is written for a website that is gone, and equal things in one sta
     { ...on(9), by: 'asked' },
     { ...on(8), by: 'since' },
   ]);
-  expect(await world.db.selectFrom('placement').selectAll().where('item_id', '=', itemId).execute()).toMatchObject([
+  expect(
+    await world.db.selectFrom('placement').selectAll().where('item_id', '=', itemId).execute(),
+  ).toMatchObject([
     {
       delivered_at: at(2),
       last_delivered_at: at(4),

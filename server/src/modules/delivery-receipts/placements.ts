@@ -56,16 +56,20 @@ export async function delivered(db: Database, events: readonly DeliveredEvent[])
 }
 
 /**
- * What was taken down before it was written here that a website had got it: whoever made messages of that change knew of nobody to tell.
- * It is told as a change once more. One at a time, so that nobody waits for more than one of them.
+ * What was taken down before it was written here that a website had got it: whoever made messages
+ * of that change knew of nobody to tell. It is told as a change once more. One at a time, so that
+ * nobody waits for more than one of them.
  */
 async function tellAgain(db: Database, events: readonly DeliveredEvent[]): Promise<void> {
-  const of = (wanted: PlacedKind) => events.flatMap(({ kind, itemId }) => (kind === wanted ? itemId : []));
+  const of = (wanted: PlacedKind) =>
+    events.flatMap(({ kind, itemId }) => (kind === wanted ? itemId : []));
   const { rows } = await sql<{ kind: PlacedKind; id: number; public_id: string }>`
     select 'inserat' as kind, id, public_id from inserat where id = any (${of('inserat')}::bigint[]) and status <> 'aktiv'
     union all
     select 'club', id, public_id from club
-     where id = any (${of('club')}::bigint[]) and (deleted_at is not null or hidden_at is not null)`.execute(db);
+     where id = any (${of('club')}::bigint[]) and (deleted_at is not null or hidden_at is not null)`.execute(
+    db,
+  );
   for (const { kind, id, public_id } of rows) {
     const mark = sql.raw(kind === 'club' ? 'delivery_mark_club' : 'delivery_mark');
     await sql`select ${mark}(${id}, ${public_id})`.execute(db);
@@ -94,8 +98,9 @@ export async function told(db: Database, events: readonly ToldEvent[]): Promise<
 }
 
 /**
- * The website knows that the thing is gone. The first time counts, and only after it was last given to the website. A row is made also
- * where no delivery is known: another process may be about to write one that came before.
+ * The website knows that the thing is gone. The first time counts, and only after it was last given
+ * to the website. A row is made also where no delivery is known: another process may be about to
+ * write one that came before.
  */
 export async function gone(db: Database, events: readonly GoneEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -179,7 +184,9 @@ function rows(
     ['kind', events.map(({ kind }) => kind), 'text'],
     ['item_id', events.map(({ itemId }) => itemId), 'bigint'],
     ['website_id', events.map(({ websiteId }) => websiteId), 'bigint'],
-    ...Object.entries(more).map(([name, [values, type]]) => [name, values, type] as [string, unknown[], string]),
+    ...Object.entries(more).map(
+      ([name, [values, type]]) => [name, values, type] as [string, unknown[], string],
+    ),
   ];
   const arrays = columns.map(([, values, type]) => sql`${values}::${sql.raw(type)}[]`);
   return sql`unnest(${sql.join(arrays)}) as t (${sql.raw(columns.map(([name]) => name).join(', '))})`;

@@ -67,5 +67,9 @@ test('given, taken down and given again within one second is there [decisions 7]
   await process.stop();
   const rows = await known();
   expect(rows.get(one!.id)).toMatchObject({ last_delivered_at: at(42), gone_at: null });
-  expect(rows.get(two!.id)).toMatchObject({ last_delivered_at: at(40), gone_at: at(41), gone_by: 'since' });
+  expect(rows.get(two!.id)).toMatchObject({
+    last_delivered_at: at(40),
+    gone_at: at(41),
+    gone_by: 'since',
+  });
 });

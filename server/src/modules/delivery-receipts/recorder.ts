@@ -10,7 +10,9 @@ export interface Item {
   id: number;
 }
 export type DeliveredItem = Item & {
-  /** Another one whenever the thing has changed, and so also when it was taken down and shown again. */
+  /**
+   * Another one whenever the thing has changed, and so also when it was taken down and shown again.
+   */
   mark: number;
 };
 
@@ -20,7 +22,10 @@ export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
   delivered(websiteId: number, items: readonly DeliveredItem[], now: Date): void;
   /** The website was told that these things are gone. */
   gone(websiteId: number, items: readonly Item[], by: 'since' | 'asked', now: Date): void;
-  /** These things stood in a list that the website has read again, and are not in it any more: gone, if they are over and did not only move. */
+  /**
+   * These things stood in a list that the website has read again, and are not in it any more: gone,
+   * if they are over and did not only move.
+   */
   missing(websiteId: number, items: readonly Item[], now: Date): void;
   /** The website asked for ads or clubs. */
   asked(websiteId: number, now: Date): void;
@@ -28,7 +33,10 @@ export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
 
 /** In one statement. */
 const PORTION = 2_000;
-/** While the database is away so much is remembered; what comes then is told again by the next answer. */
+/**
+ * While the database is away so much is remembered; what comes then is told again by the next
+ * answer.
+ */
 const MOST_WAITING = 300_000;
 /** The same thing to the same website is written again after this time, and not before. */
 const AGAIN_MS = 10 * MINUTE_MS;
@@ -67,7 +75,8 @@ export function recorder(
   return {
     delivered(websiteId, items, now) {
       for (const { kind, id, mark } of items) {
-        if (size() >= mostWaiting || !known.isNews(websiteId, { kind, id, mark }, now.getTime())) continue;
+        if (size() >= mostWaiting || !known.isNews(websiteId, { kind, id, mark }, now.getTime()))
+          continue;
         const key = keyOf(websiteId, kind, id);
         const at = waiting.delivered.get(key)?.at ?? now;
         waiting.delivered.set(key, { kind, itemId: id, websiteId, at, lastAt: now });
@@ -82,7 +91,8 @@ export function recorder(
         const between = waiting.delivered.get(key);
         // The first time counts, unless it was given once more after that.
         if (first && !first.ifOver && !(between && between.lastAt > first.at)) continue;
-        if (size() < mostWaiting) waiting.gone.set(key, { kind, itemId: id, websiteId, at: now, by });
+        if (size() < mostWaiting)
+          waiting.gone.set(key, { kind, itemId: id, websiteId, at: now, by });
       }
       if (size() > 0) schedule();
     },
@@ -113,13 +123,17 @@ interface Known {
   at: number;
 }
 
-/** Which things each website was given lately. Two generations, of which the older one is thrown away when the younger one is full or old. */
+/**
+ * Which things each website was given lately. Two generations, of which the older one is thrown
+ * away when the younger one is full or old.
+ */
 function knownThings(most: number) {
   let young = new Map<number, Map<number, Known>>();
   let old = new Map<number, Map<number, Known>>();
   let count = 0;
   let since = Number.NEGATIVE_INFINITY;
-  const number = ({ kind, id }: Item) => id * 4 + (kind === 'inserat' ? 0 : kind === 'club' ? 1 : 2);
+  const number = ({ kind, id }: Item) =>
+    id * 4 + (kind === 'inserat' ? 0 : kind === 'club' ? 1 : 2);
   const turn = (now: number) => {
     old = young;
     young = new Map();
@@ -132,7 +146,8 @@ function knownThings(most: number) {
       const key = number(item);
       let things = young.get(websiteId);
       const found = things?.get(key) ?? old.get(websiteId)?.get(key);
-      if (found && found.mark === item.mark && now - found.at < AGAIN_MS && found.at <= now) return false;
+      if (found && found.mark === item.mark && now - found.at < AGAIN_MS && found.at <= now)
+        return false;
       if (!things) {
         things = new Map();
         young.set(websiteId, things);

@@ -18,7 +18,10 @@ const NOT_FOUND: Record<PlacedKind, ErrorCode> = {
   banner: 'BANNER_NOT_FOUND',
 };
 
-/** What has become of a thing of the caller on each website. @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND */
+/**
+ * What has become of a thing of the caller on each website. @throws INSERAT_NOT_FOUND,
+ * CLUB_NOT_FOUND, BANNER_NOT_FOUND
+ */
 export async function read(
   { db, now, actor }: Ctx<Actors['user'] | Actors['operator']>,
   { kind, id }: Input<typeof contract.getDelivery>,
@@ -49,7 +52,10 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
   const step = stepOf({ shown, since, deliveredAt: row.delivered_at, seenAt: row.seen_at, goneAt });
   return {
     ...{ id: row.id, name: row.name, url: addressOf(row, placed), accepted, step },
-    queued_at: since && accepted ? new Date(Math.max(since.getTime(), row.created_at.getTime())).toISOString() : null,
+    queued_at:
+      since && accepted
+        ? new Date(Math.max(since.getTime(), row.created_at.getTime())).toISOString()
+        : null,
     told_at: told(row.told_at),
     delivered_at: told(row.delivered_at),
     last_delivered_at: told(row.last_delivered_at),
@@ -70,7 +76,8 @@ function goneOf(
   { kind, endedAt }: store.Placed,
   shown: boolean,
 ): { at: Date | null; by: contract.WebsiteProof['gone_by'] } {
-  if (kind !== 'banner') return { at: row.gone_at, by: row.gone_by as contract.WebsiteProof['gone_by'] };
+  if (kind !== 'banner')
+    return { at: row.gone_at, by: row.gone_by as contract.WebsiteProof['gone_by'] };
   if (shown) return { at: null, by: null };
   // A website that was switched off is given nothing after what it was given last.
   return { at: endedAt ?? row.last_delivered_at ?? row.last_seen_at, by: 'live' };

@@ -34,18 +34,32 @@ interface Row {
 }
 
 /** Undefined for somebody else's and for a deleted one. */
-export async function findOwn(db: Sql, kind: PlacedKind, whose: Whose): Promise<Placed | undefined> {
+export async function findOwn(
+  db: Sql,
+  kind: PlacedKind,
+  whose: Whose,
+): Promise<Placed | undefined> {
   const find = { inserat: findInserat, club: findClub, banner: findBanner }[kind];
   const row = await find(db, whose);
   return (
     row && {
-      ...{ kind, id: whose.id, publicId: row.public_id, title: row.title, since: row.since, endedAt: row.ended_at },
+      ...{
+        kind,
+        id: whose.id,
+        publicId: row.public_id,
+        title: row.title,
+        since: row.since,
+        endedAt: row.ended_at,
+      },
       rating: 'rating' in row ? (row.rating as Rating | null) : null,
     }
   );
 }
 
-/** Its times online are written down; the last one goes on until its end, also while the background clock stands still. */
+/**
+ * Its times online are written down; the last one goes on until its end, also while the background
+ * clock stands still.
+ */
 async function findInserat(db: Sql, { accountId, id, now }: Whose): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select i.public_id, coalesce(nullif(i.titel, ''), i.name) as title, p.from_at as since,
@@ -72,7 +86,9 @@ async function findClub(db: Sql, { accountId, id, now }: Whose): Promise<Row | u
                case when coalesce(k.start_at, c.placed_at) <= ${now} and not ${waits('c.hidden_at')} then coalesce(k.start_at, c.placed_at) end as begun,
                case when k.end_at <= ${now} then k.end_at else 'infinity' end as over
           from club c left join club_booking k on k.id = c.booking_id
-         where c.id = ${id} and c.account_id = ${accountId} and c.deleted_at is null) own`.execute(db);
+         where c.id = ${id} and c.account_id = ${accountId} and c.deleted_at is null) own`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -94,7 +110,10 @@ async function findBanner(
   return row && { ...row, title: bannerTitle(row), rating: row.typ === 'a4' ? null : row.rating };
 }
 
-/** A website with what has become of the thing there; its columns of a placement are null where there is none. */
+/**
+ * A website with what has become of the thing there; its columns of a placement are null where
+ * there is none.
+ */
 export type OnWebsite = Omit<Placement, 'kind' | 'item_id' | 'website_id'> & {
   id: number;
   name: string;
@@ -116,8 +135,14 @@ interface Days {
   last: string;
 }
 
-/** All websites that are on or have something of it; of a banner only those on which it is booked. */
-export async function onWebsites(db: Sql, { kind, id }: Placed, { first, last }: Days): Promise<OnWebsite[]> {
+/**
+ * All websites that are on or have something of it; of a banner only those on which it is booked.
+ */
+export async function onWebsites(
+  db: Sql,
+  { kind, id }: Placed,
+  { first, last }: Days,
+): Promise<OnWebsite[]> {
   const views =
     kind === 'banner'
       ? sql`select sum(views) from banner_day v where v.banner_id = ${id} and v.website_id = w.id`
@@ -126,7 +151,8 @@ export async function onWebsites(db: Sql, { kind, id }: Placed, { first, last }:
     kind === 'banner'
       ? sql`exists (select from banner_webseite b where b.banner_id = ${id} and b.website_id = w.id)`
       : sql`true`;
-  // A website that only frames banners asks for no ads: that it showed this one is what there is to know.
+  // A website that only frames banners asks for no ads: that it showed this one is what there is to
+  // know.
   const framed = sql`select from banner_day v where ${kind === 'banner'} and v.banner_id = ${id} and v.website_id = w.id and v.day = d.day::date`;
   const { rows } = await sql<OnWebsite>`
     select w.id, w.name, w.url, w.status, w.accepts, w.inserat_link, w.club_link, w.created_at,
@@ -147,15 +173,18 @@ export async function onWebsites(db: Sql, { kind, id }: Placed, { first, last }:
 }
 
 /**
- * For closing accounts: nothing is known any more of what the account had on websites. Takes its ads and clubs first, in the order in
- * which whoever writes down visits does, who comes to these rows last too.
+ * For closing accounts: nothing is known any more of what the account had on websites. Takes its
+ * ads and clubs first, in the order in which whoever writes down visits does, who comes to these
+ * rows last too.
  */
 export async function forget(db: Sql, accountId: number): Promise<void> {
   await sql`
     select from inserat where account_id = ${accountId} and status <> 'geloescht' order by id for no key update`.execute(
     db,
   );
-  await sql`select from club where account_id = ${accountId} and deleted_at is null order by id for update`.execute(db);
+  await sql`select from club where account_id = ${accountId} and deleted_at is null order by id for update`.execute(
+    db,
+  );
   await sql`
     delete from placement where (kind, item_id) in (
       select 'inserat', id from inserat where account_id = ${accountId}
@@ -166,7 +195,12 @@ export async function forget(db: Sql, accountId: number): Promise<void> {
 const BATCH = 5000;
 
 /** Removes what nobody will ask about any more. Answers how many rows went. */
-export async function forgetOld(db: Sql, before: Date, day: string, closedSince: Date): Promise<number> {
+export async function forgetOld(
+  db: Sql,
+  before: Date,
+  day: string,
+  closedSince: Date,
+): Promise<number> {
   // What was noted in the moment of the closing may have come after it.
   const closed = await db
     .selectFrom('account')

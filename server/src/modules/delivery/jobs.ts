@@ -9,7 +9,8 @@ export const purgeEventsTask: Task = {
   name: 'delivery/purge',
   everyMs: 60_000,
   // One hour longer than a token's validity: a view may be written after it was received.
-  run: ({ db, now }) => purgeExpired(db, new Date(now.getTime() - COUNTS_FOR_MS - HOUR_MS), localDate(now)),
+  run: ({ db, now }) =>
+    purgeExpired(db, new Date(now.getTime() - COUNTS_FOR_MS - HOUR_MS), localDate(now)),
 };
 
 /** Rebuilds the spelling dictionary of the search. */

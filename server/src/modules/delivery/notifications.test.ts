@@ -5,7 +5,13 @@ import {
   orderBanner,
   saveBanner,
 } from '@samtrot/shared/banners/contract.ts';
-import { deleteClub, deleteClubImage, keepClub, saveClub, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
+import {
+  deleteClub,
+  deleteClubImage,
+  keepClub,
+  saveClub,
+  saveClubImage,
+} from '@samtrot/shared/clubs/contract.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
@@ -43,20 +49,29 @@ const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Pr
   await ear.query('select 1');
   return [...new Set(heard)];
 };
-const picture = async (width: number, height: number) => dataUrl(await noise(width, height).jpeg().toBuffer());
+const picture = async (width: number, height: number) =>
+  dataUrl(await noise(width, height).jpeg().toBuffer());
 
 test('a banner draft or an unsaved image of a booked banner sends no notification [X-20, BAN-53]', async () => {
-  const wish = bannerWish({ webseiten: [await websiteOf(world)], typ: 'a2', banner_bild: await pictureFor('a2') });
+  const wish = bannerWish({
+    webseiten: [await websiteOf(world)],
+    typ: 'a2',
+    banner_bild: await pictureFor('a2'),
+  });
   const draft = await user.call(keepBanner, wish);
   const { ID } = draft.body.banner;
-  expect(await hears(async () => user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }))).toEqual(
-    [],
-  );
+  expect(
+    await hears(async () =>
+      user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }),
+    ),
+  ).toEqual([]);
   expect(await hears(() => user.call(saveBanner, { ...wish, ID, banner_bild: '' }))).toEqual([]);
   expect(await hears(() => user.call(orderBanner, { ...wish, ID }))).toEqual(['banner']);
-  expect(await hears(async () => user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }))).toEqual(
-    [],
-  );
+  expect(
+    await hears(async () =>
+      user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }),
+    ),
+  ).toEqual([]);
   expect(await hears(() => user.call(keepBanner, { ...wish, ID, discard: true }))).toEqual([]);
   const { banner_bild: _, ...same } = wish;
   await user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) });
@@ -70,7 +85,10 @@ test('a banner draft or an unsaved image of a booked banner sends no notificatio
 test('a club draft sends no notification; placing, changing or deleting a club does [X-20, CLU-07]', async () => {
   const { monate: _, ...typed } = wholeClub({ monate: 1 });
   const addPicture = (club_id?: number) => async () =>
-    user.call(saveClubImage, { ...(club_id && { club_id }), base64ImageString: await picture(40, 30) });
+    user.call(saveClubImage, {
+      ...(club_id && { club_id }),
+      base64ImageString: await picture(40, 30),
+    });
   expect(await hears(() => user.call(keepClub, typed))).toEqual([]);
   expect(await hears(addPicture())).toEqual([]);
   expect(await hears(() => user.call(keepClub, { ...typed, titel: 'Neuer Titel' }))).toEqual([]);
@@ -81,9 +99,13 @@ test('a club draft sends no notification; placing, changing or deleting a club d
     return placed;
   };
   expect(await hears(place)).toEqual(['club']);
-  expect(await hears(() => user.call(keepClub, { ...typed, club_id, titel: 'Getippt' }))).toEqual([]);
+  expect(await hears(() => user.call(keepClub, { ...typed, club_id, titel: 'Getippt' }))).toEqual(
+    [],
+  );
   expect(await hears(() => user.call(keepClub, { ...typed, club_id, discard: true }))).toEqual([]);
-  expect(await hears(() => user.call(saveClub, { ...typed, club_id, titel: 'Gesichert' }))).toEqual(['club']);
+  expect(await hears(() => user.call(saveClub, { ...typed, club_id, titel: 'Gesichert' }))).toEqual(
+    ['club'],
+  );
   expect(await hears(addPicture(club_id))).toEqual(['club']);
   const images = (await user.call(saveClub, { ...typed, club_id })).body.club.bilder;
   const gone = { attachment_id: images[0].attachment_id };

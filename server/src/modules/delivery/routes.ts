@@ -77,7 +77,9 @@ export function deliveryEdge({
   const bannerCounts = counter({ db, log });
   const visits = visitCounter({ db, log, onSeen });
   const visible = {
-    inserat: visibleItems(async (publicId, now) => untilEnd(await findPublished(db, publicId, now))),
+    inserat: visibleItems(async (publicId, now) =>
+      untilEnd(await findPublished(db, publicId, now)),
+    ),
     club: visibleItems(async (publicId, now) => untilEnd(await publishedClub(db, publicId, now))),
   };
   const receipts = recorder({ db, log });
@@ -146,20 +148,33 @@ export function deliveryEdge({
     });
     server.addHook('onClose', async () => {
       snapshot.stop();
-      await Promise.all([notifications.stop(), bannerCounts.stop(), visits.stop(), receipts.stop()]);
+      await Promise.all([
+        notifications.stop(),
+        bannerCounts.stop(),
+        visits.stop(),
+        receipts.stop(),
+      ]);
     });
     await server.register(referenceRoutes({ publicUrl }));
-    await server.register(countingRoutes({ clock, snapshot, tokens, counter: bannerCounts, limitFactor }));
-    await server.register(embedRoutes({ db, clock, log, snapshot, tokens, tracking: tracked, publicUrl, limitFactor }));
+    await server.register(
+      countingRoutes({ clock, snapshot, tokens, counter: bannerCounts, limitFactor }),
+    );
+    await server.register(
+      embedRoutes({ db, clock, log, snapshot, tokens, tracking: tracked, publicUrl, limitFactor }),
+    );
     await server.register(async (partners) => {
       // Error responses, too, are private to the key that was sent.
       partners.addHook('onRequest', async (_request, reply) => {
         reply.header('vary', 'Authorization').header('cache-control', 'private, no-store');
       });
-      await partners.register(adRoutes({ clock, auth, cache: adCache, tracking: tracked, primary, reader }));
+      await partners.register(
+        adRoutes({ clock, auth, cache: adCache, tracking: tracked, primary, reader }),
+      );
       await partners.register(banners.routes);
       await partners.register(visitRoutes({ clock, auth, visible, counter: visits, limitFactor }));
-      await partners.register(clubRoutes({ clock, auth, cache: clubCache, source: clubs, tracking: tracked }));
+      await partners.register(
+        clubRoutes({ clock, auth, cache: clubCache, source: clubs, tracking: tracked }),
+      );
     });
   };
 

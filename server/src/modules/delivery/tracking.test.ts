@@ -24,8 +24,15 @@ let website: { id: number; key: string; publicId: string };
 let elsewhere: { id: number; key: string };
 
 const at = (ms: number) => new Date(START.getTime() + ms);
-const get = (path: string, { key = website.key, server = world.server, method = 'GET' as 'GET' | 'HEAD' } = {}) =>
-  server.inject({ method, url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
+const get = (
+  path: string,
+  { key = website.key, server = world.server, method = 'GET' as 'GET' | 'HEAD' } = {},
+) =>
+  server.inject({
+    method,
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
 const flush = () => Promise.all([world.app.writeCounts(), other.app.writeCounts()]);
 /** The item's delivery receipt of the website, after both servers have flushed. */
 async function known(id: number, kind: PlacedKind = 'inserat', on = website.id) {
@@ -33,7 +40,13 @@ async function known(id: number, kind: PlacedKind = 'inserat', on = website.id) 
   return (await placementsOf(world.db, on, kind, [id])).get(id);
 }
 const publicIdOf = async (table: 'club' | 'banner', id: number) =>
-  (await world.db.selectFrom(table).select('public_id').where('id', '=', id).executeTakeFirstOrThrow()).public_id;
+  (
+    await world.db
+      .selectFrom(table)
+      .select('public_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).public_id;
 /** Polls until the ad is in this server's list, or absent. */
 const listed = (ad: TestAd, there: boolean, server = world.server) =>
   eventually(async () => {
@@ -60,7 +73,11 @@ beforeAll(async () => {
     const ctx = { db: tx, now: START, actor: { kind: 'cli' as const } };
     const made = async (name: string) => {
       const { id } = await addWebsite(ctx, { name, url: `https://${name}.example` });
-      const row = await tx.selectFrom('website').select('public_id').where('id', '=', id).executeTakeFirstOrThrow();
+      const row = await tx
+        .selectFrom('website')
+        .select('public_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       return { id, key: await issueKey(ctx, name), publicId: row.public_id };
     };
     return [await made('mondgarten'), await made('seerose')] as const;
@@ -117,7 +134,11 @@ test('a tombstone of a hidden ad is recorded as removed, on any process [T-DEL-0
   world.clock.set(at(2 * MINUTE_MS));
   const told = await get(`ads?since=${next_since}&limit=100`, { server: other.server });
   expect(told.json().ads).toContainEqual({ id: ad.publicId, deleted: true });
-  expect(await known(ad.id)).toMatchObject({ delivered_at: START, gone_at: at(2 * MINUTE_MS), gone_by: 'since' });
+  expect(await known(ad.id)).toMatchObject({
+    delivered_at: START,
+    gone_at: at(2 * MINUTE_MS),
+    gone_by: 'since',
+  });
   // The first time is kept.
   await listed(ad, false);
   world.clock.set(at(3 * MINUTE_MS));
@@ -161,9 +182,13 @@ test('NOT_FOUND for a hidden ad records its removal; for an unknown one nothing 
   await get(`ads/${crypto.randomUUID()}`);
   await get('ads/kein-inserat');
   expect(await known(ad.id)).toMatchObject({ gone_at: at(1000), gone_by: 'asked' });
-  expect(await world.db.selectFrom('placement').select('item_id').where('gone_at', 'is not', null).execute()).toEqual([
-    { item_id: ad.id },
-  ]);
+  expect(
+    await world.db
+      .selectFrom('placement')
+      .select('item_id')
+      .where('gone_at', 'is not', null)
+      .execute(),
+  ).toEqual([{ item_id: ad.id }]);
 });
 
 test('an ad shown again within ten minutes has a new delivery and a new removal [T-DEL-01]', async () => {
@@ -184,7 +209,10 @@ test('an ad shown again within ten minutes has a new delivery and a new removal 
     world.clock.set(at((minute + 1) * MINUTE_MS));
     await ads.change(ad, { status: 'aktiv', changed_at: at((minute + 1) * MINUTE_MS) });
     await listed(ad, true);
-    expect(await known(ad.id)).toMatchObject({ delivered_at: at((minute + 1) * MINUTE_MS), gone_at: null });
+    expect(await known(ad.id)).toMatchObject({
+      delivered_at: at((minute + 1) * MINUTE_MS),
+      gone_at: null,
+    });
   }
 });
 
@@ -225,9 +253,14 @@ test('clubs are recorded from list and single reads, and removed by tombstone or
     .set({ deleted_at: at(5000), changed_at: at(5000) })
     .execute();
   await get(`clubs?since=${next_since}&limit=100`);
-  await eventually(async () => expect((await get(`clubs/${publicId}`, { key: elsewhere.key })).statusCode).toBe(404));
+  await eventually(async () =>
+    expect((await get(`clubs/${publicId}`, { key: elsewhere.key })).statusCode).toBe(404),
+  );
   expect(await known(listed, 'club')).toMatchObject({ gone_at: at(5000), gone_by: 'since' });
-  expect(await known(alone, 'club', elsewhere.id)).toMatchObject({ gone_at: at(5000), gone_by: 'asked' });
+  expect(await known(alone, 'club', elsewhere.id)).toMatchObject({
+    gone_at: at(5000),
+    gone_by: 'asked',
+  });
 });
 
 test('a repeated response, cached or not, writes nothing for ten minutes', async () => {
@@ -260,7 +293,10 @@ test('a repeated response, cached or not, writes nothing for ten minutes', async
   world.clock.set(at(10 * MINUTE_MS));
   // Another query, because cached responses were recorded when they were built.
   await get('ads?limit=99');
-  expect(await known(ad.id)).toMatchObject({ delivered_at: START, last_delivered_at: at(10 * MINUTE_MS) });
+  expect(await known(ad.id)).toMatchObject({
+    delivered_at: START,
+    last_delivered_at: at(10 * MINUTE_MS),
+  });
 });
 
 test('a cached response is recorded for each website that receives it [decisions 7]', async () => {
@@ -321,21 +357,28 @@ test('a shutdown flushes the queued delivery receipts [T-DEL-01]', async () => {
   const ad = await ads.add();
   await get(`ads/${ad.publicId}`, { server: third });
   await third.close();
-  expect((await placementsOf(db, website.id, 'inserat', [ad.id])).get(ad.id)).toMatchObject({ delivered_at: START });
+  expect((await placementsOf(db, website.id, 'inserat', [ad.id])).get(ad.id)).toMatchObject({
+    delivered_at: START,
+  });
 });
 
 test('a banner is delivered once, as data and in a frame, and seen when its view counts [decisions 7]', async () => {
   const run = { start: START, end: at(3 * DAY_MS) };
   const websites = [website.id, elsewhere.id];
   const banner = await place.banner(owner.userId, { run, websites });
-  const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const browser = {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
   const views = () =>
     eventually(async () => {
       const { banners } = (await get('banners?slot=a4', { key: elsewhere.key })).json();
       return new URL(banners[0].impression_url).pathname;
     });
   const seen = await views();
-  expect(await known(banner, 'banner', elsewhere.id)).toMatchObject({ delivered_at: START, seen_at: null });
+  expect(await known(banner, 'banner', elsewhere.id)).toMatchObject({
+    delivered_at: START,
+    seen_at: null,
+  });
   expect(await known(banner, 'banner')).toBeUndefined();
   const frame = () => world.server.inject({ method: 'GET', url: `/embed/${website.publicId}/a4` });
   expect((await frame()).body).toContain('/b/v/');
@@ -361,5 +404,8 @@ test('a banner is delivered once, as data and in a frame, and seen when its view
   expect(await known(banner, 'banner')).toMatchObject({ seen_at: null });
   world.clock.set(at(11 * MINUTE_MS));
   await frame();
-  expect(await known(banner, 'banner')).toMatchObject({ delivered_at: START, last_delivered_at: at(11 * MINUTE_MS) });
+  expect(await known(banner, 'banner')).toMatchObject({
+    delivered_at: START,
+    last_delivered_at: at(11 * MINUTE_MS),
+  });
 });

@@ -20,7 +20,12 @@ export interface Tracking {
     now: Date,
   ): FastifyReply;
   /** Records on `NOT_FOUND` that the website knows of the removal; ignores other errors. */
-  recordNotFound(error: unknown, partner: Partner, findRemoved: () => Promise<Item[]>, now: Date): Promise<void>;
+  recordNotFound(
+    error: unknown,
+    partner: Partner,
+    findRemoved: () => Promise<Item[]>,
+    now: Date,
+  ): Promise<void>;
   /** Records that a website received this banner for a visitor. */
   recordBanner(banner: ShownBanner, websiteId: number, now: Date): void;
 }
@@ -54,7 +59,8 @@ export function tracking(recorder: Recorder): Tracking {
   return {
     recordDelivery,
     send(request, reply, partner, response, now) {
-      if (request.method === 'GET') recordDelivery(partner, cacheKey(partner, request.raw.url!), response, now);
+      if (request.method === 'GET')
+        recordDelivery(partner, cacheKey(partner, request.raw.url!), response, now);
       return send(request, reply, response, now);
     },
     async recordNotFound(error, { id }, findRemoved, now) {

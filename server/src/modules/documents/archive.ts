@@ -65,7 +65,11 @@ async function take(db: Sql, { kind, at }: NonNullable<Draft['series']>): Promis
   return `${SERIES[kind]}${year}-${String(number).padStart(6, '0')}`;
 }
 
-function draftOf(deps: DocumentDeps, ctx: Issuing, subject: store.Subject): Promise<Draft | undefined> {
+function draftOf(
+  deps: DocumentDeps,
+  ctx: Issuing,
+  subject: store.Subject,
+): Promise<Draft | undefined> {
   if (subject.kind === 'receipt') return receiptDraft(deps, ctx, subject.paymentId);
   if (subject.kind === 'correction') return correctionDraft(deps, ctx, subject.refundId);
   return statementDraft(deps, ctx, subject.month);
@@ -82,12 +86,17 @@ async function receiptDraft(
   const vatPermille = await wallet.vatRateAt(db, accountId, `topup:${paymentId}`);
   return {
     series: { kind: 'receipt', at },
-    write: (number) => receiptOf({ ...topup, at }, { number, accountId, now, vatPermille }, settings),
+    write: (number) =>
+      receiptOf({ ...topup, at }, { number, accountId, now, vatPermille }, settings),
   };
 }
 
 /** The receipt is issued before its correction, which refers to it. */
-async function correctionDraft(deps: DocumentDeps, ctx: Issuing, refundId: string): Promise<Draft | undefined> {
+async function correctionDraft(
+  deps: DocumentDeps,
+  ctx: Issuing,
+  refundId: string,
+): Promise<Draft | undefined> {
   const { db, now, accountId } = ctx;
   const [back] = await topups.moneyBackOf(db, accountId, refundId);
   if (!back) return undefined;
@@ -99,11 +108,16 @@ async function correctionDraft(deps: DocumentDeps, ctx: Issuing, refundId: strin
   const missing = await wallet.bookedBy(db, [`refund:${refundId}:debt`]);
   return {
     series: { kind: 'correction', at: back.at },
-    write: (number) => correctionOf({ ...back, missing }, { ...issued, number, vatPermille }, deps.settings),
+    write: (number) =>
+      correctionOf({ ...back, missing }, { ...issued, number, vatPermille }, deps.settings),
   };
 }
 
-async function creditedAt(db: Sql, accountId: number, paymentId: string): Promise<Date | undefined> {
+async function creditedAt(
+  db: Sql,
+  accountId: number,
+  paymentId: string,
+): Promise<Date | undefined> {
   const cause = `topup:${paymentId}`;
   return (await wallet.bookedAt(db, accountId, [cause])).get(cause);
 }
@@ -117,7 +131,10 @@ async function statementDraft(
   const span = (await wallet.monthsOf(db, accountId)).find((moved) => moved.month === month);
   if (!span) return undefined;
   const { first, last } = span;
-  const movements = await wallet.movementsFrom(db, accountId, { from: first, limit: last - first + 1 });
+  const movements = await wallet.movementsFrom(db, accountId, {
+    from: first,
+    limit: last - first + 1,
+  });
   const paid = await wallet.paidParts(
     db,
     movements.map(({ id }) => id),
@@ -126,7 +143,10 @@ async function statementDraft(
   const rates = await ratesOf(db, taxed.length > 0 ? taxed : movements.slice(-1));
   const { from, until } = spanOf(month);
   const owed = await wallet.owedAt(db, accountId, until);
-  return { write: () => statementOf({ month, from, until, accountId, movements, paid, rates, owed, now }, settings) };
+  return {
+    write: () =>
+      statementOf({ month, from, until, accountId, movements, paid, rates, owed, now }, settings),
+  };
 }
 
 async function ratesOf(db: Sql, movements: readonly wallet.Movement[]): Promise<number[]> {
@@ -156,7 +176,10 @@ export async function fileOf(
 }
 
 /** Issues due documents, one per transaction; returns the number processed. */
-export async function issueDue(deps: DocumentDeps, { db, now }: { db: Database; now: Date }): Promise<number> {
+export async function issueDue(
+  deps: DocumentDeps,
+  { db, now }: { db: Database; now: Date },
+): Promise<number> {
   const due = await db.transaction().execute((sql) => store.claimDue(sql, now, 20));
   let defect: unknown;
   for (const one of due) {

@@ -26,7 +26,12 @@ async function topUp(option = 2, result = 'paid', owner: Caller = user): Promise
   const { body } = await owner.call(walletTopup, { topup_option_id: option });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = `result=${result}&method=TWINT`;
-  await world.send('', { method: 'POST', url: new URL(body.payment_url).pathname, headers, payload });
+  await world.send('', {
+    method: 'POST',
+    url: new URL(body.payment_url).pathname,
+    headers,
+    payload,
+  });
   world.clock.advance(2 * 60_000);
   await world.runTasks('topups/poll');
   return body.payment_id;
@@ -43,11 +48,18 @@ const fetch = async (url: string, { cookie }: Pick<Caller, 'cookie'> = user) => 
 const receipt = (id: string, owner?: Caller) => fetch(`/papers/receipt/${id}.pdf`, owner);
 const papers = async (params = {}) => (await user.call(getDocuments, params)).body;
 const discount = (percent: number) =>
-  world.db.updateTable('account').set({ discount_percent: percent }).where('id', '=', user.userId).execute();
+  world.db
+    .updateTable('account')
+    .set({ discount_percent: percent })
+    .where('id', '=', user.userId)
+    .execute();
 const folder = () => join(world.config.dataDir, 'papers');
 const files = () =>
-  readdirSync(folder(), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.pdf'));
-const nameOf = ({ headers }: Awaited<ReturnType<typeof fetch>>) => String(headers['content-disposition']);
+  readdirSync(folder(), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.pdf'),
+  );
+const nameOf = ({ headers }: Awaited<ReturnType<typeof fetch>>) =>
+  String(headers['content-disposition']);
 
 async function refund(paymentId: string, amount?: number): Promise<string> {
   const { id } = await world.db
@@ -75,7 +87,13 @@ test('the receipt of a credited top-up shows payment, method, credits, bonus and
     expect.arrayContaining([
       ...['Beleg', 'Aufladung von Guthaben', number, '20.11.2026 13:02', 'TWINT'],
       ...['CHF 500.00', '600 Credits', 'Guthaben', '500', 'Bonus', '100', 'Total', '600'],
-      ...['Samtrot Demo GmbH', 'Musterstrasse 1', '8000 Zürich', 'Schweiz', 'CHE-000.000.000 · +41 44 000 00 00'],
+      ...[
+        'Samtrot Demo GmbH',
+        'Musterstrasse 1',
+        '8000 Zürich',
+        'Schweiz',
+        'CHE-000.000.000 · +41 44 000 00 00',
+      ],
       ...[String(user.userId).padStart(6, '0'), 'Seite 1 von 1'],
     ]),
   );
@@ -87,17 +105,34 @@ test('a discount is on the receipt with list price, percent and saving, in Swiss
   await discount(12);
   const lines = linesOf((await receipt(await topUp(4))).bytes);
   expect(lines).toEqual(
-    expect.arrayContaining(['CHF 1’000.00', 'Persönlicher Rabatt 12 %', '− CHF 120.00', 'CHF 880.00', '1’300', '300']),
+    expect.arrayContaining([
+      'CHF 1’000.00',
+      'Persönlicher Rabatt 12 %',
+      '− CHF 120.00',
+      'CHF 880.00',
+      '1’300',
+      '300',
+    ]),
   );
 });
 
 test("if the package's price has changed, the discount is shown without an amount [GUT-06]", async () => {
   await discount(10);
   const id = await topUp(1);
-  await world.db.updateTable('topup_option').set({ price_rappen: 6000 }).where('id', '=', 1).execute();
+  await world.db
+    .updateTable('topup_option')
+    .set({ price_rappen: 6000 })
+    .where('id', '=', 1)
+    .execute();
   const lines = linesOf((await receipt(id)).bytes);
-  await world.db.updateTable('topup_option').set({ price_rappen: 5000 }).where('id', '=', 1).execute();
-  expect(lines).toEqual(expect.arrayContaining(['Persönlicher Rabatt 10 %', 'im Betrag enthalten', 'CHF 45.00']));
+  await world.db
+    .updateTable('topup_option')
+    .set({ price_rappen: 5000 })
+    .where('id', '=', 1)
+    .execute();
+  expect(lines).toEqual(
+    expect.arrayContaining(['Persönlicher Rabatt 10 %', 'im Betrag enthalten', 'CHF 45.00']),
+  );
 });
 
 test("another account's, unpaid or unknown receipts are 404, and 401 without a session [INV-11]", async () => {
@@ -121,10 +156,18 @@ test("another account's, unpaid or unknown receipts are 404, and 401 without a s
     expect(answer.status).toBe(404);
     expect(answer.bytes.toString()).toBe(missing.bytes.toString());
   }
-  for (const path of [`receipt/${id}.pdf`, 'statement/2026-10.pdf', 'history.csv', `correction/${id}.pdf`]) {
+  for (const path of [
+    `receipt/${id}.pdf`,
+    'statement/2026-10.pdf',
+    'history.csv',
+    `correction/${id}.pdf`,
+  ]) {
     const answer = await fetch(`/papers/${path}`, world.visitor);
     expect(answer.status).toBe(401);
-    expect(JSON.parse(answer.bytes.toString())).toMatchObject({ success: false, code: 'NOT_LOGGED_IN' });
+    expect(JSON.parse(answer.bytes.toString())).toMatchObject({
+      success: false,
+      code: 'NOT_LOGGED_IN',
+    });
   }
 });
 
@@ -136,7 +179,12 @@ test('receipts are numbered without gaps per Swiss year, even when requested con
     .execute();
   const ids = [];
   // The last but one is credited at 23:59 in Zurich, the last one at midnight.
-  for (const at of ['2031-06-01T10:00Z', '2031-06-02T10:00Z', '2031-12-31T22:57Z', '2031-12-31T22:58Z']) {
+  for (const at of [
+    '2031-06-01T10:00Z',
+    '2031-06-02T10:00Z',
+    '2031-12-31T22:57Z',
+    '2031-12-31T22:58Z',
+  ]) {
     world.clock.set(new Date(at));
     ids.push(await topUp(1));
   }
@@ -155,9 +203,15 @@ test('a document is issued once and its file never changes, even when requested 
   const later = await receipt(id);
   expect(new Set([...answers, later].map(({ bytes }) => hashOf(bytes))).size).toBe(1);
   expect(files()).toHaveLength(before + 1);
-  const rows = await world.db.selectFrom('paper').select('hash').where('payment_id', '=', id).execute();
+  const rows = await world.db
+    .selectFrom('paper')
+    .select('hash')
+    .where('payment_id', '=', id)
+    .execute();
   expect(rows).toEqual([{ hash: hashOf(later.bytes) }]);
-  await expect(world.db.updateTable('paper').set({ number: '2026-999999' }).execute()).rejects.toThrow();
+  await expect(
+    world.db.updateTable('paper').set({ number: '2026-999999' }).execute(),
+  ).rejects.toThrow();
 });
 
 test('a lost or damaged file is rendered again from its stored content', async () => {
@@ -192,7 +246,9 @@ test('receipts are issued automatically, and refunds have a correction of their 
   const back = await refund(id, 5000);
   const listed = (await papers()).receipts[0].corrections;
   const url = `/papers/correction/${back}.pdf`;
-  expect(listed).toEqual([{ refund_id: back, number: null, date: expect.any(String), amount: 50, url }]);
+  expect(listed).toEqual([
+    { refund_id: back, number: null, date: expect.any(String), amount: 50, url },
+  ]);
   const correction = await fetch(url);
   const number = (await papers()).receipts[0].corrections[0].number;
   expect(number).toMatch(/^K-2026-\d{6}$/);
@@ -225,12 +281,18 @@ test('a document names neither owner nor trade and outlives the account, inacces
   const id = await topUp();
   const { bytes } = await receipt(id);
   const other = await topUp(1);
-  expect((await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status).toBe(200);
+  expect(
+    (await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status,
+  ).toBe(200);
   await world.runTasks('documents/issue');
   world.clock.set(new Date('2026-12-01T00:30:00Z'));
   await world.runTasks('documents/months', 'documents/issue');
   expect((await receipt(id)).status).toBe(401);
-  const rows = await world.db.selectFrom('paper').selectAll().where('account_id', '=', user.userId).execute();
+  const rows = await world.db
+    .selectFrom('paper')
+    .selectAll()
+    .where('account_id', '=', user.userId)
+    .execute();
   expect(rows.map(({ kind, payment_id, month }) => [kind, payment_id ?? month])).toEqual([
     ['receipt', id],
     ['receipt', other],
@@ -239,12 +301,16 @@ test('a document names neither owner nor trade and outlives the account, inacces
   for (const { hash } of nonEmpty(rows)) {
     const file = readFileSync(join(folder(), hash.slice(0, 2), `${hash}.pdf`));
     // Not drawn: titles and metadata; fonts and colours are arbitrary bytes.
-    const around = file.toString('latin1').replaceAll(/\bstream\n(?!<\?xpacket)[\s\S]*?endstream/g, '');
+    const around = file
+      .toString('latin1')
+      .replaceAll(/\bstream\n(?!<\?xpacket)[\s\S]*?endstream/g, '');
     expect(around).toContain('<pdf:Producer>Samtrot');
     const text = textOf(file) + around;
     expect(text).not.toMatch(/@|nutzer|lena|erotik|escort|sex|18\+|begleit/i);
   }
-  expect(readFileSync(join(folder(), rows[0]!.hash.slice(0, 2), `${rows[0]!.hash}.pdf`)).equals(bytes)).toBe(true);
+  expect(
+    readFileSync(join(folder(), rows[0]!.hash.slice(0, 2), `${rows[0]!.hash}.pdf`)).equals(bytes),
+  ).toBe(true);
 });
 
 test('a document is tagged, titled, German, archivable and embeds its fonts', async () => {
@@ -273,13 +339,24 @@ test('get_documents lists by year, newest first; a malformed year is refused', a
     history_url: '/papers/history.csv',
   });
   const id = await topUp(1);
-  expect(await papers({ year: '2025' })).toMatchObject({ years: [2026], year: 2025, receipts: [], statements: [] });
-  expect(await papers()).toMatchObject({ years: [2026], year: 2026, receipts: [{ payment_id: id }], statements: [] });
+  expect(await papers({ year: '2025' })).toMatchObject({
+    years: [2026],
+    year: 2025,
+    receipts: [],
+    statements: [],
+  });
+  expect(await papers()).toMatchObject({
+    years: [2026],
+    year: 2026,
+    receipts: [{ payment_id: id }],
+    statements: [],
+  });
   for (const year of ['', '26', '1999', '2026-11', '٢٠٢٦', '<b>', 'x'.repeat(5000), '2026\u0000'])
     expect((await user.call(getDocuments, { year })).status, year).toBe(422);
-  expect((await user.raw('get_documents', { method: 'GET', query: { year: ['2026', '2025'] as never } })).status).toBe(
-    422,
-  );
+  expect(
+    (await user.raw('get_documents', { method: 'GET', query: { year: ['2026', '2025'] as never } }))
+      .status,
+  ).toBe(422);
   expect((await world.visitor.call(getDocuments, {})).status).toBe(401);
 });
 

@@ -20,8 +20,13 @@ beforeEach(async () => {
 afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 
 async function topUp(option: number, discount_percent: number): Promise<string> {
-  await world.db.updateTable('account').set({ discount_percent }).where('id', '=', user.userId).execute();
-  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: option })).body;
+  await world.db
+    .updateTable('account')
+    .set({ discount_percent })
+    .where('id', '=', user.userId)
+    .execute();
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: option }))
+    .body;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = 'result=paid&method=TWINT';
   await world.send('', { method: 'POST', url: new URL(payment_url).pathname, headers, payload });
@@ -31,18 +36,26 @@ async function topUp(option: number, discount_percent: number): Promise<string> 
 }
 const fetchRows = async () => {
   const headers = { cookie: user.cookie };
-  return readCsv((await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers })).rawPayload);
+  return readCsv(
+    (await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers })).rawPayload,
+  );
 };
 
 test('each CSV line has price in francs, tax, receipt, method and order, with units [FIX-10, FIX-03]', async () => {
   const payment = await topUp(3, 5);
-  const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-03-01',
+    publish_time: '12:00',
+  } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 2, ...planned }))).body;
   await user.call(deleteClub, { club_id: club.ID });
   const order = { paymentId: payment, amount: 9_500, reason: 'Kulanz', mayOwe: false };
   await world.db
     .transaction()
-    .execute((db) => topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order));
+    .execute((db) =>
+      topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order),
+    );
   await world.runTasks('topups/refunds', 'documents/issue');
   const rows = nonEmpty(await fetchRows());
   expect(Object.keys(rows[0]!)).toEqual([
@@ -55,7 +68,14 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
       'Ausgang (Credits)',
       'Saldo (Credits)',
     ],
-    ...['Bezahlt (CHF)', 'MWST-Basis (CHF)', 'MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart'],
+    ...[
+      'Bezahlt (CHF)',
+      'MWST-Basis (CHF)',
+      'MWST-Satz (%)',
+      'MWST (CHF)',
+      'Beleg (Nummer)',
+      'Zahlungsart',
+    ],
     'Bestellung (Nummer)',
   ]);
   for (const row of rows) {
@@ -65,12 +85,27 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
   }
   const told = rows.map(({ Art: art, ...row }) => [
     art,
-    ...['Eingang (Credits)', 'Ausgang (Credits)', 'Bezahlt (CHF)', 'MWST-Basis (CHF)'].map((name) => row[name]),
-    ...['MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map((name) => row[name]),
+    ...['Eingang (Credits)', 'Ausgang (Credits)', 'Bezahlt (CHF)', 'MWST-Basis (CHF)'].map(
+      (name) => row[name],
+    ),
+    ...['MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map(
+      (name) => row[name],
+    ),
   ]);
   const club1 = expect.stringMatching(/^C-\d+$/);
   expect(told).toEqual([
-    ['Aufladungen', '500', '', '475.00', '', '', '', expect.stringMatching(/^2026-\d{6}$/), 'TWINT', payment],
+    [
+      'Aufladungen',
+      '500',
+      '',
+      '475.00',
+      '',
+      '',
+      '',
+      expect.stringMatching(/^2026-\d{6}$/),
+      'TWINT',
+      payment,
+    ],
     ['Bonus', '100', '', '', '', '', '', expect.stringMatching(/^2026-\d{6}$/), '', payment],
     ['Käufe', '', '100', '', '95.00', '8.1', '7.12', '', 'Guthaben', club1],
     ['Rückerstattungen', '100', '', '', '-95.00', '8.1', '-7.12', '', '', club1],
@@ -94,16 +129,24 @@ test('a requested or refused refund names its payment and no money [FIX-10]', as
   const order = { paymentId: payment, amount: 10_000, reason: 'Kulanz', mayOwe: false };
   await world.db
     .transaction()
-    .execute((db) => topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order));
+    .execute((db) =>
+      topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order),
+    );
   const lines = async () =>
     nonEmpty(await fetchRows())
       .slice(2)
       .map((row) => [
         row['Ausgang (Credits)'] || row['Eingang (Credits)'],
-        ...['Bezahlt (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map((name) => row[name]),
+        ...['Bezahlt (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map(
+          (name) => row[name],
+        ),
       ]);
   expect(await lines()).toEqual([['120', '', '', '', payment]]);
-  await world.db.updateTable('sandbox.payment').set({ charged_back: true }).where('reference', '=', payment).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ charged_back: true })
+    .where('reference', '=', payment)
+    .execute();
   await world.runTasks('topups/refunds', 'documents/issue');
   expect(await lines()).toEqual([
     ['120', '', '', '', payment],

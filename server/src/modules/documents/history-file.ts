@@ -96,15 +96,28 @@ async function readMoney(db: Sql, { accountId, page, behind }: Reading) {
     if (kind === 'order' || kind === 'refund') {
       const sign = kind === 'order' ? 1 : -1;
       const rate = rates.get(id)!.map((permille) => permille / 10);
-      const taxed = [{ rappen: sign * paidOf(parts) }, rate.join(' / '), { rappen: sign * taxOf(parts) }];
+      const taxed = [
+        { rappen: sign * paidOf(parts) },
+        rate.join(' / '),
+        { rappen: sign * taxOf(parts) },
+      ];
       const order = orderIds.get(kind === 'order' ? cause : (cameBack.get(id) ?? '')) ?? '';
       return ['', ...taxed, '', kind === 'order' ? 'Guthaben' : '', order];
     }
-    const [, about = ''] = cause.match(/^(?:topup|bonus|refund|refund_refused):([0-9a-f-]{36})$/) ?? [];
+    const [, about = ''] =
+      cause.match(/^(?:topup|bonus|refund|refund_refused):([0-9a-f-]{36})$/) ?? [];
     const back = behind.moneyBack.get(about);
     const payment = behind.payments.get(about) ?? about;
     const money: Rappen | null = back ? -back.amount : kind === 'topup' ? paidOf(parts) : null;
     const method = money === null ? '' : (behind.methods.get(payment) ?? '');
-    return [money === null ? '' : { rappen: money }, '', '', '', behind.numbers.get(about) ?? '', method, payment];
+    return [
+      money === null ? '' : { rappen: money },
+      '',
+      '',
+      '',
+      behind.numbers.get(about) ?? '',
+      method,
+      payment,
+    ];
   };
 }

@@ -22,7 +22,11 @@ export interface Fact {
 
 export interface Table {
   caption: string;
-  columns: { title: string /** Share of the width; the total is 1. */; share: number; right?: true }[];
+  columns: {
+    title: string /** Share of the width; the total is 1. */;
+    share: number;
+    right?: true;
+  }[];
   rows: { cells: string[]; strong?: true }[];
 }
 

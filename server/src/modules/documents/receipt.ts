@@ -1,10 +1,22 @@
 import { paidFor } from '@samtrot/shared/history/rules.ts';
-import { type Credits, formatCredits, formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import {
+  type Credits,
+  formatCredits,
+  formatNumber,
+  type Rappen,
+} from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
 import type { DocumentContent, Table } from './ports.ts';
-import { accountNumber, type DocumentSettings, formatFrancs, formatRate, methodName, senderOf } from './texts.ts';
+import {
+  accountNumber,
+  type DocumentSettings,
+  formatFrancs,
+  formatRate,
+  methodName,
+  senderOf,
+} from './texts.ts';
 
 interface Issue {
   number: string;
@@ -31,7 +43,8 @@ export function receiptOf(
   const { surplus } = amountPaid(price, received);
   // A partial payment shows its credits at their price; the rest below one credit is rounding.
   const part = credits < askedCredits && !topup.completed;
-  const shareOf = (whole: Rappen) => (part ? paidFor(credits, { credits: askedCredits, paid: whole }) : whole);
+  const shareOf = (whole: Rappen) =>
+    part ? paidFor(credits, { credits: askedCredits, paid: whole }) : whole;
   const worth = part ? Math.min(price, shareOf(asked)) : price;
   const rounding = received - surplus - worth;
   // If the package's price has changed, the discount is shown without an amount.
@@ -63,10 +76,20 @@ export function receiptOf(
           { cells: ['Guthaben', formatNumber(credits), formatFrancs(list)] },
           ...(bonus > 0 ? [{ cells: ['Bonus', formatNumber(bonus), ''] }] : []),
           ...(discountPercent > 0
-            ? [{ cells: [discount, '', list > worth ? formatFrancs(worth - list) : 'im Betrag enthalten'] }]
+            ? [
+                {
+                  cells: [
+                    discount,
+                    '',
+                    list > worth ? formatFrancs(worth - list) : 'im Betrag enthalten',
+                  ],
+                },
+              ]
             : []),
           ...(rounding > 0 ? [{ cells: ['Rundung', '', formatFrancs(rounding)] }] : []),
-          ...(surplus > 0 ? [{ cells: ['Zu viel bezahlt, geht zurück', '', formatFrancs(surplus)] }] : []),
+          ...(surplus > 0
+            ? [{ cells: ['Zu viel bezahlt, geht zurück', '', formatFrancs(surplus)] }]
+            : []),
           { cells: ['Total', formatNumber(total), formatFrancs(received)], strong: true },
         ],
       },
@@ -81,7 +104,13 @@ export function receiptOf(
  */
 export function correctionOf(
   back: topups.MoneyBack & { missing: Credits },
-  { number, accountId, now, vatPermille, receipt }: Issue & { receipt: { number: string; at: Date } },
+  {
+    number,
+    accountId,
+    now,
+    vatPermille,
+    receipt,
+  }: Issue & { receipt: { number: string; at: Date } },
   { operator, receiptVatNote }: DocumentSettings,
 ): DocumentContent {
   const reason = back.kind === 'rueckbelastung' ? 'Rückbuchung durch die Bank' : 'Erstattung';
@@ -119,7 +148,9 @@ export function correctionOf(
     ],
     notes: [
       ...(back.missing > 0
-        ? [`${formatCredits(back.missing)} davon waren schon ausgegeben und wurden zu einem offenen Betrag.`]
+        ? [
+            `${formatCredits(back.missing)} davon waren schon ausgegeben und wurden zu einem offenen Betrag.`,
+          ]
         : []),
       receiptVatNote.replaceAll('{rate}', formatRate(vatPermille)),
     ],

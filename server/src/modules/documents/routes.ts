@@ -30,29 +30,46 @@ export const documentRoutes =
       const actor = await deps.actorOf(request, now);
       if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
       const accountId = actor.userId;
-      await limiter.consume({ name: `papers/${what}`, key: String(accountId), attempts: FETCHES[what], seconds: 3600 });
+      await limiter.consume({
+        name: `papers/${what}`,
+        key: String(accountId),
+        attempts: FETCHES[what],
+        seconds: 3600,
+      });
       return { db, now, accountId };
     };
     const sendPdf = (reply: FastifyReply, { name, bytes }: { name: string; bytes: Uint8Array }) =>
       fileHeaders(reply, name, 'application/pdf').send(Buffer.from(bytes));
 
-    server.get<Named>('/papers/receipt/:name', { exposeHeadRoute: false }, async (request, reply) => {
-      const owner = await ownerOf(request, 'papers');
-      const paymentId = named(request.params.name, ID);
-      return sendPdf(reply, await documentFile(deps, owner, { kind: 'receipt', paymentId }));
-    });
+    server.get<Named>(
+      '/papers/receipt/:name',
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const owner = await ownerOf(request, 'papers');
+        const paymentId = named(request.params.name, ID);
+        return sendPdf(reply, await documentFile(deps, owner, { kind: 'receipt', paymentId }));
+      },
+    );
 
-    server.get<Named>('/papers/correction/:name', { exposeHeadRoute: false }, async (request, reply) => {
-      const owner = await ownerOf(request, 'papers');
-      const refundId = named(request.params.name, ID);
-      return sendPdf(reply, await documentFile(deps, owner, { kind: 'correction', refundId }));
-    });
+    server.get<Named>(
+      '/papers/correction/:name',
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const owner = await ownerOf(request, 'papers');
+        const refundId = named(request.params.name, ID);
+        return sendPdf(reply, await documentFile(deps, owner, { kind: 'correction', refundId }));
+      },
+    );
 
-    server.get<Named>('/papers/statement/:name', { exposeHeadRoute: false }, async (request, reply) => {
-      const owner = await ownerOf(request, 'papers');
-      const month = named(request.params.name, MONTH);
-      return sendPdf(reply, await documentFile(deps, owner, { kind: 'statement', month }));
-    });
+    server.get<Named>(
+      '/papers/statement/:name',
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const owner = await ownerOf(request, 'papers');
+        const month = named(request.params.name, MONTH);
+        return sendPdf(reply, await documentFile(deps, owner, { kind: 'statement', month }));
+      },
+    );
 
     server.get('/papers/history.csv', { exposeHeadRoute: false }, async (request, reply) => {
       const { accountId } = await ownerOf(request, 'history');

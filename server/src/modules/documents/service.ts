@@ -33,7 +33,10 @@ export async function listDocuments(
 ): Promise<Page> {
   const months = (await wallet.monthsOf(db, userId)).filter(({ month }) => isOver(month, now));
   const receipts = await receiptsOf({ db, userId });
-  const years = new Set([...months.map(({ month }) => Number(month.slice(0, 4))), ...receipts.map(({ year }) => year)]);
+  const years = new Set([
+    ...months.map(({ month }) => Number(month.slice(0, 4))),
+    ...receipts.map(({ year }) => year),
+  ]);
   const sorted = [...years].sort((a, b) => b - a);
   const year = wanted === undefined ? (sorted[0] ?? null) : Number(wanted);
   return {
@@ -41,7 +44,11 @@ export async function listDocuments(
     year,
     statements: months
       .filter(({ month }) => month.startsWith(`${year}-`))
-      .map(({ month }) => ({ month, title: monthName(month), url: documentPaths.statement(month) })),
+      .map(({ month }) => ({
+        month,
+        title: monthName(month),
+        url: documentPaths.statement(month),
+      })),
     receipts: receipts.filter((receipt) => receipt.year === year).map(({ receipt }) => receipt),
     history_url: documentPaths.history,
   };
@@ -53,7 +60,10 @@ async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
   const causeOf = ({ id }: { id: string }) => `topup:${id}`;
   const times = await wallet.bookedAt(db, userId, credited.map(causeOf));
   const numbers = await store.numbersOf(db, userId);
-  const corrections = Map.groupBy(await topups.moneyBackOf(db, userId), ({ paymentId }) => paymentId);
+  const corrections = Map.groupBy(
+    await topups.moneyBackOf(db, userId),
+    ({ paymentId }) => paymentId,
+  );
   return credited
     .flatMap((topup) => {
       const at = times.get(causeOf(topup));
@@ -92,7 +102,9 @@ export async function documentFile(
   { db, now, accountId }: Asking,
   subject: store.Subject,
 ): Promise<{ name: string; bytes: Uint8Array }> {
-  const paper = await db.transaction().execute((sql) => issue(deps, { db: sql, now, accountId }, subject));
+  const paper = await db
+    .transaction()
+    .execute((sql) => issue(deps, { db: sql, now, accountId }, subject));
   if (!paper) throw new AppError('NOT_FOUND');
   const name = subject.kind === 'statement' ? subject.month : paper.number!.replace('K-', '');
   return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, paper) };
@@ -107,7 +119,11 @@ export async function noteMonths({ db, now }: { db: Database; now: Date }): Prom
   const last = await db.transaction().execute(store.lastMonth);
   let noted = 0;
   // The first run marks only the last month; older ones are issued on request.
-  for (let month = last === undefined ? over : nextMonth(last); month <= over; month = nextMonth(month)) {
+  for (
+    let month = last === undefined ? over : nextMonth(last);
+    month <= over;
+    month = nextMonth(month)
+  ) {
     const { from, until } = spanOf(month);
     await db.transaction().execute(async (sql) => {
       if (!(await store.noteMonth(sql, month, now))) return;
@@ -121,8 +137,15 @@ export async function noteMonths({ db, now }: { db: Database; now: Date }): Prom
 
 /** Compares the stored files with the rows. */
 export const checkDocumentFiles = (db: Database, files: FileStore): Promise<FileCheck> =>
-  compareFiles(files, { all: () => store.allFiles(db), unnamed: (names) => store.unusedFiles(db, names) });
+  compareFiles(files, {
+    all: () => store.allFiles(db),
+    unnamed: (names) => store.unusedFiles(db, names),
+  });
 
-export async function removeNobodys(db: Database, files: FileStore, names: string[]): Promise<void> {
+export async function removeNobodys(
+  db: Database,
+  files: FileStore,
+  names: string[],
+): Promise<void> {
   for (const name of await store.unusedFiles(db, names)) await files.remove(name);
 }

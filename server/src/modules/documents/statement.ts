@@ -35,7 +35,10 @@ interface Month {
  * The statement of a month.
  * @throws if the transfers do not lead from the first balance to the last
  */
-export function statementOf(month: Month, { operator, statementVatNote }: DocumentSettings): DocumentContent {
+export function statementOf(
+  month: Month,
+  { operator, statementVatNote }: DocumentSettings,
+): DocumentContent {
   const { movements, rates, now } = month;
   const changes = movements.map(({ incoming, amount }) => (incoming ? amount : -amount));
   const opening = movements[0]!.balance_after - changes[0]!;
@@ -66,7 +69,9 @@ export function statementOf(month: Month, { operator, statementVatNote }: Docume
     notes: [
       '1 Credit entspricht CHF 1.00.',
       ...(month.owed > 0
-        ? [`Offener Betrag am Monatsende: ${formatCredits(month.owed)}. Die nächste Gutschrift gleicht ihn aus.`]
+        ? [
+            `Offener Betrag am Monatsende: ${formatCredits(month.owed)}. Die nächste Gutschrift gleicht ihn aus.`,
+          ]
         : []),
       statementVatNote.replaceAll('{rate}', rates.map(formatRate).join(' und ')),
     ],
@@ -76,7 +81,9 @@ export function statementOf(month: Month, { operator, statementVatNote }: Docume
 function kinds(movements: readonly Movement[], changes: readonly number[]): Table {
   const rows = MOVEMENT_KINDS.flatMap((kind) => {
     const own = changes.filter((_, index) => movements[index]!.kind === kind);
-    return own.length > 0 ? [{ cells: [KINDS[kind], formatNumber(own.length), formatChange(sum(own))] }] : [];
+    return own.length > 0
+      ? [{ cells: [KINDS[kind], formatNumber(own.length), formatChange(sum(own))] }]
+      : [];
   });
   return {
     caption: 'Nach Art',
@@ -85,7 +92,10 @@ function kinds(movements: readonly Movement[], changes: readonly number[]): Tabl
       { title: 'Anzahl', share: 0.22, right: true },
       { title: 'Credits', share: 0.28, right: true },
     ],
-    rows: [...rows, { cells: ['Total', formatNumber(changes.length), formatChange(sum(changes))], strong: true }],
+    rows: [
+      ...rows,
+      { cells: ['Total', formatNumber(changes.length), formatChange(sum(changes))], strong: true },
+    ],
   };
 }
 

@@ -27,14 +27,25 @@ afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 type Book = { db: Parameters<typeof wallet.balance>[0]; now: Date };
 const at = <T>(time: string | Date, work: (ctx: Book) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, now: new Date(time) }));
-const move = (time: string | Date, change: number, description = 'Bewegung', cause = `test:${++causes}`) =>
+const move = (
+  time: string | Date,
+  change: number,
+  description = 'Bewegung',
+  cause = `test:${++causes}`,
+) =>
   at(time, (ctx) => {
     const booking = { userId: user.userId, amount: Math.abs(change), cause, description };
-    return change > 0 ? wallet.credit(ctx, 'topup', { ...booking, paid: change * 100 }) : wallet.spend(ctx, booking);
+    return change > 0
+      ? wallet.credit(ctx, 'topup', { ...booking, paid: change * 100 })
+      : wallet.spend(ctx, booking);
   });
 
 const get = async (url: string, { cookie }: Pick<Caller, 'cookie'> = user) => {
-  const { statusCode, headers, rawPayload } = await world.server.inject({ method: 'GET', url, headers: { cookie } });
+  const { statusCode, headers, rawPayload } = await world.server.inject({
+    method: 'GET',
+    url,
+    headers: { cookie },
+  });
   return { status: statusCode, headers, bytes: rawPayload };
 };
 const statement = (month: string) => get(`/papers/statement/${month}.pdf`);
@@ -55,7 +66,14 @@ function movementsIn(lines: string[]): Line[] {
   const rows = lines.slice(lines.indexOf('Bewegungen'));
   return rows.flatMap((date, index) =>
     /^\d\d\.\d\d\.\d{4} \d\d:\d\d$/.test(date)
-      ? [{ date, text: rows[index + 1]!, amount: number(rows[index + 2]!), balance: number(rows[index + 3]!) }]
+      ? [
+          {
+            date,
+            text: rows[index + 1]!,
+            amount: number(rows[index + 2]!),
+            balance: number(rows[index + 3]!),
+          },
+        ]
       : [],
   );
 }
@@ -77,7 +95,10 @@ test('a statement covers midnight to midnight in Swiss time, across clock change
   expect(await texts('2027-03')).toEqual(['März, Beginn', 'März, Ende']);
   const march = await linesFor('2027-03');
   expect(march).toContain('01.03.2027 – 31.03.2027');
-  expect([figure(march, 'Anfangssaldo'), figure(march, 'Schlusssaldo')]).toEqual(['15', '63 Credits']);
+  expect([figure(march, 'Anfangssaldo'), figure(march, 'Schlusssaldo')]).toEqual([
+    '15',
+    '63 Credits',
+  ]);
   expect((await statement('2027-01')).status).toBe(404);
   expect((await user.call(getDocuments, { year: '2026' })).body.statements).toEqual([
     { month: '2026-11', title: 'November 2026', url: '/papers/statement/2026-11.pdf' },
@@ -121,7 +142,9 @@ test('an hour after a month its statements are issued for all active accounts, o
   await tasks();
   expect(await made()).toEqual([[user.userId, '2027-07']]);
   const first = await statement('2027-07');
-  expect(String(first.headers['content-disposition'])).toBe('attachment; filename="monatsauszug-2027-07.pdf"');
+  expect(String(first.headers['content-disposition'])).toBe(
+    'attachment; filename="monatsauszug-2027-07.pdf"',
+  );
   expect((await statement('2027-07')).bytes.equals(first.bytes)).toBe(true);
   // The worker was off for two months and catches up.
   await move('2027-08-10T10:00:00Z', 50);
@@ -156,7 +179,12 @@ test('the statement shows the tax contained in purchases, less refunds', async (
   );
   const lines = await linesFor('2026-10');
   const tax = lines.slice(lines.indexOf('Enthaltene Mehrwertsteuer'), lines.indexOf('Bewegungen'));
-  expect(tax.slice(-4)).toEqual(['Käufe, abzüglich Rückerstattungen', 'CHF 1’200.00', '8.1 %', 'CHF 89.92']);
+  expect(tax.slice(-4)).toEqual([
+    'Käufe, abzüglich Rückerstattungen',
+    'CHF 1’200.00',
+    '8.1 %',
+    'CHF 89.92',
+  ]);
   expect(containedTax(120_000, 81)).toBe(8992);
   const kinds = lines.slice(lines.indexOf('Nach Art'), lines.indexOf('Enthaltene Mehrwertsteuer'));
   expect(kinds.slice(4)).toEqual([
@@ -169,7 +197,10 @@ test('the statement shows the tax contained in purchases, less refunds', async (
 
 test('consecutive statements reproduce the ledger exactly [INV-01]', async () => {
   const start = Date.parse('2026-01-01T00:00:00Z');
-  const change = fc.record({ days: fc.integer({ min: 0, max: 12 }), change: fc.integer({ min: -400, max: 500 }) });
+  const change = fc.record({
+    days: fc.integer({ min: 0, max: 12 }),
+    change: fc.integer({ min: -400, max: 500 }),
+  });
   let statements = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), async (changes) => {
@@ -188,7 +219,9 @@ test('consecutive statements reproduce the ledger exactly [INV-01]', async () =>
       }
       const { body } = await user.call(getDocuments, { year: '2026' });
       // A month without transfers has none.
-      expect(body.statements.map(({ month }: { month: string }) => month).toReversed()).toEqual([...months]);
+      expect(body.statements.map(({ month }: { month: string }) => month).toReversed()).toEqual([
+        ...months,
+      ]);
       statements += months.size;
       let running = 0;
       const shown: number[] = [];
@@ -200,7 +233,9 @@ test('consecutive statements reproduce the ledger exactly [INV-01]', async () =>
           expect(Math.abs(row.balance - running)).toBe(row.amount);
           running = row.balance;
         }
-        expect(figure(lines, 'Schlusssaldo')).toBe(`${formatNumber(running)} ${running === 1 ? 'Credit' : 'Credits'}`);
+        expect(figure(lines, 'Schlusssaldo')).toBe(
+          `${formatNumber(running)} ${running === 1 ? 'Credit' : 'Credits'}`,
+        );
       }
       expect(shown).toEqual(booked);
       expect(running).toBe(await at(START, ({ db }) => wallet.balance(db, user.userId)));
@@ -223,10 +258,26 @@ test('a long month spans pages with page numbers and column heads', async () => 
 test('the CSV file has the whole history, oldest first, without formulas [GUT-53]', async () => {
   await at('2026-05-01T10:00:00Z', async (ctx) => {
     for (let n = 1; n <= 1000; n++) {
-      await wallet.credit(ctx, 'topup', { userId: user.userId, amount: n, cause: `csv:${n}`, description: `Nr. ${n}` });
+      await wallet.credit(ctx, 'topup', {
+        userId: user.userId,
+        amount: n,
+        cause: `csv:${n}`,
+        description: `Nr. ${n}`,
+      });
     }
   });
-  const evil = ['=1+1', '+41', '-2', '@SUM(A1)', '\t=1', '\r=1', 'a;b', 'sagt "ja"', 'zwei\nZeilen', 'Zürich'];
+  const evil = [
+    '=1+1',
+    '+41',
+    '-2',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    'a;b',
+    'sagt "ja"',
+    'zwei\nZeilen',
+    'Zürich',
+  ];
   for (const text of evil) await move('2026-06-01T10:00:00Z', 1, text);
   await move('2026-06-02T22:30:00Z', -1000, 'Inserat 3');
   const { status, headers, bytes } = await get('/papers/history.csv');
@@ -243,10 +294,23 @@ test('the CSV file has the whole history, oldest first, without formulas [GUT-53
     }),
   );
   expect(lines.slice(1001).map((line) => line.split(';').slice(3, -10).join(';'))).toEqual([
-    ...["'=1+1", "'+41", "'-2", "'@SUM(A1)", "'\t=1", '"\'\r=1"', '"a;b"', '"sagt ""ja"""', '"zwei\nZeilen"', 'Zürich'],
+    ...[
+      "'=1+1",
+      "'+41",
+      "'-2",
+      "'@SUM(A1)",
+      "'\t=1",
+      '"\'\r=1"',
+      '"a;b"',
+      '"sagt ""ja"""',
+      '"zwei\nZeilen"',
+      'Zürich',
+    ],
     ...['Inserat 3', ''],
   ]);
-  expect(lines.at(-2)).toBe('03.06.2026;00:30;Käufe;Inserat 3;;1000;499510;;0.00;8.1;0.00;;Guthaben;');
+  expect(lines.at(-2)).toBe(
+    '03.06.2026;00:30;Käufe;Inserat 3;;1000;499510;;0.00;8.1;0.00;;Guthaben;',
+  );
   expect(lines.at(-1)).toBe('');
   const other = await get('/papers/history.csv', await world.user());
   expect(other.bytes.subarray(3).toString().split('\r\n')).toHaveLength(2);

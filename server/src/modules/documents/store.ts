@@ -23,9 +23,15 @@ export async function lockSubject(db: Sql, accountId: number, subject: Subject):
   );
 }
 
-export async function findPaper(db: Sql, accountId: number, subject: Subject): Promise<Archived | undefined> {
+export async function findPaper(
+  db: Sql,
+  accountId: number,
+  subject: Subject,
+): Promise<Archived | undefined> {
   const { rows } = await sql<Archived>`
-    select id, number, content, hash from paper where account_id = ${accountId} and ${about(subject)}`.execute(db);
+    select id, number, content, hash from paper where account_id = ${accountId} and ${about(subject)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -38,7 +44,11 @@ function about(subject: Subject) {
 /**
  * The next number of its kind and year; locks until the transaction ends, so that none is skipped.
  */
-export async function nextNumber(db: Sql, kind: 'receipt' | 'correction', year: number): Promise<number> {
+export async function nextNumber(
+  db: Sql,
+  kind: 'receipt' | 'correction',
+  year: number,
+): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into paper_number (kind, year, last) values (${kind}, ${year}, 1)
     on conflict (kind, year) do update set last = paper_number.last + 1 returning last`.execute(db);
@@ -48,7 +58,13 @@ export async function nextNumber(db: Sql, kind: 'receipt' | 'correction', year: 
 export async function insertPaper(
   db: Sql,
   subject: Subject,
-  paper: { accountId: number; number: string | null; content: DocumentContent; hash: string; now: Date },
+  paper: {
+    accountId: number;
+    number: string | null;
+    content: DocumentContent;
+    hash: string;
+    now: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('paper')
@@ -112,18 +128,31 @@ export async function noteMonth(db: Sql, month: string, now: Date): Promise<bool
 
 /** The newest marked month. */
 export async function lastMonth(db: Sql): Promise<string | undefined> {
-  const row = await db.selectFrom('paper_month').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('paper_month')
+    .select('month')
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row?.month;
 }
 
-export async function addStatementsDue(db: Sql, month: string, accountIds: readonly number[]): Promise<void> {
+export async function addStatementsDue(
+  db: Sql,
+  month: string,
+  accountIds: readonly number[],
+): Promise<void> {
   await sql`insert into paper_due (kind, subject, account_id)
-            select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(db);
+            select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** The file names of all documents. */
 export async function allFiles(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select distinct hash || '.pdf' as name from paper`.execute(db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select distinct hash || '.pdf' as name from paper`.execute(db);
   return rows.map(({ name }) => name);
 }
 
@@ -131,6 +160,8 @@ export async function allFiles(db: Database): Promise<string[]> {
 export async function unusedFiles(db: Database, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from unnest(${names}::text[]) f(name)
-     where not exists (select from paper p where p.hash = left(f.name, 64) and f.name = p.hash || '.pdf')`.execute(db);
+     where not exists (select from paper p where p.hash = left(f.name, 64) and f.name = p.hash || '.pdf')`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }

@@ -20,19 +20,30 @@ beforeEach(async () => {
 });
 afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 
-const book = <T>(work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
-const give = (kind: 'bonus' | 'coupon' | 'correction', amount: number, cause: string, description = 'Gutschrift') =>
-  book((ctx) => wallet.credit(ctx, kind, { userId: user.userId, amount, cause, description }));
-const history = async (params: Parameters<typeof user.call<typeof getDetailedTransactions>>[1] = {}) =>
-  (await user.call(getDetailedTransactions, params)).body;
+const book = <T>(
+  work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>,
+) => world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const give = (
+  kind: 'bonus' | 'coupon' | 'correction',
+  amount: number,
+  cause: string,
+  description = 'Gutschrift',
+) => book((ctx) => wallet.credit(ctx, kind, { userId: user.userId, amount, cause, description }));
+const history = async (
+  params: Parameters<typeof user.call<typeof getDetailedTransactions>>[1] = {},
+) => (await user.call(getDetailedTransactions, params)).body;
 
 async function topUp(result: 'paid' | 'declined' | 'open'): Promise<string> {
   const { body } = await user.call(walletTopup, { topup_option_id: 2 });
   if (result !== 'open') {
     const payload = `result=${result}&method=TWINT`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await world.send('', { method: 'POST', url: new URL(body.payment_url).pathname, headers, payload });
+    await world.send('', {
+      method: 'POST',
+      url: new URL(body.payment_url).pathname,
+      headers,
+      payload,
+    });
     await user.call(paymentStatus, { payment_id: body.payment_id });
     world.clock.advance(2 * 60_000);
     await world.runTasks('topups/poll');
@@ -109,12 +120,26 @@ test('an order shows its items with unit price, total and contained tax [GUT-49,
   const page = await history();
   const [debit] = page.wallet_transactions;
   expect(debit).toMatchObject({ type: 'debit', kind: 'order', amount: 45, balance: 155 });
-  expect(debit.paid_by).toEqual([{ source: 'bought', amount: 45, granted: expect.stringMatching(/Z$/) }]);
+  expect(debit.paid_by).toEqual([
+    { source: 'bought', amount: 45, granted: expect.stringMatching(/Z$/) },
+  ]);
   const [order] = page.transactions;
-  expect(order).toMatchObject({ order_id: debit.order_id, is_wallet_topup: false, total: 45, currency: 'Credits' });
+  expect(order).toMatchObject({
+    order_id: debit.order_id,
+    is_wallet_topup: false,
+    total: 45,
+    currency: 'Credits',
+  });
   expect(order.items).toMatchObject([
     // 40 francs contain 40 x 8.1 / 108.1.
-    { product_name: '1 Woche Premium', sku: 'package', quantity: 1, unit_price: 40, total_price: 40, tax: 3 },
+    {
+      product_name: '1 Woche Premium',
+      sku: 'package',
+      quantity: 1,
+      unit_price: 40,
+      total_price: 40,
+      tax: 3,
+    },
     { sku: 'region', quantity: 1, unit_price: 5, total_price: 5, tax: 0.37 },
   ]);
 });
@@ -166,8 +191,14 @@ test.each([
   ['before', '9'.repeat(16)],
   ['before', `1-${'9'.repeat(15)}`],
 ])('a %s of %s is refused at its field [API-19]', async (field, value) => {
-  const answer = await user.raw('get_detailed_transactions', { method: 'GET', query: { [field]: value } });
-  expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { [field]: expect.any(String) } } });
+  const answer = await user.raw('get_detailed_transactions', {
+    method: 'GET',
+    query: { [field]: value },
+  });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { success: false, errors: { [field]: expect.any(String) } },
+  });
 });
 
 test.each([getDetailedTransactions, getBonusTransactions])(
@@ -196,7 +227,12 @@ test('bonus and coupons: both totals and the movements, identified by kind and n
   await give('correction', 110, `test:${user.userId}:correction`);
   const { body } = await user.call(getBonusTransactions, {});
   expect(body).toMatchObject({ bonus_credits: 10, coupon_credits: 40 });
-  expect(body.wallet_transactions.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
+  expect(
+    body.wallet_transactions.map(({ kind, amount }: { kind: string; amount: number }) => [
+      kind,
+      amount,
+    ]),
+  ).toEqual([
     ['coupon', 40],
     ['bonus', 10],
   ]);
@@ -204,7 +240,11 @@ test('bonus and coupons: both totals and the movements, identified by kind and n
 
 test('a booked banner is an order with its months and additional websites [GUT-54, GUT-55, BAN-71]', async () => {
   await give('correction', 1000, 'test:banner');
-  const webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten'), await websiteOf(world, 'klangwald')];
+  const webseiten = [
+    await websiteOf(world),
+    await websiteOf(world, 'mondgarten'),
+    await websiteOf(world, 'klangwald'),
+  ];
   const { body } = await user.call(orderBanner, bannerWish({ webseiten, monate: 2 }));
   const page = await history();
   expect(page.transactions).toMatchObject([
@@ -214,19 +254,33 @@ test('a booked banner is an order with its months and additional websites [GUT-5
       currency: 'Credits',
       status_label: 'Completed',
       items: [
-        { product_name: 'TextLink (2 Monate)', sku: 'a4', quantity: 2, unit_price: 60, total_price: 120 },
+        {
+          product_name: 'TextLink (2 Monate)',
+          sku: 'a4',
+          quantity: 2,
+          unit_price: 60,
+          total_price: 120,
+        },
         { product_name: 'Weitere Webseiten', quantity: 2, unit_price: 36, total_price: 72 },
       ],
     },
   ]);
   const [order] = page.transactions;
   expect(order.order_id).toMatch(/^B-\d+$/);
-  expect(page.wallet_transactions[0]).toMatchObject({ amount: 192, type: 'debit', order_id: order.order_id });
+  expect(page.wallet_transactions[0]).toMatchObject({
+    amount: 192,
+    type: 'debit',
+    order_id: order.order_id,
+  });
 });
 
 test('each club order shows months and contained tax, even if the club is deleted [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
   await advertisers(world).grant(user.userId, 200);
-  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-11-01',
+    publish_time: '12:00',
+  } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
   const { ID: club_id, version } = club;
   await user.call(saveClub, wholeClub({ club_id, version, monate: 2 }));
@@ -240,7 +294,15 @@ test('each club order shows months and contained tax, even if the club is delete
       total: 100,
       order_id: expect.stringMatching(/^C-\d+$/),
       is_wallet_topup: false,
-      items: [{ ...item, product_name: 'Club-Eintrag (2 Monate)', quantity: 2, total_price: 100, tax: 7.49 }],
+      items: [
+        {
+          ...item,
+          product_name: 'Club-Eintrag (2 Monate)',
+          quantity: 2,
+          total_price: 100,
+          tax: 7.49,
+        },
+      ],
     },
     { ...order, total: 50, items: [{ ...item, quantity: 1, total_price: 50, tax: 3.75 }] },
   ];

@@ -60,11 +60,18 @@ export async function loadPage(
   const last = found.length > limit && oldest ? oldest : undefined;
   // Neighbouring movements may be slightly out of order; the boundary must not, or a payment would
   // be lost between two pages.
-  const boundary = last && new Date(Math.min(last.at.getTime(), cursor?.at.getTime() ?? Number.POSITIVE_INFINITY));
-  const paymentIds = page.flatMap(({ kind, cause }) => (kind === 'topup' ? (paymentIdOf(cause) ?? []) : []));
+  const boundary =
+    last && new Date(Math.min(last.at.getTime(), cursor?.at.getTime() ?? Number.POSITIVE_INFINITY));
+  const paymentIds = page.flatMap(({ kind, cause }) =>
+    kind === 'topup' ? (paymentIdOf(cause) ?? []) : [],
+  );
   const payments = [
     ...(await topups.paymentsById(db, actor.userId, paymentIds)),
-    ...(await topups.uncredited(db, actor.userId, { from: boundary, until: cursor?.at, limit: MAX_UNCREDITED })),
+    ...(await topups.uncredited(db, actor.userId, {
+      from: boundary,
+      until: cursor?.at,
+      limit: MAX_UNCREDITED,
+    })),
   ];
   const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
   const orders = await ordersBehind(db, actor.userId, causes);
@@ -88,14 +95,21 @@ export async function loadPage(
 }
 
 /** The orders with these causes. */
-export const ordersBehind = async (db: Sql, userId: number, causes: readonly string[]): Promise<OrderSource[]> => [
+export const ordersBehind = async (
+  db: Sql,
+  userId: number,
+  causes: readonly string[],
+): Promise<OrderSource[]> => [
   ...(await inserate.ordersByCause(db, userId, causes)).map(ofInserat),
   ...(await banners.bookingsByCause(db, userId, causes)).map(ofBanner),
   ...(await clubs.bookingsByCause(db, userId, causes)).map(ofClub),
 ];
 
 /** The totals received as bonus and by coupons (HOM-15, HOM-28). */
-export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof contract.getBonusTransactions>> {
+export async function loadGifts({
+  db,
+  actor,
+}: Owner): Promise<Output<typeof contract.getBonusTransactions>> {
   const { bonus, coupon } = await wallet.received(db, actor.userId);
   const rows = await wallet.movements(db, actor.userId, { gifts: true, limit: PAGE_LIMITS.usual });
   return {
@@ -111,7 +125,10 @@ interface MovementSources {
   byBank: ReadonlySet<string>;
 }
 
-function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<MovementSources> = {}): Movement {
+function movement(
+  row: wallet.Movement,
+  { orderIds, paidBy, byBank }: Partial<MovementSources> = {},
+): Movement {
   return {
     transaction_id: row.id,
     type: row.incoming ? 'credit' : 'debit',
@@ -133,7 +150,10 @@ function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<Mo
 /** The payment of a movement, if there is one. */
 const paymentIdOf = (cause: string) => cause.match(/^(?:topup|bonus):([0-9a-f-]{36})$/)?.[1];
 
-const dated = (at: Date) => ({ date: at.toISOString(), timestamp: Math.floor(at.getTime() / 1000) });
+const dated = (at: Date) => ({
+  date: at.toISOString(),
+  timestamp: Math.floor(at.getTime() / 1000),
+});
 
 /** An order paid from the wallet, of any kind. */
 interface OrderSource {
@@ -145,7 +165,14 @@ interface OrderSource {
   items: (Pick<QuoteItem, 'label' | 'note' | 'quantity' | 'unit' | 'total'> & { key: string })[];
 }
 
-const ofInserat = ({ id, cause, at, total, items, inserat_id }: inserate.OrderRecord): OrderSource => ({
+const ofInserat = ({
+  id,
+  cause,
+  at,
+  total,
+  items,
+  inserat_id,
+}: inserate.OrderRecord): OrderSource => ({
   orderId: `I-${id}`,
   cause,
   at,
@@ -188,7 +215,13 @@ function ofBanner(booking: banners.BookingRecord): OrderSource {
   };
 }
 
-const ofClub = ({ id, club_id, months, total, created_at: at }: clubs.BookingRecord): OrderSource => ({
+const ofClub = ({
+  id,
+  club_id,
+  months,
+  total,
+  created_at: at,
+}: clubs.BookingRecord): OrderSource => ({
   orderId: `C-${id}`,
   cause: `club:${id}`,
   at,

@@ -5,7 +5,10 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { MediaPorts } from '../media/service.ts';
 import * as inserate from './service.ts';
 
-/** The calls on ads. Those on their pictures are here too: who may upload how many is the ad's matter. */
+/**
+ * The calls on ads. Those on their pictures are here too: who may upload how many is the ad's
+ * matter.
+ */
 export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules): Handler[] => [
   ...implement(contract, {
     createInserat: async (ctx) => ({
@@ -35,7 +38,10 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules):
       await inserate.removeImage(ctx, input.attachment_id);
       return { message: 'Bild erfolgreich aus WordPress und CDN gelöscht' };
     },
-    getInseratMedia: async (ctx, input) => ({ ...(await inserate.readMedia(ctx, input.inserat_id)), message: '' }),
+    getInseratMedia: async (ctx, input) => ({
+      ...(await inserate.readMedia(ctx, input.inserat_id)),
+      message: '',
+    }),
     sortInseratImages: async (ctx, input) => ({
       imageSources: await inserate.sortImages(ctx, input),
       message: 'Die Reihenfolge ist gespeichert.',

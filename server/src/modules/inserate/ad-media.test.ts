@@ -33,15 +33,23 @@ async function fresh(pictures = 0) {
   }
   return { user, id, images };
 }
-const sent = (user: Caller, inserat_id: number) => tus.sent(user, { inserat_id, kind: 'video', bytes: film });
-const addVideo = async (user: Caller, inserat_id: number, more: { place?: 'story'; name?: string } = {}) =>
+const sent = (user: Caller, inserat_id: number) =>
+  tus.sent(user, { inserat_id, kind: 'video', bytes: film });
+const addVideo = async (
+  user: Caller,
+  inserat_id: number,
+  more: { place?: 'story'; name?: string } = {},
+) =>
   user.call(saveInseratVideo, {
     ...{ inserat_id, upload_id: await sent(user, inserat_id), inserat_typ: '1_week' as const },
     ...more,
   });
-const mediaOf = async (user: Caller, inserat_id: number) => (await user.call(getInseratMedia, { inserat_id })).body;
+const mediaOf = async (user: Caller, inserat_id: number) =>
+  (await user.call(getInseratMedia, { inserat_id })).body;
 const order = async (user: Caller, id: number): Promise<number[]> =>
-  (await mediaOf(user, id)).imageSources.map(({ attachment_id }: { attachment_id: number }) => attachment_id);
+  (await mediaOf(user, id)).imageSources.map(
+    ({ attachment_id }: { attachment_id: number }) => attachment_id,
+  );
 
 test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
   const { user, id, images } = await fresh(2);
@@ -50,7 +58,10 @@ test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
     status: 200,
     body: {
       ...{ success: true, videoSources: [], story_image: null, story_video: null },
-      imageSources: images.map((attachment_id, index) => ({ attachment_id, mainImage: index === 0 })),
+      imageSources: images.map((attachment_id, index) => ({
+        attachment_id,
+        mainImage: index === 0,
+      })),
     },
   });
   const other = await on.rich(0);
@@ -60,13 +71,18 @@ test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
     });
   expect((await world.visitor.call(getInseratMedia, { inserat_id: id })).status).toBe(401);
   for (const inserat_id of ['', 'x', '-1', '1.5', '<b>', '１'])
-    expect((await user.raw('getInseratMedia', { method: 'GET', query: { inserat_id } })).status).toBe(422);
+    expect(
+      (await user.raw('getInseratMedia', { method: 'GET', query: { inserat_id } })).status,
+    ).toBe(422);
 });
 
 test('pictures stand in the order that their owner gives them; the first one is the main one [MED-13]', async () => {
   const { user, id, images } = await fresh(3);
   const [one, two, three] = images as [number, number, number];
-  const answer = await user.call(sortInseratImages, { inserat_id: id, attachment_ids: [three, one, two] });
+  const answer = await user.call(sortInseratImages, {
+    inserat_id: id,
+    attachment_ids: [three, one, two],
+  });
   expect(answer).toMatchObject({
     status: 200,
     body: {
@@ -93,8 +109,13 @@ test('an order that is not exactly that of the ad’s pictures is refused and ch
   const foreign = await fresh(1);
   const [one, two] = images as [number, number];
   const base64ImageString = dataUrl(await quarters(50, 20).jpeg().toBuffer());
-  const story = await user.call(saveInseratImage, { inserat_id: id, base64ImageString, place: 'story' });
-  const sort = (attachment_ids: number[]) => user.call(sortInseratImages, { inserat_id: id, attachment_ids });
+  const story = await user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString,
+    place: 'story',
+  });
+  const sort = (attachment_ids: number[]) =>
+    user.call(sortInseratImages, { inserat_id: id, attachment_ids });
   for (const wrong of [
     [],
     [one],
@@ -120,8 +141,22 @@ test('sorting: without a session, of somebody else, malformed [MED-13]', async (
     expect(await other.user.call(sortInseratImages, { ...payload, inserat_id })).toMatchObject({
       ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
     });
-  for (const attachment_ids of [undefined, null, 'x', 7, {}, ['x'], [null], [-1], [1.5], Array(51).fill(1), '<b>'])
-    expect((await user.raw('sortInseratImages', { payload: { inserat_id: id, attachment_ids } })).status).toBe(422);
+  for (const attachment_ids of [
+    undefined,
+    null,
+    'x',
+    7,
+    {},
+    ['x'],
+    [null],
+    [-1],
+    [1.5],
+    Array(51).fill(1),
+    '<b>',
+  ])
+    expect(
+      (await user.raw('sortInseratImages', { payload: { inserat_id: id, attachment_ids } })).status,
+    ).toBe(422);
   expect(await order(user, id)).toEqual(images);
 });
 
@@ -134,7 +169,9 @@ test('many orders at once leave one of them [MED-13]', async () => {
     [two, three, one],
   ];
   const race = await Promise.all(
-    [...wanted, ...wanted].map((attachment_ids) => user.call(sortInseratImages, { inserat_id: id, attachment_ids })),
+    [...wanted, ...wanted].map((attachment_ids) =>
+      user.call(sortInseratImages, { inserat_id: id, attachment_ids }),
+    ),
   );
   expect(race.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(wanted).toContainEqual(await order(user, id));
@@ -145,21 +182,25 @@ test('what a picture or a video shows is said by its owner [MED-12]', async () =
   const attachment_id = images[0]!;
   expect((await mediaOf(user, id)).imageSources[0].rating).toBe('erotisch');
   for (const rating of ['explizit', 'jugendfrei', 'erotisch'] as const) {
-    expect(await user.call(rateInseratMedia, { attachment_id, kind: 'image', rating })).toMatchObject({
+    expect(
+      await user.call(rateInseratMedia, { attachment_id, kind: 'image', rating }),
+    ).toMatchObject({
       ...{ status: 200, body: { rating, message: 'Die Einstufung ist gespeichert.' } },
     });
     expect((await mediaOf(user, id)).imageSources[0].rating).toBe(rating);
   }
   const { body } = await addVideo(user, id);
   const video = body.video.attachment_id;
-  expect((await user.call(rateInseratMedia, { attachment_id: video, kind: 'video', rating: 'explizit' })).status).toBe(
-    200,
-  );
+  expect(
+    (await user.call(rateInseratMedia, { attachment_id: video, kind: 'video', rating: 'explizit' }))
+      .status,
+  ).toBe(200);
   expect((await mediaOf(user, id)).videoSources[0].rating).toBe('explizit');
   // The same number names other things among pictures and among videos.
-  expect((await user.call(rateInseratMedia, { attachment_id: video, kind: 'image', rating: 'explizit' })).status).toBe(
-    404,
-  );
+  expect(
+    (await user.call(rateInseratMedia, { attachment_id: video, kind: 'image', rating: 'explizit' }))
+      .status,
+  ).toBe(404);
 });
 
 test('after the operator’s correction only a stricter word is accepted [MED-12]', async () => {
@@ -204,7 +245,9 @@ test('rating: without a session, of somebody else, malformed [MED-12]', async ()
     { attachment_id: '<b>' },
     { attachment_id: undefined },
   ])
-    expect((await user.raw('rateInseratMedia', { payload: { ...payload, ...wrong } })).status).toBe(422);
+    expect((await user.raw('rateInseratMedia', { payload: { ...payload, ...wrong } })).status).toBe(
+      422,
+    );
   const row = world.db.selectFrom('image').select('rating').where('id', '=', images[0]!);
   expect((await row.executeTakeFirst())!.rating).toBe('erotisch');
 });
@@ -216,7 +259,14 @@ test('an uploaded video hangs on its ad and waits; a premium ad has two [MED-20,
     status: 200,
     body: {
       message: 'Das Video ist hochgeladen und wird jetzt umgewandelt.',
-      video: { status: 'wartet', name: 'Film am See.mp4', mainvideo: true, url: '', thumbnail: '', failure: '' },
+      video: {
+        status: 'wartet',
+        name: 'Film am See.mp4',
+        mainvideo: true,
+        url: '',
+        thumbnail: '',
+        failure: '',
+      },
     },
   });
   expect((await on.list(user))[0]).toMatchObject({ ID: id, inserat_status: 'entwurf' });
@@ -236,14 +286,18 @@ test('a free ad has no video [MED-19, CON-57, ERR-094]', async () => {
     body: { code: 'TOO_MANY_VIDEOS', message: 'Du kannst maximal 0 Videos hochladen.' },
   });
   // The upload waits for a larger package.
-  expect((await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' })).status).toBe(200);
+  expect(
+    (await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' }))
+      .status,
+  ).toBe(200);
 });
 
 test('many at once for the last place, and one upload many times [MED-20, T-RACE-09]', async () => {
   const { user, id } = await fresh();
   await addVideo(user, id);
   const [one, two, three] = [await sent(user, id), await sent(user, id), await sent(user, id)];
-  const save = (upload_id: string) => user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' });
+  const save = (upload_id: string) =>
+    user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' });
   const race = await Promise.all([one, two, three, one, two, three].map(save));
   expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await mediaOf(user, id)).videoSources).toHaveLength(2);
@@ -274,16 +328,35 @@ test('saving a video: whose upload, what upload, without a session, malformed [M
   const own = await sent(user, id);
   const notFound = { status: 404, body: { code: 'UPLOAD_NOT_FOUND' } };
   expect(await save(user, id, await sent(other.user, other.id))).toMatchObject(notFound);
-  expect(await save(user, id, await tus.sent(user, { inserat_id: id, bytes }))).toMatchObject(notFound);
+  expect(await save(user, id, await tus.sent(user, { inserat_id: id, bytes }))).toMatchObject(
+    notFound,
+  );
   expect(await save(user, id, UNKNOWN)).toMatchObject(notFound);
   for (const inserat_id of [id, 999_999_999])
     expect(await save(other.user, inserat_id, own)).toMatchObject({
       ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
     });
   expect((await save(world.visitor, id, own)).status).toBe(401);
-  for (const upload_id of [undefined, null, '', 7, ['x'], 'x', `${own}x`, '<b>', '../../etc/passwd'])
-    expect((await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id } })).status).toBe(422);
-  for (const more of [{ place: 'x' }, { name: 'x'.repeat(301) }, { name: 7 }, { inserat_typ: 'x' }]) {
+  for (const upload_id of [
+    undefined,
+    null,
+    '',
+    7,
+    ['x'],
+    'x',
+    `${own}x`,
+    '<b>',
+    '../../etc/passwd',
+  ])
+    expect(
+      (await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id } })).status,
+    ).toBe(422);
+  for (const more of [
+    { place: 'x' },
+    { name: 'x'.repeat(301) },
+    { name: 7 },
+    { inserat_typ: 'x' },
+  ]) {
     const payload = { inserat_id: id, upload_id: own, inserat_typ: '1_week', ...more };
     expect((await user.raw('saveInseratVideo', { payload })).status).toBe(422);
   }
@@ -303,8 +376,12 @@ test('a video is taken off its ad, also while it waits; nobody else takes it [ME
     });
   expect((await world.visitor.call(deleteInseratVideo, { attachment_id })).status).toBe(401);
   for (const wrong of [undefined, null, '', 'x', -1, [1], '<b>'])
-    expect((await user.raw('deleteInseratVideo', { payload: { attachment_id: wrong } })).status).toBe(422);
-  expect(await user.call(deleteInseratVideo, { attachment_id, cloudflare_id: 'gleichgültig' })).toMatchObject({
+    expect(
+      (await user.raw('deleteInseratVideo', { payload: { attachment_id: wrong } })).status,
+    ).toBe(422);
+  expect(
+    await user.call(deleteInseratVideo, { attachment_id, cloudflare_id: 'gleichgültig' }),
+  ).toMatchObject({
     ...{ status: 200, body: { message: 'Das Video wurde gelöscht.' } },
   });
   expect((await user.call(deleteInseratVideo, { attachment_id })).status).toBe(404);

@@ -16,7 +16,9 @@ const statusOf = (id: number) => lives(world, on).statusOf(id);
 /** So many drafts beside what the account has. */
 const crowd = (n: number) =>
   sql`insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
-    select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, ${n})`.execute(world.db);
+    select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, ${n})`.execute(
+    world.db,
+  );
 const FULL = {
   status: 409,
   body: {
@@ -33,9 +35,17 @@ test('beside 500 ads no new one is begun, and the blank draft of another window 
   expect(await user.call(keepInserat, ad(id))).toMatchObject(FULL);
   expect(await on.place(user, { inserat_id: id, ...premium })).toMatchObject(FULL);
   expect(await on.place(user, { inserat_id: id, post_status: 'draft' })).toMatchObject(FULL);
-  expect(await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() })).toMatchObject(FULL);
-  const upload_id = await tus.sent(user, { inserat_id: id, kind: 'video', bytes: Buffer.from('film') });
-  expect(await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' })).toMatchObject(FULL);
+  expect(
+    await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() }),
+  ).toMatchObject(FULL);
+  const upload_id = await tus.sent(user, {
+    inserat_id: id,
+    kind: 'video',
+    bytes: Buffer.from('film'),
+  });
+  expect(
+    await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' }),
+  ).toMatchObject(FULL);
   expect([await statusOf(id), await on.credits(user)]).toEqual(['leer', 500]);
 });
 
@@ -62,39 +72,55 @@ test('a blank draft is swept after a day; asking again gives another that takes 
   expect((await user.call(keepInserat, ad(again, { version: 0 }))).status).toBe(200);
 });
 
-const GONE = { status: 422, body: { success: false, errors: { categories: 'Diese Auswahl gibt es nicht mehr' } } };
+const GONE = {
+  status: 422,
+  body: { success: false, errors: { categories: 'Diese Auswahl gibt es nicht mehr' } },
+};
 
 test.each([
   ['a planned ad is not started', 'INS-38', 'geplant', 'activate_inserat'],
   ['a hidden ad is not shown', 'INS-36', 'ausgeblendet', 'activate_inserat'],
   ['an expired ad is not booked', 'INS-39', 'abgelaufen', 'reactivate_inserat'],
-] as const)('%s again with a category that is no choice any more [%s, EDI-44]', async (_what, _row, state, call) => {
-  const id = await lives(world, on).adIn(state, user);
-  const before = await on.credits(user);
-  const press = () => user.raw(call, { payload: { inserat_id: id } });
-  const offer = (active: boolean) => sql`update category set active = ${active} where id = 1`.execute(world.db);
-  await offer(false);
-  try {
-    expect(await press()).toMatchObject(GONE);
-    expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
-  } finally {
-    await offer(true);
-  }
-  expect((await press()).status).toBe(200);
-});
+] as const)(
+  '%s again with a category that is no choice any more [%s, EDI-44]',
+  async (_what, _row, state, call) => {
+    const id = await lives(world, on).adIn(state, user);
+    const before = await on.credits(user);
+    const press = () => user.raw(call, { payload: { inserat_id: id } });
+    const offer = (active: boolean) =>
+      sql`update category set active = ${active} where id = 1`.execute(world.db);
+    await offer(false);
+    try {
+      expect(await press()).toMatchObject(GONE);
+      expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
+    } finally {
+      await offer(true);
+    }
+    expect((await press()).status).toBe(200);
+  },
+);
 
 test('a story without a title is neither saved as posted nor booked on the list [MED-23, MED-24, INS-34]', async () => {
-  const lacks = { status: 422, body: { success: false, errors: { story_title: 'Die Story braucht einen Titel' } } };
+  const lacks = {
+    status: 422,
+    body: { success: false, errors: { story_title: 'Die Story braucht einen Titel' } },
+  };
   const id = await on.blank(user);
   await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() });
   const posting = { inserat_id: id, ...premium, story_posted: true };
-  for (const story_title of ['', '  ']) expect(await on.place(user, { ...posting, story_title })).toMatchObject(lacks);
-  expect((await on.place(user, { ...posting, story_title: '', post_status: 'draft' })).status).toBe(200);
+  for (const story_title of ['', '  '])
+    expect(await on.place(user, { ...posting, story_title })).toMatchObject(lacks);
+  expect((await on.place(user, { ...posting, story_title: '', post_status: 'draft' })).status).toBe(
+    200,
+  );
   await on.place(user, { inserat_id: id, ...premium, story_title: '' });
   expect(await user.call(life.storyInserat, { inserat_id: id })).toMatchObject(lacks);
   expect(await on.credits(user)).toBe(460);
   await on.place(user, { inserat_id: id, ...premium, story_title: 'Heute am See' });
-  expect(await user.call(life.storyInserat, { inserat_id: id })).toMatchObject({ status: 200, body: { charged: 10 } });
+  expect(await user.call(life.storyInserat, { inserat_id: id })).toMatchObject({
+    status: 200,
+    body: { charged: 10 },
+  });
   const untitled = await on.place(user, { ...posting, story_title: '' });
   expect(untitled).toMatchObject(lacks);
 });
@@ -103,7 +129,10 @@ test('a title of the story has 50 characters at most, in a draft and in a posted
   const id = await on.blank(user);
   await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() });
   const of = (length: number) => ({ inserat_id: id, ...premium, story_title: 'ä'.repeat(length) });
-  const tooLong = { status: 422, body: { success: false, errors: { story_title: 'Maximal 50 Zeichen erlaubt' } } };
+  const tooLong = {
+    status: 422,
+    body: { success: false, errors: { story_title: 'Maximal 50 Zeichen erlaubt' } },
+  };
   expect(await user.call(keepInserat, { ...ad(id), ...of(51) })).toMatchObject(tooLong);
   expect(await on.place(user, { ...of(51), story_posted: true })).toMatchObject(tooLong);
   expect((await user.call(keepInserat, { ...ad(id), ...of(50) })).status).toBe(200);
@@ -112,6 +141,8 @@ test('a title of the story has 50 characters at most, in a draft and in a posted
 
 test('an ad whose story was posted without a title can still be started and shown [INS-38]', async () => {
   const { id } = await on.place(user, planned);
-  await sql`update inserat set story_posted = true, story_title = '' where id = ${id}`.execute(world.db);
+  await sql`update inserat set story_posted = true, story_title = '' where id = ${id}`.execute(
+    world.db,
+  );
   expect((await user.call(life.activateInserat, { inserat_id: id })).status).toBe(200);
 });

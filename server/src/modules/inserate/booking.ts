@@ -7,7 +7,11 @@ import {
   quote,
   type Wishes,
 } from '@samtrot/shared/cart/rules.ts';
-import { PROMOTED_HOURS, PROMOTIONS, type PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
+import {
+  PROMOTED_HOURS,
+  PROMOTIONS,
+  type PromotionKind,
+} from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -36,7 +40,9 @@ export interface Placement {
   images: number;
   /** The running or planned booking of the same package; another package starts a new one. */
   booking: Booking | undefined;
-  /** Instead of one: the running or planned booking of another package, which the new one replaces. */
+  /**
+   * Instead of one: the running or planned booking of another package, which the new one replaces.
+   */
   previous?: Booking | undefined;
   expectedTotal: number | undefined;
   /** A new booking then needs an account that has proven its address. */
@@ -55,28 +61,39 @@ export interface Placed {
 }
 
 /**
- * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing has happened when it throws: the
- * caller's transaction holds the ad's lock and is rolled back.
- * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
+ * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing
+ * has happened when it throws: the caller's transaction holds the ad's lock and is rolled back.
+ * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED,
+ * INSUFFICIENT_CREDITS with `missing`
  */
 export async function place(ctx: Ordering, placement: Placement): Promise<Placed> {
   const { row, content, booking } = placement;
-  if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, row.account_id);
+  if (placement.requireConfirmedEmail && !booking)
+    await accounts.requireConfirmed(ctx.db, row.account_id);
   const { wishes, before, price } = await priced(ctx, placement);
   // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
-  if (price.total > 0 && placement.expectedTotal !== undefined && placement.expectedTotal !== price.total) {
+  if (
+    price.total > 0 &&
+    placement.expectedTotal !== undefined &&
+    placement.expectedTotal !== price.total
+  ) {
     throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
   }
   const run = runOf(ctx.now, placement, before);
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
-  // Only what is booked, stays where it is and costs nothing more is changed while the account is off all websites.
+  // Only what is booked, stays where it is and costs nothing more is changed while the account is
+  // off all websites.
   if (!booking || price.total > 0 || run.columns.status === 'aktiv')
     await accounts.requireOnline(ctx.db, row.account_id);
   const bookingId = booking
     ? await extend(ctx, booking, wishes, run)
     : await begin(ctx, placement, held(wishes, before), run);
   const credits = await charge(ctx, placement, bookingId, { ...price, bought: run.bought });
-  await planPushes(ctx, { ...row, ...content, start_at: run.startAt, end_at: run.endAt }, bookingId);
+  await planPushes(
+    ctx,
+    { ...row, ...content, start_at: run.startAt, end_at: run.endAt },
+    bookingId,
+  );
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
 }
 
@@ -95,7 +112,12 @@ export async function priced(
 /** What is paid for already: by its booking, or by the one of another package that it replaces. */
 export async function paidBefore(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { row, content, booking, previous }: Pick<Placement, 'row' | 'booking' | 'previous'> & { content: Starting },
+  {
+    row,
+    content,
+    booking,
+    previous,
+  }: Pick<Placement, 'row' | 'booking' | 'previous'> & { content: Starting },
 ): Promise<Paid | undefined> {
   if (booking) return paidBy(booking);
   if (!previous) return undefined;
@@ -113,7 +135,11 @@ export async function paidBefore(
 type Starting = Pick<Content, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;
 
 /** From when to when a new booking of this package runs. */
-export function newRun(now: Date, row: InseratRow, content: Starting): { start_at: Date; end_at: Date } {
+export function newRun(
+  now: Date,
+  row: InseratRow,
+  content: Starting,
+): { start_at: Date; end_at: Date } {
   const planned = content.publish_option === 'Planen' && startable(row);
   const start_at = planned ? instantOf(content.publish_date, content.publish_time) : now;
   return { start_at, end_at: addCalendarDays(start_at, PACKAGES[content.inserat_typ].days) };
@@ -132,7 +158,10 @@ const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'im
   story: content.story_posted,
 });
 
-/** What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the wanted package. */
+/**
+ * What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the
+ * wanted package.
+ */
 export const wishesOf = (
   { row, booking, images }: Pick<Placement, 'row' | 'booking' | 'images'>,
   wanted: Omit<Wishes, 'images'>,
@@ -143,7 +172,8 @@ export const wishesOf = (
 });
 
 /** Only an ad that is not online yet can choose when it goes online. */
-const startable = (row: InseratRow) => after(row.status, 'planen') !== null || row.status === 'geplant';
+const startable = (row: InseratRow) =>
+  after(row.status, 'planen') !== null || row.status === 'geplant';
 
 interface Run {
   startAt: Date;
@@ -170,7 +200,8 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
   // A minute that has begun still counts as now.
   const waits = startAt > now;
   const event: InseratEvent = waits ? 'planen' : 'schalten';
-  const status = row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);
+  const status =
+    row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);
   const { bought, columns } = promoted(now, placement, startAt, before);
   return {
     bought,
@@ -194,9 +225,15 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
 export const movedBy = (
   { row, booking, previous }: Pick<Placement, 'row' | 'booking' | 'previous'>,
   startAt: Date,
-): number => ((booking ?? previous) && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0);
+): number =>
+  (booking ?? previous) && row.status === 'geplant'
+    ? startAt.getTime() - row.start_at!.getTime()
+    : 0;
 
-/** What is bought here for the first time in this booking begins with it, or now when it runs already. */
+/**
+ * What is bought here for the first time in this booking begins with it, or now when it runs
+ * already.
+ */
 function promoted(
   now: Date,
   placement: Placement,
@@ -238,7 +275,12 @@ export async function requireFreeDay(
 const freeDay = (now: Date, content: Pick<Content, 'inserat_typ'>): string | null =>
   content.inserat_typ === 'free' ? localDate(now) : null;
 
-async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
+async function begin(
+  ctx: Ordering,
+  placement: Placement,
+  wishes: Wishes,
+  run: Run,
+): Promise<number> {
   const { row, content, previous } = placement;
   if (row.booking_id !== null && !previous) await closePushes(ctx, row, row.booking_id);
   const paid = covered(wishes);
@@ -258,15 +300,24 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
   if (id === undefined) throw new AppError('FREE_AD_USED');
   if (previous) {
     const span = { start_at: run.startAt, end_at: run.endAt };
-    await carryPushes(ctx, row, { from: previous, to: { id, package: content.inserat_typ, run: span } });
+    await carryPushes(ctx, row, {
+      from: previous,
+      to: { id, package: content.inserat_typ, run: span },
+    });
   }
   return id;
 }
 
-async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, run: Run): Promise<number> {
+async function extend(
+  ctx: Pick<Ctx, 'db'>,
+  booking: Booking,
+  wishes: Wishes,
+  run: Run,
+): Promise<number> {
   const now = covered(wishes);
   await store.updateBooking(ctx.db, booking.id, {
-    // What was paid for once stays paid for until the booking ends, also when it is not used meanwhile.
+    // What was paid for once stays paid for until the booking ends, also when it is not used
+    // meanwhile.
     paid_regions: Math.max(booking.paid_regions, now.paid_regions),
     paid_categories: Math.max(booking.paid_categories, now.paid_categories),
     paid_images: Math.max(booking.paid_images, now.paid_images),
@@ -304,9 +355,18 @@ async function charge(
     })),
   );
   const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.inserat_typ].title}`;
-  const credits = await wallet.spend(ctx, { userId: row.account_id, amount: total, cause, description });
+  const credits = await wallet.spend(ctx, {
+    userId: row.account_id,
+    amount: total,
+    cause,
+    description,
+  });
   failPoint('buy.after_debit');
-  await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.inserat_typ, total });
+  await audit(ctx, 'inserat_order', `inserat:${row.id}`, {
+    booking: bookingId,
+    package: content.inserat_typ,
+    total,
+  });
   return credits;
 }
 

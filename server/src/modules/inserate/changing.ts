@@ -6,10 +6,15 @@ import { cutOffAt, runningUntil } from './promotions.ts';
 import { fallingAway } from './pushes.ts';
 import type { Booking } from './store.ts';
 
-type Changing = Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail' | 'previous'> & { previous: Booking };
+type Changing = Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail' | 'previous'> & {
+  previous: Booking;
+};
 
 /** Everything that another package does to a booked ad: what placing it then does (EXP-58). */
-export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing): Promise<PackageChange> {
+export async function changeOf(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  placement: Changing,
+): Promise<PackageChange> {
   const { row, content, previous } = placement;
   const run = newRun(ctx.now, row, content);
   const { price, before } = await priced(ctx, placement);
@@ -17,7 +22,9 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
   const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
   const credit = before?.credit ?? 0;
   // Where another run follows by itself, they go on in it.
-  const cut = content.auto_extend ? [] : await cutOffAt(ctx.db, row.id, run.end_at, movedBy(placement, run.start_at));
+  const cut = content.auto_extend
+    ? []
+    : await cutOffAt(ctx.db, row.id, run.end_at, movedBy(placement, run.start_at));
   const stays = (['colour', 'topAd', 'story'] as const).filter((kind) =>
     kind === 'colour'
       ? row.colour
@@ -32,6 +39,10 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
     pushes: { daily: falling.daily, dated: falling.dated, again: falling.again },
     ...{ stays, cut },
     items: price.items.filter(({ quantity }) => quantity > 0),
-    ...{ credit, total: price.total, refund: falling.daily.credits + falling.dated.credits + falling.again.credits },
+    ...{
+      credit,
+      total: price.total,
+      refund: falling.daily.credits + falling.dated.credits + falling.again.credits,
+    },
   };
 }

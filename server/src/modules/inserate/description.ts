@@ -1,4 +1,10 @@
-import { ALIGN_CLASSES, ALIGNED_TAGS, asHtml, DESCRIPTION_TAGS, plainText } from '@samtrot/shared/inserate/html.ts';
+import {
+  ALIGN_CLASSES,
+  ALIGNED_TAGS,
+  asHtml,
+  DESCRIPTION_TAGS,
+  plainText,
+} from '@samtrot/shared/inserate/html.ts';
 import sanitize from 'sanitize-html';
 
 const RULES: sanitize.IOptions = {
@@ -13,7 +19,10 @@ const RULES: sanitize.IOptions = {
   nestingLimit: 20,
 };
 
-/** A description as it is kept and given away: the few tags of the editor and nothing else (EDI-52). A plain text becomes paragraphs. */
+/**
+ * A description as it is kept and given away: the few tags of the editor and nothing else (EDI-52).
+ * A plain text becomes paragraphs.
+ */
 export function cleanDescription(typed: string): string {
   const html = /<[a-z!/]/i.test(typed) ? sanitize(typed, RULES) : asHtml(typed);
   return plainText(html) === '' ? '' : html;
@@ -25,8 +34,9 @@ const KEPT_TAGS = new RegExp(
 );
 
 /**
- * A description as it may be given away, whatever wrote the row. What holds nothing but the tags as `cleanDescription` writes them is
- * passed on as it is: that is told in microseconds, and a list is made of dozens.
+ * A description as it may be given away, whatever wrote the row. What holds nothing but the tags as
+ * `cleanDescription` writes them is passed on as it is: that is told in microseconds, and a list is
+ * made of dozens.
  */
 export const readDescription = (kept: string): string =>
   kept.replace(KEPT_TAGS, '').includes('<') ? cleanDescription(kept) : kept;

@@ -29,13 +29,18 @@ test('what the editor uses is in the answer of the session; of the websites only
   const user = await on.rich(70);
   await website('Mondgarten');
   await website('Seeblick');
-  await world.db.updateTable('website').set({ status: 'off' }).where('name', '=', 'Seeblick').execute();
+  await world.db
+    .updateTable('website')
+    .set({ status: 'off' })
+    .where('name', '=', 'Seeblick')
+    .execute();
   const { body } = await user.call(state, {});
   expect(body.state).toMatchObject({
     ...{ user_id: user.userId, user_login: expect.stringMatching(/^Nutzer /), credits: 70 },
     webseiten: [{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }],
   });
-  for (const list of ['cantons', 'categories', 'offerings']) expect(body.state[list].length).toBeGreaterThan(0);
+  for (const list of ['cantons', 'categories', 'offerings'])
+    expect(body.state[list].length).toBeGreaterThan(0);
 });
 
 test('the lists to choose from: the 26 cantons with their codes, categories and offerings, each named once [EDI-44]', async () => {
@@ -62,7 +67,11 @@ test('an ad goes to every website that is on; the editor has none to choose, and
   const keys = [await website('Nordlicht'), await website('Abendrot')];
   const user = await on.rich(0);
   const id = await on.blank(user);
-  const chosen = { ...ad(id, { titel: 'Auf allen Webseiten' }), webseiten: ['Nordlicht'], selectedWebseiten: [1] };
+  const chosen = {
+    ...ad(id, { titel: 'Auf allen Webseiten' }),
+    webseiten: ['Nordlicht'],
+    selectedWebseiten: [1],
+  };
   expect((await user.raw('saveInserat', { payload: chosen })).status).toBe(200);
   for (const key of keys) {
     const headers = { authorization: `Bearer ${key}` };
@@ -72,7 +81,12 @@ test('an ad goes to every website that is on; the editor has none to choose, and
 });
 
 test('the packages are the house’s: id, name, price and days; options with other prices that are sent mean nothing [EDI-39]', async () => {
-  const table = Object.entries(PACKAGES).map(([id, { title, price, days }]) => [id, title, price, days]);
+  const table = Object.entries(PACKAGES).map(([id, { title, price, days }]) => [
+    id,
+    title,
+    price,
+    days,
+  ]);
   expect(table).toEqual([
     ['free', '30 Tage Gratis', 0, 30],
     ['1_day', '1 Tag Premium', 10, 1],
@@ -83,11 +97,15 @@ test('the packages are the house’s: id, name, price and days; options with oth
   ]);
   const user = await on.rich(100);
   const id = await on.blank(user);
-  const price_options = [{ id: '1_week', name: 'Geschenk', price: 0, duration: 365, features: ['alles'] }];
+  const price_options = [
+    { id: '1_week', name: 'Geschenk', price: 0, duration: 365, features: ['alles'] },
+  ];
   const payload = { ...ad(id, { inserat_typ: '1_week' }), price_options };
   const { body } = await user.raw('saveInserat', { payload });
   expect(body).toMatchObject({ charged: 40, inserat: { end_zeit: '27.11.2026 13:00' } });
-  expect(body.inserat.price_options.map(Object.values)).toEqual(table.map((row) => [...row, expect.any(Array)]));
+  expect(body.inserat.price_options.map(Object.values)).toEqual(
+    table.map((row) => [...row, expect.any(Array)]),
+  );
   expect(EXTRA_PRICES.topAd).toBe(80);
 });
 
@@ -95,8 +113,18 @@ test('every field that the editor sends comes back as it was sent [EDI-104]', as
   const user = await on.rich(1000);
   const inserat_id = await on.blank(user);
   const sent: Required<Omit<InseratContent, 'reaktivierung'>> = {
-    ...{ inserat_typ: '1_month', name: 'Lena', titel: 'Ruhige Stunden', beschreibung: '<p>Gute Gespräche am See.</p>' },
-    ...{ telefon: '+41791234567', sms_erlaubt: true, whatsapp_erlaubt: true, whatsapp: '+41791234568' },
+    ...{
+      inserat_typ: '1_month',
+      name: 'Lena',
+      titel: 'Ruhige Stunden',
+      beschreibung: '<p>Gute Gespräche am See.</p>',
+    },
+    ...{
+      telefon: '+41791234567',
+      sms_erlaubt: true,
+      whatsapp_erlaubt: true,
+      whatsapp: '+41791234568',
+    },
     ...{
       homepage: 'https://lena.example',
       adresse_anzeigen: true,
@@ -146,6 +174,9 @@ test('the cart is kept by updateCart, read by getCart and emptied by clearCart, 
   expect((await user.call(clearCart, { inserat_id })).body.cart).toBeNull();
   expect((await user.call(getCart, { inserat_id })).body.cart).toBeNull();
   for (const name of ['cart', 'update_cart', 'syncCart', 'loadCart']) {
-    expect(await user.raw(name, { payload: wanted })).toMatchObject({ status: 404, body: { success: false } });
+    expect(await user.raw(name, { payload: wanted })).toMatchObject({
+      status: 404,
+      body: { success: false },
+    });
   }
 });

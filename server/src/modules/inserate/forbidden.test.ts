@@ -13,7 +13,8 @@ adStage((given) => ({ world, on, user } = given), { credits: 1000 });
 const refusedAt = (field: keyof Saving) => ({
   ...{ status: 422, body: { success: false, errors: { [field]: FORBIDDEN_OFFER_TEXT } } },
 });
-const rowOf = (id: number) => world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: number) =>
+  world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const clock = async (ms: number) => {
   world.clock.set(new Date(+START + ms));
   await world.runTasks('publication/clock', 'publication/missed');
@@ -25,13 +26,25 @@ test.each<[string, Partial<Saving>, keyof Saving]>([
   ['in the title', { titel: 'Heute auch ohne Kondom' }, 'titel'],
   ['in the description', { beschreibung: 'Ein ruhiger Abend, auch ohne Kondom.' }, 'beschreibung'],
   ['with tags within', { beschreibung: `${SAID}<p><b>A</b>O</p>` }, 'beschreibung'],
-  ['with tags that are not kept', { beschreibung: `${SAID}<p>oh<span>ne Kon</span>dom</p>` }, 'beschreibung'],
+  [
+    'with tags that are not kept',
+    { beschreibung: `${SAID}<p>oh<span>ne Kon</span>dom</p>` },
+    'beschreibung',
+  ],
   ['with a comment within', { beschreibung: `${SAID}<p>A<!-- nichts -->O</p>` }, 'beschreibung'],
   ['as numbered signs', { beschreibung: `${SAID}<p>&#65;&#x4f;</p>` }, 'beschreibung'],
-  ['with a named sign', { beschreibung: `${SAID}<p>A&shy;O und ohne&nbsp;Gummi</p>` }, 'beschreibung'],
+  [
+    'with a named sign',
+    { beschreibung: `${SAID}<p>A&shy;O und ohne&nbsp;Gummi</p>` },
+    'beschreibung',
+  ],
   ['over two paragraphs', { beschreibung: `${SAID}<p>Auch ohne</p><p>Kondom</p>` }, 'beschreibung'],
   ['over two lines', { beschreibung: `${SAID}<p>A<br>O</p>` }, 'beschreibung'],
-  ['in a heading and a list', { beschreibung: `${SAID}<h2>Neu:</h2><ul><li>AO</li></ul>` }, 'beschreibung'],
+  [
+    'in a heading and a list',
+    { beschreibung: `${SAID}<h2>Neu:</h2><ul><li>AO</li></ul>` },
+    'beschreibung',
+  ],
 ])('a forbidden offer %s is not published [INS-51, EDI-06, EDI-52]', async (_name, text, field) => {
   const placed = await on.place(user, { ...premium, ...text });
   expect(placed).toMatchObject(refusedAt(field));
@@ -41,29 +54,48 @@ test.each<[string, Partial<Saving>, keyof Saving]>([
 
 test('what is harmless in another place is published with its markup [INS-51, EDI-52]', async () => {
   const beschreibung = `${SAID}<p>Nie <strong>ohne</strong> Kondom.</p><p>Ich bin 40, kein <em>A</em>O.</p>`;
-  const { status, body } = await on.place(user, { ...premium, titel: 'Chaos im Kakao', beschreibung });
+  const { status, body } = await on.place(user, {
+    ...premium,
+    titel: 'Chaos im Kakao',
+    beschreibung,
+  });
   expect([status, body.inserat.beschreibung]).toEqual([200, beschreibung]);
 });
 
 test('a draft may hold it, and is not published as long as it does [INS-51]', async () => {
   const id = await on.blank(user);
   expect((await user.call(keepInserat, ad(id, { titel: 'ohne Kondom' }))).status).toBe(200);
-  const draft = await on.place(user, { inserat_id: id, titel: 'ohne Kondom', post_status: 'draft' });
+  const draft = await on.place(user, {
+    inserat_id: id,
+    titel: 'ohne Kondom',
+    post_status: 'draft',
+  });
   expect(draft.body.inserat).toMatchObject({ titel: 'ohne Kondom', inserat_status: 'entwurf' });
-  expect(await on.place(user, { inserat_id: id, ...premium, titel: 'ohne Kondom' })).toMatchObject(refusedAt('titel'));
-  expect((await on.place(user, { inserat_id: id, ...premium })).body.inserat.inserat_status).toBe('aktiv');
+  expect(await on.place(user, { inserat_id: id, ...premium, titel: 'ohne Kondom' })).toMatchObject(
+    refusedAt('titel'),
+  );
+  expect((await on.place(user, { inserat_id: id, ...premium })).body.inserat.inserat_status).toBe(
+    'aktiv',
+  );
 });
 
 test.each([
   ['online', premium],
   ['planned', planned],
-])('an ad that is %s takes no such text in, and keeps the one it has [INS-51]', async (_name, changes) => {
-  const { id } = await on.place(user, changes);
-  expect(await on.place(user, { inserat_id: id, ...changes, titel: 'auch AO' })).toMatchObject(refusedAt('titel'));
-  expect((await user.call(keepInserat, ad(id, { ...changes, titel: 'auch AO' }))).status).toBe(200);
-  await clock(6 * DAY_MS);
-  expect(await rowOf(id)).toMatchObject({ status: 'aktiv', titel: ad(id).titel });
-});
+])(
+  'an ad that is %s takes no such text in, and keeps the one it has [INS-51]',
+  async (_name, changes) => {
+    const { id } = await on.place(user, changes);
+    expect(await on.place(user, { inserat_id: id, ...changes, titel: 'auch AO' })).toMatchObject(
+      refusedAt('titel'),
+    );
+    expect((await user.call(keepInserat, ad(id, { ...changes, titel: 'auch AO' }))).status).toBe(
+      200,
+    );
+    await clock(6 * DAY_MS);
+    expect(await rowOf(id)).toMatchObject({ status: 'aktiv', titel: ad(id).titel });
+  },
+);
 
 test('an ad with it cannot be planned [INS-51, INS-48]', async () => {
   const answer = await on.place(user, { ...planned, titel: 'auch AO' });
@@ -74,7 +106,8 @@ test('an ad with it cannot be planned [INS-51, INS-48]', async () => {
 
 test('what has been forbidden since it was placed does not come online again [INS-51, INS-38, INS-39]', async () => {
   const later = { titel: 'auch ohne Kondom' };
-  const change = (id: number) => world.db.updateTable('inserat').set(later).where('id', '=', id).execute();
+  const change = (id: number) =>
+    world.db.updateTable('inserat').set(later).where('id', '=', id).execute();
   const hidden = (await on.place(user, premium)).id;
   await user.call(life.hideInserat, { inserat_id: hidden });
   const early = (await on.place(user, planned)).id;
@@ -87,10 +120,14 @@ test('what has been forbidden since it was placed does not come online again [IN
     [life.activateInserat, early],
     [life.reactivateInserat, over],
   ] as const)
-    expect(await user.raw(spec.name, { payload: { inserat_id: id } })).toMatchObject(refusedAt('titel'));
-  expect([(await rowOf(hidden)).status, (await rowOf(early)).status, (await rowOf(over)).status]).toEqual([
-    ...['ausgeblendet', 'geplant', 'abgelaufen'],
-  ]);
+    expect(await user.raw(spec.name, { payload: { inserat_id: id } })).toMatchObject(
+      refusedAt('titel'),
+    );
+  expect([
+    (await rowOf(hidden)).status,
+    (await rowOf(early)).status,
+    (await rowOf(over)).status,
+  ]).toEqual([...['ausgeblendet', 'geplant', 'abgelaufen']]);
   expect(await on.credits(user)).toBe(before);
 });
 
@@ -109,15 +146,27 @@ test('it does not renew itself either: it ends unpaid, with a letter that says w
   await clock(DAY_MS);
   await clock(DAY_MS);
   expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
-  const letters = (await world.mails(email)).filter(({ subject }) => subject.includes('nicht verlängert'));
-  expect(letters.map(({ text }) => [text.includes('nicht mehr erlaubt'), /AO|Kondom|Inserat/.test(text)])).toEqual([
-    [true, false],
-  ]);
+  const letters = (await world.mails(email)).filter(({ subject }) =>
+    subject.includes('nicht verlängert'),
+  );
+  expect(
+    letters.map(({ text }) => [
+      text.includes('nicht mehr erlaubt'),
+      /AO|Kondom|Inserat/.test(text),
+    ]),
+  ).toEqual([[true, false]]);
 });
 
 test('nor does it with a category that is no choice any more: by hand that is refused too [INS-39, EDI-44]', async () => {
-  await world.db.insertInto('category').values({ id: 999, name: 'Gibt es bald nicht mehr' }).execute();
-  const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true, categories: [999] });
+  await world.db
+    .insertInto('category')
+    .values({ id: 999, name: 'Gibt es bald nicht mehr' })
+    .execute();
+  const { id } = await on.place(user, {
+    inserat_typ: '1_day',
+    auto_extend: true,
+    categories: [999],
+  });
   await world.db.updateTable('category').set({ active: false }).where('id', '=', 999).execute();
   const { email } = await world.db
     .selectFrom('account')
@@ -128,8 +177,13 @@ test('nor does it with a category that is no choice any more: by hand that is re
   await clock(DAY_MS);
   expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
   expect((await user.raw('reactivate_inserat', { payload: { inserat_id: id } })).status).toBe(422);
-  const letters = (await world.mails(email)).filter(({ subject }) => subject.includes('nicht verlängert'));
+  const letters = (await world.mails(email)).filter(({ subject }) =>
+    subject.includes('nicht verlängert'),
+  );
   expect(
-    letters.map(({ text }) => [text.includes('nicht mehr gibt'), /Guthaben|Inserat|Kategorie/.test(text)]),
+    letters.map(({ text }) => [
+      text.includes('nicht mehr gibt'),
+      /Guthaben|Inserat|Kategorie/.test(text),
+    ]),
   ).toEqual([[true, false]]);
 });

@@ -36,11 +36,18 @@ test('the clock of a premium ad stands still while it is hidden, and goes on whe
   const { id } = await on.place(user, { inserat_typ: '3_days', top_ad_enabled: true });
   at(HOUR_MS);
   const hidden = await press(life.hideInserat, id);
-  expect(hidden).toMatchObject({ charged: 0, inserat: { inserat_status: 'ausgeblendet', hidden_at: iso(HOUR_MS) } });
+  expect(hidden).toMatchObject({
+    charged: 0,
+    inserat: { inserat_status: 'ausgeblendet', hidden_at: iso(HOUR_MS) },
+  });
   expect([hidden.inserat.end_at, hidden.inserat.hidden_days_left]).toEqual([iso(3 * DAY_MS), 30]);
   at(HOUR_MS + 10 * DAY_MS);
   await clock();
-  expect(await only()).toMatchObject({ end_at: iso(13 * DAY_MS), hidden_days_left: 20, inserat_topad: false });
+  expect(await only()).toMatchObject({
+    end_at: iso(13 * DAY_MS),
+    hidden_days_left: 20,
+    inserat_topad: false,
+  });
   // A day that has begun is one in which the clock stands still.
   at(HOUR_MS + 10 * DAY_MS + HOUR_MS);
   expect((await only()).hidden_days_left).toBe(20);
@@ -115,11 +122,17 @@ async function withPicture(status: 'publish' | 'draft' = 'publish') {
       .jpeg()
       .toBuffer(),
   );
-  const { body } = await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
-  return { id, url: new URL(body.imageSource?.url ?? (await only()).imageSources[0]!.url, 'http://x').pathname };
+  const { body } = await user.raw('saveInseratImage', {
+    payload: { inserat_id: id, base64ImageString },
+  });
+  return {
+    id,
+    url: new URL(body.imageSource?.url ?? (await only()).imageSources[0]!.url, 'http://x').pathname,
+  };
 }
 /** As its owner sees it: of a draft nobody else does. */
-const fileStatus = async (url: string) => (await world.send(user.cookie, { method: 'GET', url })).status;
+const fileStatus = async (url: string) =>
+  (await world.send(user.cookie, { method: 'GET', url })).status;
 
 test('a copy holds texts and pictures, nothing that was bought; its files stay when the original goes [INS-35, MED-05]', async () => {
   const { id, url } = await withPicture();
@@ -136,8 +149,20 @@ test('a copy holds texts and pictures, nothing that was bought; its files stay w
   const before = await on.credits(user);
   const copy = (await press(life.duplicateInserat, id)).inserat;
   expect(copy).toMatchObject({
-    ...{ inserat_status: 'entwurf', titel: 'Ruhige Stunden am See', homepage: 'https://lena.example.ch', paid: null },
-    ...{ push_times: [], date_time_pushes: [], color_enabled: false, inserat_farbe: false, start_zeit: '', views: 0 },
+    ...{
+      inserat_status: 'entwurf',
+      titel: 'Ruhige Stunden am See',
+      homepage: 'https://lena.example.ch',
+      paid: null,
+    },
+    ...{
+      push_times: [],
+      date_time_pushes: [],
+      color_enabled: false,
+      inserat_farbe: false,
+      start_zeit: '',
+      views: 0,
+    },
   });
   expect([copy.imageSources.length, await on.credits(user)]).toEqual([1, before]);
   await press(life.deleteInserat, id);
@@ -153,7 +178,9 @@ test('a copy holds texts and pictures, nothing that was bought; its files stay w
 test('500 ads of one account are enough [INS-35]', async () => {
   const { id } = await on.place(user, { post_status: 'draft' });
   await sql`insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
-    select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, 499)`.execute(world.db);
+    select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, 499)`.execute(
+    world.db,
+  );
   expect(await press(life.duplicateInserat, id)).toMatchObject({ code: 'TOO_MANY_INSERATE' });
 });
 
@@ -161,10 +188,16 @@ test('of a deleted ad no text, number, choice or picture stays, and it is gone f
   const { id } = await withPicture();
   await user.call(keepInserat, ad(id, { inserat_typ: '1_week', titel: 'Noch nicht gesichert' }));
   await press(life.deleteInserat, id);
-  const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('inserat')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toMatch(/Lena|Ruhige|Gespr|7912345|gesichert|ZH/);
   expect(row).toMatchObject({ status: 'geloescht', unsaved: null, start_at: null, categories: [] });
-  expect(await world.db.selectFrom('image').select('id').where('inserat_id', '=', id).execute()).toEqual([]);
+  expect(
+    await world.db.selectFrom('image').select('id').where('inserat_id', '=', id).execute(),
+  ).toEqual([]);
   expect((await user.call(getInserat, { inserat_id: id })).status).toBe(404);
   expect(await on.list(user)).toEqual([]);
 });
@@ -180,20 +213,31 @@ test('what is typed over a running ad is kept beside it: visitors and the list s
   });
   expect(kept.body).toMatchObject({ version: version + 1, saved_at: START.toISOString() });
   const { inserat, unsaved } = await read(id);
-  expect([inserat.titel, (unsaved as InseratContent).titel]).toEqual(['Ruhige Stunden am See', 'Ein neuer Titel']);
+  expect([inserat.titel, (unsaved as InseratContent).titel]).toEqual([
+    'Ruhige Stunden am See',
+    'Ein neuer Titel',
+  ]);
   expect(await only()).toMatchObject({ titel: 'Ruhige Stunden am See', inserat_status: 'aktiv' });
   expect(await on.credits(user)).toBe(960);
   await user.call(keepInserat, { ...ad(id, { inserat_typ: '1_week' }), discard: true });
   expect((await read(id)).unsaved).toBeNull();
   await user.call(keepInserat, ad(id, { inserat_typ: '1_week', titel: 'Ein neuer Titel' }));
   await on.place(user, { inserat_id: id, inserat_typ: '1_week', titel: 'Gesichert und gesehen' });
-  expect(await read(id)).toMatchObject({ unsaved: null, inserat: { titel: 'Gesichert und gesehen' } });
+  expect(await read(id)).toMatchObject({
+    unsaved: null,
+    inserat: { titel: 'Gesichert und gesehen' },
+  });
 });
 
 test('a draft holds what is typed itself; an untouched one becomes a draft by it [EDI-21]', async () => {
   const id = await on.blank(user);
   await user.call(keepInserat, { inserat_id: id, titel: 'An' });
-  expect(await only()).toMatchObject({ ID: id, titel: 'An', inserat_status: 'entwurf', post_status: 'draft' });
+  expect(await only()).toMatchObject({
+    ID: id,
+    titel: 'An',
+    inserat_status: 'entwurf',
+    post_status: 'draft',
+  });
   expect((await read(id)).unsaved).toBeNull();
 });
 
@@ -206,23 +250,31 @@ test('VERSION_CONFLICT a save over a version that was not seen is refused by bot
     await user.call(keepInserat, { ...ad(id), ...changes }),
     await on.place(user, { inserat_id: id, ...changes }),
   ]) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT', version: version + 1 } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'VERSION_CONFLICT', version: version + 1 },
+    });
   }
   const raced = await Promise.all(
-    Array.from({ length: 5 }, () => on.place(user, { inserat_id: id, ...changes, version: version + 1 })),
+    Array.from({ length: 5 }, () =>
+      on.place(user, { inserat_id: id, ...changes, version: version + 1 }),
+    ),
   );
   expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test.each([getInserat, keepInserat])('$name: not logged in, somebody else’s, malformed [API-27]', async (spec) => {
-  const { id } = await on.place(user, { inserat_typ: '1_week' });
-  const params = { inserat_id: id, titel: 'Fremd' };
-  expect((await world.visitor.call(spec, params)).status).toBe(401);
-  const other = await on.rich(0);
-  expect((await other.call(spec, params)).body.code).toBe('INSERAT_NOT_FOUND');
-  for (const wrong of ['x', '', -1, 1.5, '1;']) {
-    const { status } = await user.call(spec, { ...params, inserat_id: wrong as never });
-    expect([wrong, [400, 404, 422].includes(status)]).toEqual([wrong, true]);
-  }
-  expect((await read(id)).inserat.titel).toBe('Ruhige Stunden am See');
-});
+test.each([getInserat, keepInserat])(
+  '$name: not logged in, somebody else’s, malformed [API-27]',
+  async (spec) => {
+    const { id } = await on.place(user, { inserat_typ: '1_week' });
+    const params = { inserat_id: id, titel: 'Fremd' };
+    expect((await world.visitor.call(spec, params)).status).toBe(401);
+    const other = await on.rich(0);
+    expect((await other.call(spec, params)).body.code).toBe('INSERAT_NOT_FOUND');
+    for (const wrong of ['x', '', -1, 1.5, '1;']) {
+      const { status } = await user.call(spec, { ...params, inserat_id: wrong as never });
+      expect([wrong, [400, 404, 422].includes(status)]).toEqual([wrong, true]);
+    }
+    expect((await read(id)).inserat.titel).toBe('Ruhige Stunden am See');
+  },
+);

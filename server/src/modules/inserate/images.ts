@@ -13,9 +13,13 @@ import * as store from './store.ts';
 
 type Adding = Input<typeof mediaContract.saveInseratImage>;
 
-const NEVER_A_PICTURE = /^(NOT_AN_IMAGE|IMAGE_TOO_MANY_PIXELS|IMAGE_TOO_THIN|IMAGE_DAMAGED|IMAGE_UNREADABLE)$/;
+const NEVER_A_PICTURE =
+  /^(NOT_AN_IMAGE|IMAGE_TOO_MANY_PIXELS|IMAGE_TOO_THIN|IMAGE_DAMAGED|IMAGE_UNREADABLE)$/;
 
-/** Hangs a picture on an ad of the caller, or makes it its story. The work on the file is done between two short transactions. */
+/**
+ * Hangs a picture on an ad of the caller, or makes it its story. The work on the file is done
+ * between two short transactions.
+ */
 export async function addImage(
   ctx: OwnCtx<Owner>,
   ports: media.MediaPorts,
@@ -28,10 +32,14 @@ export async function addImage(
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, 0);
   });
   const picture = await media
-    .takeIn(ports, origin, (developed) => ctx.transaction((short) => media.announce(short, developed)))
+    .takeIn(ports, origin, (developed) =>
+      ctx.transaction((short) => media.announce(short, developed)),
+    )
     .catch(async (error: unknown) => {
-      // What can never become a picture is not kept; after anything else the same upload may be tried again.
-      if (error instanceof AppError && NEVER_A_PICTURE.test(error.code)) await drop(ctx, ports, input);
+      // What can never become a picture is not kept; after anything else the same upload may be
+      // tried again.
+      if (error instanceof AppError && NEVER_A_PICTURE.test(error.code))
+        await drop(ctx, ports, input);
       throw error;
     });
   failPoint('upload.after_file_before_row');
@@ -43,11 +51,20 @@ export async function addImage(
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, media.bytesOf(picture));
     await media.holdFiles(short.db, ports.files, picture);
     const of = { accountId: ctx.actor.userId, inseratId: row.id };
-    const image = await media.attach(short, { ...of, place: input.place, name: input.name ?? '', picture });
+    const image = await media.attach(short, {
+      ...of,
+      place: input.place,
+      name: input.name ?? '',
+      picture,
+    });
     // A draft with a picture is no longer untouched.
     const status = row.status === 'leer' ? ('entwurf' as const) : row.status;
     await store.update(short.db, row.id, { status, changed_at: ctx.now });
-    return { image, removed: picture.removed, message: 'Bild erfolgreich hochgeladen und in CDN gespeichert' };
+    return {
+      image,
+      removed: picture.removed,
+      message: 'Bild erfolgreich hochgeladen und in CDN gespeichert',
+    };
   });
   failPoint('upload.after_row');
   if (input.upload_id !== undefined) await ports.uploads.remove(input.upload_id);
@@ -65,30 +82,44 @@ function originOf({ base64ImageString, upload_id }: Adding): media.ImageOrigin {
 }
 
 /** Its bytes go after its row: nobody finds a row without them. */
-async function drop(ctx: OwnCtx<Owner>, { uploads }: media.MediaPorts, { upload_id }: Adding): Promise<void> {
+async function drop(
+  ctx: OwnCtx<Owner>,
+  { uploads }: media.MediaPorts,
+  { upload_id }: Adding,
+): Promise<void> {
   if (upload_id === undefined) return;
   await ctx.transaction(({ db }) => media.forgetUpload(db, upload_id));
   await uploads.remove(upload_id);
 }
 
 /**
- * Locks the ad, so that two uploads cannot both take the last place, and the upload, so that only one call takes it.
+ * Locks the ad, so that two uploads cannot both take the last place, and the upload, so that only
+ * one call takes it.
  * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
  */
 async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   if (input.upload_id !== undefined) {
-    await media.requireImage(ctx.db, { id: input.upload_id, accountId: ctx.actor.userId, inseratId: row.id });
+    await media.requireImage(ctx.db, {
+      id: input.upload_id,
+      accountId: ctx.actor.userId,
+      inseratId: row.id,
+    });
   }
   if (input.place === 'story') return row;
   const n = limitsOf(row, input.inserat_typ).images;
-  if ((await media.countOf(ctx.db, row.id)) >= n) throw new AppError('TOO_MANY_IMAGES', { params: { n } });
+  if ((await media.countOf(ctx.db, row.id)) >= n)
+    throw new AppError('TOO_MANY_IMAGES', { params: { n } });
   return row;
 }
 
-/** What may hang on an ad: a booking that runs keeps the limits of its package, whatever the editor shows. */
+/**
+ * What may hang on an ad: a booking that runs keeps the limits of its package, whatever the editor
+ * shows.
+ */
 export function limitsOf(row: store.InseratRow, chosen: PackageId | undefined) {
-  const booked = row.status === 'geplant' || row.status === 'aktiv' || row.status === 'ausgeblendet';
+  const booked =
+    row.status === 'geplant' || row.status === 'aktiv' || row.status === 'ausgeblendet';
   return included(booked ? row.inserat_typ : (chosen ?? row.inserat_typ));
 }
 

@@ -1,4 +1,9 @@
-import { createInserat, getInserat, Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  createInserat,
+  getInserat,
+  Inserat,
+  saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,8 +23,14 @@ afterAll(async () => {
 });
 
 test('ads are for those who are logged in [API-26, API-27, EDI-01]', async () => {
-  for (const call of [() => world.visitor.call(createInserat, {}), () => world.visitor.call(saveInserat, ad(20001))]) {
-    expect(await call()).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+  for (const call of [
+    () => world.visitor.call(createInserat, {}),
+    () => world.visitor.call(saveInserat, ad(20001)),
+  ]) {
+    expect(await call()).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'NOT_LOGGED_IN' },
+    });
   }
   const user = await on.rich(0);
   const query = { user_id: String(user.userId + 1) };
@@ -56,7 +67,10 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
   const user = await on.rich(0);
   const id = await on.blank(user);
   const empty = await user.call(saveInserat, { inserat_id: id, post_status: 'draft' });
-  expect(empty).toMatchObject({ status: 200, body: { charged: 0, inserat: { originalbilder: 'Keine Angaben' } } });
+  expect(empty).toMatchObject({
+    status: 200,
+    body: { charged: 0, inserat: { originalbilder: 'Keine Angaben' } },
+  });
   const typed: Partial<Saving> = {
     ...{
       inserat_typ: '1_week',
@@ -65,7 +79,12 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
       beschreibung: '<p>Erste Zeile</p><p>zweite</p>',
       telefon: '079',
     },
-    ...{ cantons: ['ZH', 'BE'], categories: [2], offerings: [1, 3], originalbilder: 'KI-generierte Bilder' },
+    ...{
+      cantons: ['ZH', 'BE'],
+      categories: [2],
+      offerings: [1, 3],
+      originalbilder: 'KI-generierte Bilder',
+    },
     ...{ publish_option: 'Planen', publish_date: '2020-01-01', publish_time: '' },
   };
   const answer = await user.call(saveInserat, { inserat_id: id, post_status: 'draft', ...typed });
@@ -73,14 +92,25 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
     'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.',
   );
   const [listed] = await on.list(user);
-  expect(listed).toMatchObject({ ID: id, inserat_status: 'entwurf', post_status: 'draft', paid: null, ...typed });
+  expect(listed).toMatchObject({
+    ID: id,
+    inserat_status: 'entwurf',
+    post_status: 'draft',
+    paid: null,
+    ...typed,
+  });
   expect(listed).toEqual(answer.body.inserat);
 });
 
 test('a number that is whole is kept in its one form in a draft too, and choices once and only known ones [EDI-21]', async () => {
   const user = await on.rich(0);
   const { body } = await on.place(user, {
-    ...{ post_status: 'draft', telefon: '0041 79 123 45 67', cantons: ['ZH', 'ZH', 'XX'], categories: [1, 1, 999] },
+    ...{
+      post_status: 'draft',
+      telefon: '0041 79 123 45 67',
+      cantons: ['ZH', 'ZH', 'XX'],
+      categories: [1, 1, 999],
+    },
   });
   expect(body.inserat).toMatchObject({ telefon: '+41791234567', cantons: ['ZH'], categories: [1] });
 });
@@ -89,13 +119,35 @@ test('a placed free ad is online for 30 days, in the words of the list [API-28, 
   const user = await on.rich(0);
   const { body, status, id } = await on.place(user);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ success: true, charged: 0, credits: 0, message: 'Dein Inserat ist online.' });
+  expect(body).toMatchObject({
+    success: true,
+    charged: 0,
+    credits: 0,
+    message: 'Dein Inserat ist online.',
+  });
   const [listed] = await on.list(user);
   expect(Inserat.safeParse(listed).success).toBe(true);
   expect(listed).toMatchObject({
-    ...{ ID: id, inserat_status: 'aktiv', post_status: 'publish', inserat_typ: 'free', titel: 'Ruhige Stunden am See' },
-    ...{ start_zeit: '20.11.2026 13:00', end_zeit: '20.12.2026 13:00', telefon: '+41791234567', views: 0 },
-    ...{ push_taglich: false, inserat_farbe: false, inserat_topad: false, inserat_story: false, reaktivierung: false },
+    ...{
+      ID: id,
+      inserat_status: 'aktiv',
+      post_status: 'publish',
+      inserat_typ: 'free',
+      titel: 'Ruhige Stunden am See',
+    },
+    ...{
+      start_zeit: '20.11.2026 13:00',
+      end_zeit: '20.12.2026 13:00',
+      telefon: '+41791234567',
+      views: 0,
+    },
+    ...{
+      push_taglich: false,
+      inserat_farbe: false,
+      inserat_topad: false,
+      inserat_story: false,
+      reaktivierung: false,
+    },
     ...{ imageSources: [], reactivation_date: '' },
   });
 });
@@ -106,19 +158,25 @@ test.each([
   ['5_days', 5],
   ['1_week', 7],
   ['1_month', 30],
-] as const)('a premium ad %s runs %i days [INS-43, EDI-101, EDI-102, CON-71]', async (inserat_typ, days) => {
-  const user = await on.rich(100);
-  const { body } = await on.place(user, { inserat_typ });
-  const end = addCalendarDays(START, days);
-  expect(body.inserat).toMatchObject({ end_at: end.toISOString() });
-  expect(body.inserat.reactivation_date).toBe(end.toISOString().slice(0, 10));
-});
+] as const)(
+  'a premium ad %s runs %i days [INS-43, EDI-101, EDI-102, CON-71]',
+  async (inserat_typ, days) => {
+    const user = await on.rich(100);
+    const { body } = await on.place(user, { inserat_typ });
+    const end = addCalendarDays(START, days);
+    expect(body.inserat).toMatchObject({ end_at: end.toISOString() });
+    expect(body.inserat.reactivation_date).toBe(end.toISOString().slice(0, 10));
+  },
+);
 
 test('packages across the changes of the clock end at the same wall time [INS-43, EDI-101]', async () => {
   const user = await on.rich(40);
   world.clock.set(new Date('2027-03-27T11:00:00Z'));
   const spring = await on.place(user, { inserat_typ: '1_day' });
-  expect(spring.body.inserat).toMatchObject({ start_zeit: '27.03.2027 12:00', end_zeit: '28.03.2027 12:00' });
+  expect(spring.body.inserat).toMatchObject({
+    start_zeit: '27.03.2027 12:00',
+    end_zeit: '28.03.2027 12:00',
+  });
   expect(spring.body.inserat.end_at).toBe('2027-03-28T10:00:00.000Z');
   world.clock.set(new Date('2027-10-30T10:00:00Z'));
   const autumn = await on.place(user, { inserat_typ: '1_day' });
@@ -130,7 +188,11 @@ test('somebody else’s, an unknown and a deleted ad answer the same [API-27, ED
   const other = await on.rich(0);
   const { id } = await on.place(owner);
   const deleted = (await on.place(owner, { post_status: 'draft' })).id;
-  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', deleted).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'geloescht' })
+    .where('id', '=', deleted)
+    .execute();
   const answers = [
     await other.call(saveInserat, ad(id, { name: 'Fremd' })),
     await other.call(saveInserat, ad(999_999_999)),
@@ -172,12 +234,24 @@ test.each<[string, Record<string, unknown>, string]>([
     { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '10:00' },
     'publish_option',
   ],
-  ['a NUL in the day of a draft [EDI-96]', { post_status: 'draft', publish_date: '\u0000' }, 'publish_date'],
+  [
+    'a NUL in the day of a draft [EDI-96]',
+    { post_status: 'draft', publish_date: '\u0000' },
+    'publish_date',
+  ],
   ['markup in the day [EDI-96]', { publish_date: '<b>' }, 'publish_date'],
-  ['a time of another script [EDI-96]', { post_status: 'draft', publish_time: '٠٨:٣٠' }, 'publish_time'],
+  [
+    'a time of another script [EDI-96]',
+    { post_status: 'draft', publish_time: '٠٨:٣٠' },
+    'publish_time',
+  ],
   ['a forbidden offer in the name [INS-51]', { name: 'Lena AO' }, 'name'],
   ['in the title [INS-51]', { titel: 'gerne ohne Kondom' }, 'titel'],
-  ['in the description [INS-51]', { beschreibung: 'Ich komme zu dir. o h n e  G u m m i möglich.' }, 'beschreibung'],
+  [
+    'in the description [INS-51]',
+    { beschreibung: 'Ich komme zu dir. o h n e  G u m m i möglich.' },
+    'beschreibung',
+  ],
 ])('%s is refused at its field, and nothing happens', async (_title, changes, field) => {
   const user = await on.rich(0);
   const id = await on.blank(user);
@@ -192,7 +266,11 @@ test('the message of a forbidden offer says why; as a draft the text is kept [IN
   const user = await on.rich(0);
   const { body, id } = await on.place(user, { titel: 'gerne ohne Kondom' });
   expect(body.errors.titel).toContain('nicht erlaubt');
-  const kept = await on.place(user, { inserat_id: id, titel: 'gerne ohne Kondom', post_status: 'draft' });
+  const kept = await on.place(user, {
+    inserat_id: id,
+    titel: 'gerne ohne Kondom',
+    post_status: 'draft',
+  });
   expect(kept.status).toBe(200);
 });
 
@@ -200,8 +278,11 @@ test('of the markup only what the editor offers is kept; a plain text becomes pa
   const user = await on.rich(0);
   const id = await on.blank(user);
   const kept = async (beschreibung: string) =>
-    (await on.place(user, { inserat_id: id, post_status: 'draft', beschreibung })).body.inserat.beschreibung;
-  expect(await kept('Erste & letzte\n\nZeile < 3\nhier')).toBe('<p>Erste &amp; letzte</p><p>Zeile &lt; 3<br>hier</p>');
+    (await on.place(user, { inserat_id: id, post_status: 'draft', beschreibung })).body.inserat
+      .beschreibung;
+  expect(await kept('Erste & letzte\n\nZeile < 3\nhier')).toBe(
+    '<p>Erste &amp; letzte</p><p>Zeile &lt; 3<br>hier</p>',
+  );
   const rich =
     '<h1 class="align-center">Hallo</h1><p class="align-right"><strong>stark</strong> <em>schräg</em></p><ul><li>eins</li></ul>';
   expect(await kept(rich)).toBe(rich);
@@ -227,18 +308,36 @@ test('status, dates, prices and ownership from the client mean nothing [EDI-19, 
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, Object.keys(unknown)]);
   const { body } = await user.raw('saveInserat', { payload });
   expect(body.inserat).toMatchObject({
-    ...{ inserat_status: 'aktiv', views: 0, inserat_topad: false, inserat_farbe: false, imageSources: [] },
+    ...{
+      inserat_status: 'aktiv',
+      views: 0,
+      inserat_topad: false,
+      inserat_farbe: false,
+      imageSources: [],
+    },
     end_zeit: '20.12.2026 13:00',
   });
 });
 
 test.each<[string, object]>([
-  ['by the names of lists', { inserat_topad: true, inserat_farbe: true, inserat_story: true, reaktivierung: true }],
-  ['by the names of the editor', { top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true }],
+  [
+    'by the names of lists',
+    { inserat_topad: true, inserat_farbe: true, inserat_story: true, reaktivierung: true },
+  ],
+  [
+    'by the names of the editor',
+    { top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true },
+  ],
   [
     'by both, of which the editor counts',
     {
-      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true, selectedRegions: ['BE'] },
+      ...{
+        top_ad_enabled: true,
+        color_enabled: true,
+        story_posted: true,
+        auto_extend: true,
+        selectedRegions: ['BE'],
+      },
       ...{ inserat_topad: false, inserat_farbe: false, inserat_story: false, reaktivierung: false },
     },
   ],
@@ -246,11 +345,20 @@ test.each<[string, object]>([
   const user = await on.rich(0);
   const id = await on.blank(user);
   const { cantons: _, ...content } = ad(id, { post_status: 'draft', inserat_typ: '1_week' });
-  const payload = { ...content, ...('selectedRegions' in wanted ? { cantons: ['ZH'] } : { selectedRegions: ['ZH'] }) };
+  const payload = {
+    ...content,
+    ...('selectedRegions' in wanted ? { cantons: ['ZH'] } : { selectedRegions: ['ZH'] }),
+  };
   for (const action of ['saveInserat', 'keepInserat']) {
     expect((await user.raw(action, { payload: { ...payload, ...wanted } })).status).toBe(200);
     expect((await user.call(getInserat, { inserat_id: id })).body.inserat).toMatchObject({
-      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true, cantons: ['ZH'] },
+      ...{
+        top_ad_enabled: true,
+        color_enabled: true,
+        story_posted: true,
+        auto_extend: true,
+        cantons: ['ZH'],
+      },
     });
   }
 });
@@ -262,13 +370,27 @@ test('an ad on the wire has its regions by both names, the day of its first push
     { date: '2026-11-24', time: '18:00' },
     { date: '2026-11-22', time: '09:30' },
   ];
-  const sent = { ...ad(id, { inserat_typ: '1_week', cantons: ['ZH', 'BE'] }), date_time_pushes: pushes };
+  const sent = {
+    ...ad(id, { inserat_typ: '1_week', cantons: ['ZH', 'BE'] }),
+    date_time_pushes: pushes,
+  };
   const { body } = await user.raw('saveInserat', { payload: sent });
-  expect(body.inserat).toMatchObject({ cantons: ['ZH', 'BE'], selectedRegions: ['ZH', 'BE'], push_date: '2026-11-22' });
+  expect(body.inserat).toMatchObject({
+    cantons: ['ZH', 'BE'],
+    selectedRegions: ['ZH', 'BE'],
+    push_date: '2026-11-22',
+  });
   const week = body.inserat.price_options.find((option: { id: string }) => option.id === '1_week');
   expect(week).toEqual({
     ...{ id: '1_week', name: '1 Woche Premium', price: 40, duration: 7 },
-    features: ['3 Regionen', '3 Kategorien', '10 Bilder', '2 Videos', 'Start planbar', 'Automatisch reaktivieren'],
+    features: [
+      '3 Regionen',
+      '3 Kategorien',
+      '10 Bilder',
+      '2 Videos',
+      'Start planbar',
+      'Automatisch reaktivieren',
+    ],
   });
   const [listed] = await on.list(user);
   expect(listed).toMatchObject({
@@ -303,7 +425,10 @@ test('a TopAd by its other name is bought and shown, and an ad may be sent as it
   const id = await on.blank(user);
   const payload = { ...ad(id, { inserat_typ: '1_week' }), inserat_topad: true };
   const { body } = await user.raw('saveInserat', { payload });
-  expect(body).toMatchObject({ charged: 120, inserat: { inserat_topad: true, top_ad_enabled: true } });
+  expect(body).toMatchObject({
+    charged: 120,
+    inserat: { inserat_topad: true, top_ad_enabled: true },
+  });
   const again = await user.raw('saveInserat', {
     payload: { inserat_id: id, ...body.inserat, publish_option: 'Sofort' },
   });
@@ -314,14 +439,19 @@ test('an ad that is online cannot become a draft, and its text stays as it was [
   const user = await on.rich(0);
   const { id } = await on.place(user);
   const answer = await on.place(user, { inserat_id: id, name: 'Anders', post_status: 'draft' });
-  expect(answer).toMatchObject({ status: 422, body: { errors: { post_status: expect.any(String) } } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errors: { post_status: expect.any(String) } },
+  });
   expect((await on.list(user))[0]).toMatchObject({ name: 'Lena', inserat_status: 'aktiv' });
 });
 
 test('the body ends at its limit, and only JSON objects are read [API-27]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
-  const large = await user.raw('saveInserat', { payload: { ...ad(id), beschreibung: 'x'.repeat(270_000) } });
+  const large = await user.raw('saveInserat', {
+    payload: { ...ad(id), beschreibung: 'x'.repeat(270_000) },
+  });
   expect(large.status).toBe(413);
   const headers = { 'content-type': 'application/json' };
   expect((await user.raw('saveInserat', { payload: '[1]', headers })).status).toBe(400);

@@ -17,7 +17,10 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const pushed = { inserat_typ: '1_week' as const, date_time_pushes: [{ date: '2026-11-21', time: '12:00' }] };
+const pushed = {
+  inserat_typ: '1_week' as const,
+  date_time_pushes: [{ date: '2026-11-21', time: '12:00' }],
+};
 
 test('a push of a kept draft that has passed meanwhile is refused and not charged [EDI-90, PRI-16]', async () => {
   const user = await on.rich(100);
@@ -25,7 +28,10 @@ test('a push of a kept draft that has passed meanwhile is refused and not charge
   await user.call(keepInserat, ad(id, pushed));
   world.clock.set(new Date(START.getTime() + 3 * DAY_MS));
   const { status, body } = await on.place(user, { inserat_id: id, ...pushed });
-  expect([status, body.errors]).toEqual([422, { date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' }]);
+  expect([status, body.errors]).toEqual([
+    422,
+    { date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' },
+  ]);
   expect(await on.credits(user)).toBe(100);
 });
 
@@ -35,7 +41,9 @@ test('another package has a run of its own, and its pushes may lie in it [EDI-29
   // Beyond the end of the week that runs, and within the month that begins.
   const later = { inserat_id: id, date_time_pushes: [{ date: '2026-12-10', time: '12:00' }] };
   const refused = await on.place(user, { ...later, inserat_typ: '1_week' });
-  expect(refused.body.errors).toEqual({ date_time_pushes: 'Dieser Push läge nach dem Ende des Inserats' });
+  expect(refused.body.errors).toEqual({
+    date_time_pushes: 'Dieser Push läge nach dem Ende des Inserats',
+  });
   const anew = await on.place(user, { ...later, inserat_typ: '1_month' });
   // Booked within the hour: the week counts towards the month.
   expect(anew.body).toMatchObject({ success: true, charged: 100 - 40 + 5 });
@@ -46,10 +54,12 @@ const clock = async (at: string) => {
   await world.runTasks('publication/clock', 'publication/missed');
 };
 const ordersOf = async (id: number) => {
-  const orders = world.db.selectFrom('booking_order').innerJoin('booking', 'booking.id', 'booking_order.booking_id');
-  return (await orders.select('total').where('inserat_id', '=', id).orderBy('booking_order.id').execute()).map(
-    ({ total }) => total,
-  );
+  const orders = world.db
+    .selectFrom('booking_order')
+    .innerJoin('booking', 'booking.id', 'booking_order.booking_id');
+  return (
+    await orders.select('total').where('inserat_id', '=', id).orderBy('booking_order.id').execute()
+  ).map(({ total }) => total);
 };
 
 test.each([
@@ -59,10 +69,17 @@ test.each([
   'an editor that was open while its push %s saves unchanged, for nothing [EDI-89, EDI-90, EDI-29, PRI-16]',
   async (_, state, at) => {
     const user = await on.rich(200);
-    const both = { ...pushed, date_time_pushes: [...pushed.date_time_pushes, { date: '2026-11-23', time: '09:00' }] };
+    const both = {
+      ...pushed,
+      date_time_pushes: [...pushed.date_time_pushes, { date: '2026-11-23', time: '09:00' }],
+    };
     const { id } = await on.place(user, both);
     await clock(at);
-    const states = world.db.selectFrom('push').select('state').where('inserat_id', '=', id).orderBy('due_at');
+    const states = world.db
+      .selectFrom('push')
+      .select('state')
+      .where('inserat_id', '=', id)
+      .orderBy('due_at');
     expect((await states.execute()).map((push) => push.state)).toEqual([state, 'due']);
     const before = await on.credits(user);
 
@@ -72,11 +89,16 @@ test.each([
       ...{ titel: 'Ein neuer Titel', date_time_pushes: [{ date: '2026-11-23', time: '09:00' }] },
     });
     expect((await states.execute()).map((push) => push.state)).toEqual([state, 'due']);
-    // What comes to it is charged, for one and not for two; what was never ordered and is over is still refused.
+    // What comes to it is charged, for one and not for two; what was never ordered and is over is
+    // still refused.
     const more = [...both.date_time_pushes, { date: '2026-11-24', time: '09:00' }];
-    expect((await on.place(user, { inserat_id: id, ...both, date_time_pushes: more })).body.charged).toBe(5);
+    expect(
+      (await on.place(user, { inserat_id: id, ...both, date_time_pushes: more })).body.charged,
+    ).toBe(5);
     const past = [...both.date_time_pushes, { date: '2026-11-20', time: '23:00' }];
-    expect((await on.place(user, { inserat_id: id, ...both, date_time_pushes: past })).body.errors).toEqual({
+    expect(
+      (await on.place(user, { inserat_id: id, ...both, date_time_pushes: past })).body.errors,
+    ).toEqual({
       ...{ date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' },
     });
     expect(await ordersOf(id)).toEqual([50, 5]);
@@ -92,7 +114,11 @@ test('what was typed before a push came opens without it, and an ad placed again
   expect(body.unsaved).toMatchObject({ titel: 'Noch nicht fertig', date_time_pushes: [] });
   await clock(new Date(START.getTime() + 8 * DAY_MS).toISOString());
   const again = await on.place(user, { inserat_id: id, ...pushed });
-  expect([again.status, again.body.charged, again.body.inserat.inserat_status]).toEqual([200, 40, 'aktiv']);
+  expect([again.status, again.body.charged, again.body.inserat.inserat_status]).toEqual([
+    200,
+    40,
+    'aktiv',
+  ]);
 });
 
 test('a date that was given back and has not come yet can be ordered anew [EDI-89, PRI-16]', async () => {

@@ -31,18 +31,36 @@ afterAll(async () => {
 const PAID = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.price > 0);
 
 const adIn = (state: InseratStatus, owner = user) => ads.adIn(state, owner);
-const press = (name: string, id: unknown, who: Caller = user, more: object = {}) => ads.press(name, id, who, more);
+const press = (name: string, id: unknown, who: Caller = user, more: object = {}) =>
+  ads.press(name, id, who, more);
 const statusOf = (id: number) => ads.statusOf(id);
 const ordersOf = (id: number) => ads.ordersOf(id);
 
-const NOBODYS = ['20001x', null, '', -1, 1.5, {}, [1], '1; drop', '<b>1</b>', 'x'.repeat(5000), '\u0000', '١', 2 ** 60];
+const NOBODYS = [
+  '20001x',
+  null,
+  '',
+  -1,
+  1.5,
+  {},
+  [1],
+  '1; drop',
+  '<b>1</b>',
+  'x'.repeat(5000),
+  '\u0000',
+  '١',
+  2 ** 60,
+];
 
 test.each(nonEmpty(Object.keys(ACTIONS)))(
   '%s: not logged in, malformed, and an ad of somebody else or of nobody [INS-17, T-AUTH-01]',
   async (name) => {
     const id = await adIn('aktiv');
     const before = await on.credits(user);
-    expect(await press(name, id, world.visitor)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    expect(await press(name, id, world.visitor)).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_LOGGED_IN' },
+    });
     for (const wrong of NOBODYS) {
       const { status, body } = await press(name, wrong);
       expect({ wrong, status: [400, 404, 422].includes(status), success: body.success }).toEqual({
@@ -71,9 +89,16 @@ test.each(nonEmpty(PAID))(
       });
     }
     expect(await press(name, id, owner, { expected_total: price })).toMatchObject({
-      ...{ status: 409, body: { code: 'INSUFFICIENT_CREDITS', missing: 1, message: 'Nicht genügend Credits' } },
+      ...{
+        status: 409,
+        body: { code: 'INSUFFICIENT_CREDITS', missing: 1, message: 'Nicht genügend Credits' },
+      },
     });
-    expect([await on.credits(owner), await statusOf(id), (await ordersOf(id)).length]).toEqual([price - 1, state, 1]);
+    expect([await on.credits(owner), await statusOf(id), (await ordersOf(id)).length]).toEqual([
+      price - 1,
+      state,
+      1,
+    ]);
     await on.grant(owner.userId, 1);
     expect((await press(name, id, owner, { expected_total: price })).body).toMatchObject({
       charged: price,
@@ -88,8 +113,12 @@ test.each(['push', 'top', 'story'])(
     const { price } = ACTIONS[name]!;
     const id = await adIn('aktiv');
     const before = await on.credits(user);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => press(name, id, user, { again: true })));
-    expect(answers.map(({ status, body }) => [status, body.charged])).toEqual(Array(5).fill([200, price]));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => press(name, id, user, { again: true })),
+    );
+    expect(answers.map(({ status, body }) => [status, body.charged])).toEqual(
+      Array(5).fill([200, price]),
+    );
     expect(await on.credits(user)).toBe(before - 5 * price);
     const orders = await ordersOf(id);
     expect(new Set(orders.map(({ cause }) => cause)).size).toBe(6);
@@ -111,13 +140,22 @@ test.each(nonEmpty(PAID))(
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body]);
     world.clock.advance(2_999);
     const late = await press(name, id, owner, { expected_total: price });
-    expect(late).toMatchObject({ body: answers[0]!.body, headers: { 'idempotency-replayed': 'true' } });
+    expect(late).toMatchObject({
+      body: answers[0]!.body,
+      headers: { 'idempotency-replayed': 'true' },
+    });
     expect([await on.credits(owner), (await ordersOf(id)).length]).toEqual([price, 2]);
     if (!['push', 'top', 'story'].includes(name)) return;
-    expect((await press(name, id, owner, { again: true })).body).toMatchObject({ charged: price, credits: 0 });
+    expect((await press(name, id, owner, { again: true })).body).toMatchObject({
+      charged: price,
+      credits: 0,
+    });
     expect(await press(name, id, owner)).toMatchObject({ body: answers[0]!.body });
     world.clock.advance(1);
-    expect(await press(name, id, owner)).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' } });
+    expect(await press(name, id, owner)).toMatchObject({
+      status: 409,
+      body: { code: 'INSUFFICIENT_CREDITS' },
+    });
     // What was refused is not held against the next press.
     await on.grant(owner.userId, price);
     expect(await press(name, id, owner)).toMatchObject({ status: 200, body: { charged: price } });
@@ -127,19 +165,29 @@ test.each(nonEmpty(PAID))(
 test('colour asked five times at once is charged once; TopAd raced with money for two is bought twice [INS-32, PRI-19]', async () => {
   const owner = await on.rich(40 + 20 + 2 * 80 + 79);
   const id = await adIn('aktiv', owner);
-  const colours = await Promise.all(Array.from({ length: 5 }, () => press('colour', id, owner, { again: true })));
+  const colours = await Promise.all(
+    Array.from({ length: 5 }, () => press('colour', id, owner, { again: true })),
+  );
   expect(colours.map(({ body }) => body.charged).toSorted()).toEqual([0, 0, 0, 0, 20]);
-  const tops = await Promise.all(Array.from({ length: 5 }, () => press('top', id, owner, { again: true })));
+  const tops = await Promise.all(
+    Array.from({ length: 5 }, () => press('top', id, owner, { again: true })),
+  );
   expect(tops.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   expect(await on.credits(owner)).toBe(79);
-  const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('inserat')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect([row.colour, row.topad_until]).toEqual([true, new Date(+START + 2 * DAY_MS)]);
 });
 
 test('an expired ad reactivated five times at once is booked once [INS-39, EDI-29, T-RACE-02]', async () => {
   const id = await adIn('abgelaufen');
   const before = await on.credits(user);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => press('reactivate', id, user, { again: true })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => press('reactivate', id, user, { again: true })),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   expect([await on.credits(user), (await ordersOf(id)).length]).toEqual([before - 40, 2]);
 });
@@ -148,7 +196,10 @@ test('the same press sent twice with one Idempotency-Key acts once [INS-31]', as
   const id = await adIn('aktiv');
   const before = await on.credits(user);
   const send = () =>
-    user.raw('push_inserat', { payload: { inserat_id: id }, headers: { 'idempotency-key': 'push-once-1' } });
+    user.raw('push_inserat', {
+      payload: { inserat_id: id },
+      headers: { 'idempotency-key': 'push-once-1' },
+    });
   const [first, second] = [await send(), await send()];
   expect(second.body).toEqual(first.body);
   expect(await on.credits(user)).toBe(before - 5);
@@ -168,19 +219,28 @@ test('a push lifts the ad at once and counts for no dated push [INS-31]', async 
   const id = await adIn('aktiv');
   world.clock.advance(3_600_000);
   await press('push', id);
-  const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('inserat')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect([row.lifted_at, row.date_time_pushes]).toEqual([world.clock.now(), []]);
   const date_time_pushes = [{ date: '2026-11-24', time: '09:00' }];
   const edit = await on.place(user, { inserat_id: id, ...premium, date_time_pushes });
   expect(edit.body.charged).toBe(5);
-  const push = await world.db.selectFrom('push').selectAll().where('inserat_id', '=', id).executeTakeFirstOrThrow();
+  const push = await world.db
+    .selectFrom('push')
+    .selectAll()
+    .where('inserat_id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(push.cause).toBe((await ordersOf(id)).at(-1)!.cause);
 });
 
 test('pushes of a planned ad come at its free noons, one after the other, until none is left [INS-14, INS-31]', async () => {
   const { id } = await on.place(user, { ...planned, inserat_typ: '3_days' });
   const answers = [];
-  for (let press_ = 0; press_ < 4; press_++) answers.push(await press('push', id, user, { again: true }));
+  for (let press_ = 0; press_ < 4; press_++)
+    answers.push(await press('push', id, user, { again: true }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
   expect(answers[0]!.body.message).toContain('25.11.2026 12:00');
   expect(answers[2]!.body.inserat.date_time_pushes).toEqual(
@@ -207,7 +267,12 @@ test('a reactivated ad has its package, regions and daily pushes again, without 
   const again = await press('reactivate', id, user, { expected_total: 45 });
   expect(again.body).toMatchObject({
     charged: 45,
-    inserat: { top_ad_enabled: false, color_enabled: false, inserat_farbe: false, push_times: ['18:00'] },
+    inserat: {
+      top_ad_enabled: false,
+      color_enabled: false,
+      inserat_farbe: false,
+      push_times: ['18:00'],
+    },
   });
   expect(again.body.inserat.paid).toMatchObject({ dailyPushes: 1, topAd: false, colour: false });
 });
@@ -216,7 +281,10 @@ test('automatic reactivation is switched on and off, for premium only [INS-40, I
   const id = await adIn('aktiv');
   const flip = (enabled: unknown) => press('auto', id, user, { enabled });
   expect((await flip(true)).body.inserat).toMatchObject({ reaktivierung: true, auto_extend: true });
-  expect((await flip(false)).body.inserat).toMatchObject({ reaktivierung: false, auto_extend: false });
+  expect((await flip(false)).body.inserat).toMatchObject({
+    reaktivierung: false,
+    auto_extend: false,
+  });
   for (const wrong of ['true', 1, null]) expect((await flip(wrong)).status).toBe(422);
   const free = await on.rich(0);
   const { id: freeId } = await on.place(free);
@@ -229,8 +297,15 @@ test('automatic reactivation is switched on and off, for premium only [INS-40, I
 
 test('what is forbidden does not come online again [INS-51, INS-39]', async () => {
   const id = await adIn('abgelaufen');
-  await world.db.updateTable('inserat').set({ titel: 'auch ohne Kondom' }).where('id', '=', id).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ titel: 'auch ohne Kondom' })
+    .where('id', '=', id)
+    .execute();
   const answer = await press('reactivate', id);
-  expect(answer).toMatchObject({ status: 422, body: { errors: { titel: expect.stringContaining('nicht erlaubt') } } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errors: { titel: expect.stringContaining('nicht erlaubt') } },
+  });
   expect(await statusOf(id)).toBe('abgelaufen');
 });

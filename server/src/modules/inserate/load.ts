@@ -11,7 +11,10 @@ import * as store from './store.ts';
 
 export type Owner = Actors['user'] | Actors['operator'];
 
-/** The ad of the caller, locked and up to date: what the clock has not come to yet has happened. @throws INSERAT_NOT_FOUND */
+/**
+ * The ad of the caller, locked and up to date: what the clock has not come to yet has happened.
+ * @throws INSERAT_NOT_FOUND
+ */
 export async function lock(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> {
   const row = await locked(ctx, id);
   if (!row) throw new AppError('INSERAT_NOT_FOUND');
@@ -32,21 +35,33 @@ export async function requireRoom(ctx: Ctx<Owner>): Promise<void> {
   throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
 }
 
-/** As `lock`, for what makes an ad of the list out of a blank draft. @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE with n */
-export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> {
+/**
+ * As `lock`, for what makes an ad of the list out of a blank draft. @throws INSERAT_NOT_FOUND,
+ * TOO_MANY_INSERATE with n
+ */
+export async function loadOrCreateForUpdate(
+  ctx: Ctx<Owner>,
+  id: number,
+): Promise<store.InseratRow> {
   const row = await lock(ctx, id);
   if (row.status === 'leer') await requireRoom(ctx);
   return row;
 }
 
 /** The running or last booking of an ad. */
-export async function latestBooking(db: Sql, row: store.InseratRow): Promise<store.Booking | undefined> {
+export async function latestBooking(
+  db: Sql,
+  row: store.InseratRow,
+): Promise<store.Booking | undefined> {
   if (row.booking_id === null) return undefined;
   return (await store.bookingsOf(db, [row.booking_id])).get(row.booking_id);
 }
 
 /** These ads with everything around them. */
-export async function presented(ctx: { db: Sql; now: Date }, rows: store.InseratRow[]): Promise<Inserat[]> {
+export async function presented(
+  ctx: { db: Sql; now: Date },
+  rows: store.InseratRow[],
+): Promise<Inserat[]> {
   const bookingIds = rows.flatMap(({ booking_id }) => booking_id ?? []);
   const found = await media.mediaOf(
     ctx.db,
@@ -54,10 +69,18 @@ export async function presented(ctx: { db: Sql; now: Date }, rows: store.Inserat
   );
   const bookings = await store.bookingsOf(ctx.db, bookingIds);
   const pushes = await nextPushes(ctx.db, bookingIds);
-  const withDailies = [...bookings.values()].flatMap(({ id, paid_daily_pushes: n }) => (n > 0 ? id : []));
-  const short = Map.groupBy(await shortDailies(ctx.db, withDailies), ({ booking_id }) => booking_id);
+  const withDailies = [...bookings.values()].flatMap(({ id, paid_daily_pushes: n }) =>
+    n > 0 ? id : [],
+  );
+  const short = Map.groupBy(
+    await shortDailies(ctx.db, withDailies),
+    ({ booking_id }) => booking_id,
+  );
   const planned = rows.flatMap(({ id, status }) => (status === 'geplant' ? id : []));
-  const ahead = Map.groupBy(await ordersAhead(ctx.db, planned, ctx.now), ({ inserat_id }) => inserat_id);
+  const ahead = Map.groupBy(
+    await ordersAhead(ctx.db, planned, ctx.now),
+    ({ inserat_id }) => inserat_id,
+  );
   return rows.map((row) => {
     const of = row.booking_id ?? 0;
     return present(row, {

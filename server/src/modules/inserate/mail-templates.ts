@@ -30,7 +30,10 @@ export const endsMail = ({ to, bookingId, id, endAt, lacking }: Ends): MailTempl
 });
 
 interface NotRenewed extends About {
-  /** Its text is not allowed any more, something chosen is no choice any more, or the credits did not reach for this price. */
+  /**
+   * Its text is not allowed any more, something chosen is no choice any more, or the credits did
+   * not reach for this price.
+   */
   why: 'text' | 'details' | { price: Credits };
 }
 

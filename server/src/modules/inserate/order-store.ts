@@ -32,7 +32,11 @@ export interface OrderRecord {
 }
 
 /** Orders of an account by what they charged for. */
-export async function ordersByCause(db: Sql, accountId: number, causes: readonly string[]): Promise<OrderRecord[]> {
+export async function ordersByCause(
+  db: Sql,
+  accountId: number,
+  causes: readonly string[],
+): Promise<OrderRecord[]> {
   if (causes.length === 0) return [];
   const rows = await db
     .selectFrom('booking_order')
@@ -52,10 +56,15 @@ interface OpenOrder {
 }
 
 /**
- * The orders for the planned runs of these ads, oldest first: also those of plans of another package whose place they took. What such a
- * plan paid for a run that has begun is no part of it. No run begins while the account is off all websites.
+ * The orders for the planned runs of these ads, oldest first: also those of plans of another
+ * package whose place they took. What such a plan paid for a run that has begun is no part of it.
+ * No run begins while the account is off all websites.
  */
-export async function ordersAhead(db: Sql, inseratIds: readonly number[], now: Date): Promise<OpenOrder[]> {
+export async function ordersAhead(
+  db: Sql,
+  inseratIds: readonly number[],
+  now: Date,
+): Promise<OpenOrder[]> {
   if (inseratIds.length === 0) return [];
   const { rows } = await sql<OpenOrder>`
     with recursive ahead (id, replaces, inserat_id) as (
@@ -71,7 +80,10 @@ export async function ordersAhead(db: Sql, inseratIds: readonly number[], now: D
   return rows;
 }
 
-/** What should have begun while the account was off all websites and is taken back now has not begun: its booking says so. */
+/**
+ * What should have begun while the account was off all websites and is taken back now has not
+ * begun: its booking says so.
+ */
 export async function putOff(db: Sql, bookingId: number, now: Date): Promise<void> {
   await sql`
     update booking b set start_at = moved.start_at, end_at = b.end_at + (moved.start_at - b.start_at)

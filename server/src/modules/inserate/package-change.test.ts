@@ -1,6 +1,10 @@
 import { updateCart } from '@samtrot/shared/cart/contract.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  type PackageChange,
+  quotePackageChange,
+  saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
@@ -35,7 +39,8 @@ afterAll(async () => {
 const at = (ms: number) => world.clock.set(new Date(+START + ms));
 const clock = async (ms: number) => {
   at(ms);
-  for (let turn = 0; turn < 3; turn++) await world.runTasks('publication/clock', 'publication/missed');
+  for (let turn = 0; turn < 3; turn++)
+    await world.runTasks('publication/clock', 'publication/missed');
 };
 const instant = (ms: number) => new Date(+START + ms).toISOString();
 const quoted = async (id: number, changes: Partial<Saving>) => {
@@ -52,15 +57,28 @@ const pushStates = async (id: number) => {
 };
 const only = async () => (await on.list(user))[0]!;
 
-/** Asks, does it at the price that was named, and compares every line with the account book and the ad as it then stands. */
+/**
+ * Asks, does it at the price that was named, and compares every line with the account book and the
+ * ad as it then stands.
+ */
 async function change(id: number, wish: Partial<Saving>, owed = 0): Promise<PackageChange> {
-  const before = { credits: await on.credits(user), ad: await only(), pushes: await pushStates(id) };
+  const before = {
+    credits: await on.credits(user),
+    ad: await only(),
+    pushes: await pushStates(id),
+  };
   const asked = await quoted(id, wish);
   expect([await on.credits(user), (await only()).paid]).toEqual([before.credits, before.ad.paid]);
-  const { status, body } = await on.place(user, { inserat_id: id, ...wish, expected_total: asked.total });
+  const { status, body } = await on.place(user, {
+    inserat_id: id,
+    ...wish,
+    expected_total: asked.total,
+  });
   expect([status, body.charged], JSON.stringify(body)).toEqual([200, asked.total]);
   const after = await only();
-  expect(await on.credits(user)).toBe(afterExchange({ balance: before.credits, owed }, asked).after);
+  expect(await on.credits(user)).toBe(
+    afterExchange({ balance: before.credits, owed }, asked).after,
+  );
   expect([after.inserat_typ, after.end_at]).toEqual([asked.to, asked.new_end_at]);
   expect(before.ad.end_at).toBe(asked.old_end_at);
   const states = await pushStates(id);
@@ -94,7 +112,13 @@ test('1 month with colour to 1 week after 15 days: the days are named, the colou
   const asked = await change(id, { ...WEEK, color_enabled: true });
   expect(asked).toMatchObject({
     ...{ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true, stays: ['colour'] },
-    ...{ old_end_at: instant(30 * DAY_MS), new_end_at: instant(22 * DAY_MS), credit: 0, total: 40, refund: 0 },
+    ...{
+      old_end_at: instant(30 * DAY_MS),
+      new_end_at: instant(22 * DAY_MS),
+      credit: 0,
+      total: 40,
+      refund: 0,
+    },
   });
   expect(await only()).toMatchObject({ inserat_farbe: true, inserat_topad: false });
 });
@@ -108,7 +132,12 @@ test.each([
   async ({ minutes, total, credit, lost }) => {
     const id = await ads.adIn('aktiv', user);
     const extras = {
-      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, push_times: ['09:00', '18:00'] },
+      ...{
+        top_ad_enabled: true,
+        color_enabled: true,
+        story_posted: true,
+        push_times: ['09:00', '18:00'],
+      },
       ...{ cantons: cantons(5), date_time_pushes: [{ date: '2026-11-23', time: '12:00' }] },
     };
     await on.place(user, { inserat_id: id, ...WEEK, ...extras });
@@ -117,11 +146,22 @@ test.each([
     at(minutes * MINUTE_MS);
     const asked = await change(id, { ...MONTH, ...extras });
     const none = { count: 0, credits: 0 };
-    expect(asked).toMatchObject({ total, credit, lost_ms: lost, pushes: { daily: none, dated: none }, refund: 0 });
+    expect(asked).toMatchObject({
+      total,
+      credit,
+      lost_ms: lost,
+      pushes: { daily: none, dated: none },
+      refund: 0,
+    });
     expect(asked.stays).toEqual(['colour', 'topAd', 'story']);
     expect(asked.items).toEqual([
       {
-        ...{ key: 'package', label: '1 Monat Premium', note: credit ? '40 schon bezahlt' : '', quantity: 1 },
+        ...{
+          key: 'package',
+          label: '1 Monat Premium',
+          note: credit ? '40 schon bezahlt' : '',
+          quantity: 1,
+        },
         ...{ unit: total, total },
       },
     ]);
@@ -143,7 +183,10 @@ test('pushes behind the new end come back, those before it go on, and what is ne
   const asked = await change(id, wish);
   // One of 30 daily pushes has come, 7 go over.
   expect(asked).toMatchObject({
-    pushes: { daily: { count: 22, credits: Math.floor((5 * 22) / 30) }, dated: { count: 2, credits: 10 } },
+    pushes: {
+      daily: { count: 22, credits: Math.floor((5 * 22) / 30) },
+      dated: { count: 2, credits: 10 },
+    },
     ...{ new_end_at: instant(8 * DAY_MS), total: 45, refund: 13, stays: [] },
   });
   expect((await only()).date_time_pushes).toEqual([dates[0]]);
@@ -179,8 +222,14 @@ test.each([5, 40])(
 /** 100 credits + 10 bonus for CHF 100.-; the id of the payment. */
 async function toppedUp(): Promise<string> {
   const { config, db, clock, outside } = world;
-  const { providers } = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) });
-  const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  const { providers } = payments({
+    config,
+    db,
+    clock,
+    fetch: (url, init) => outside.fetch(url, init),
+  });
+  const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 }))
+    .body;
   const ref = payment_url.split('/').at(-1)!;
   await db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', ref).execute();
   await topups.settle({ db, now: clock.now(), provider: providers.named('sandbox')! }, ref);
@@ -193,7 +242,11 @@ test('a daily time whose last push has come goes over too; one that is taken out
   const asked = await change(id, { ...WEEK, push_times: ['14:00'] });
   expect(asked).toMatchObject({ total: 40, credit: 0, lost_ms: 22 * HOUR_MS, refund: 0 });
   expect((await only()).paid).toMatchObject({ dailyPushes: 2 });
-  const { body } = await on.place(user, { inserat_id: id, ...WEEK, push_times: ['14:00', '21:00'] });
+  const { body } = await on.place(user, {
+    inserat_id: id,
+    ...WEEK,
+    push_times: ['14:00', '21:00'],
+  });
   expect(body.charged).toBe(0);
   // A month on top of it: all of the chain still knows who paid.
   expect(await change(id, { ...MONTH, push_times: ['14:00', '21:00', '08:00'] })).toMatchObject({
@@ -210,24 +263,52 @@ test('to free and from free: what was bought beyond the package goes over, and a
   expect((await only()).paid).toMatchObject({ package: 'free', regions: 3, colour: true });
   at(10 * MINUTE_MS);
   const week = await change(id, { ...WEEK, color_enabled: true, cantons: cantons(5) });
-  expect(week).toMatchObject({ total: 40, credit: 0, lost_paid: false, lost_ms: 30 * DAY_MS - 5 * MINUTE_MS });
+  expect(week).toMatchObject({
+    total: 40,
+    credit: 0,
+    lost_paid: false,
+    lost_ms: 30 * DAY_MS - 5 * MINUTE_MS,
+  });
 });
 
 test('a planned ad keeps what it has bought, moved with its start, and all of it comes back when it is deleted [FIX-06, EXP-59]', async () => {
-  const later = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const later = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const dates = [{ date: '2026-11-26', time: '12:00' }];
-  const { id } = await on.place(user, { ...WEEK, ...later, top_ad_enabled: true, date_time_pushes: dates });
+  const { id } = await on.place(user, {
+    ...WEEK,
+    ...later,
+    top_ad_enabled: true,
+    date_time_pushes: dates,
+  });
   at(5 * MINUTE_MS);
   const moved = { ...later, publish_date: '2026-11-27' };
-  const asked = await change(id, { ...MONTH, ...moved, top_ad_enabled: true, date_time_pushes: dates });
-  expect(asked).toMatchObject({ total: 60, pushes: { dated: { count: 1, credits: 5 } }, stays: ['topAd'], refund: 5 });
+  const asked = await change(id, {
+    ...MONTH,
+    ...moved,
+    top_ad_enabled: true,
+    date_time_pushes: dates,
+  });
+  expect(asked).toMatchObject({
+    total: 60,
+    pushes: { dated: { count: 1, credits: 5 } },
+    stays: ['topAd'],
+    refund: 5,
+  });
   expect((await only()).topad_until).toBe('2026-11-28T07:30:00.000Z');
   const { body } = await user.call(life.deleteInserat, { inserat_id: id });
   expect([body.refunded, await on.credits(user)]).toEqual([40 + 5 + 80 + 60, 1000]);
 });
 
 test('what a replaced plan paid for has run with its successor and comes back with no later plan [FIX-06, EXP-59]', async () => {
-  const far = { publish_option: 'Planen', publish_date: '2027-10-20', publish_time: '08:30' } as const;
+  const far = {
+    publish_option: 'Planen',
+    publish_date: '2027-10-20',
+    publish_time: '08:30',
+  } as const;
   const extras = { color_enabled: true, top_ad_enabled: true, story_posted: true };
   const id = await ads.adIn('aktiv', user);
   await clock(8 * DAY_MS);
@@ -235,7 +316,9 @@ test('what a replaced plan paid for has run with its successor and comes back wi
   await on.place(user, { inserat_id: id, ...WEEK, ...far, ...extras });
   expect(before - (await on.credits(user))).toBe(155);
   at(8 * DAY_MS + 5 * MINUTE_MS);
-  expect(await change(id, { ...MONTH, publish_option: 'Sofort', ...extras })).toMatchObject({ total: 60 });
+  expect(await change(id, { ...MONTH, publish_option: 'Sofort', ...extras })).toMatchObject({
+    total: 60,
+  });
   await clock(40 * DAY_MS);
   expect((await on.list(user))[0]).toMatchObject({ inserat_status: 'abgelaufen' });
   const again = await on.place(user, { inserat_id: id, ...far, inserat_typ: '1_day' });
@@ -245,7 +328,11 @@ test('what a replaced plan paid for has run with its successor and comes back wi
 });
 
 test('of a plan that was moved past its first start all comes back too [FIX-06, EXP-59]', async () => {
-  const soon = { publish_option: 'Planen', publish_date: '2026-11-22', publish_time: '08:30' } as const;
+  const soon = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-22',
+    publish_time: '08:30',
+  } as const;
   const { id } = await on.place(user, { ...WEEK, ...soon, top_ad_enabled: true });
   const later = { ...soon, publish_date: '2026-12-10', top_ad_enabled: true };
   expect(await change(id, { ...MONTH, ...later })).toMatchObject({ total: 60, stays: ['topAd'] });
@@ -261,10 +348,17 @@ test('of TopAds in a row the question says until when they run in a shorter run,
   for (const _ of [2, 3]) await ads.press('top', id, user, { again: true });
   const wish = { inserat_typ: '1_day', top_ad_enabled: true, story_posted: true } as const;
   // With the renewal they run on.
-  expect(await quoted(id, { ...wish, auto_extend: true })).toMatchObject({ stays: ['topAd', 'story'], cut: [] });
+  expect(await quoted(id, { ...wish, auto_extend: true })).toMatchObject({
+    stays: ['topAd', 'story'],
+    cut: [],
+  });
   at(6 * HOUR_MS);
   const asked = await change(id, wish);
-  expect(asked).toMatchObject({ stays: ['story'], cut: [{ kind: 'topAd', credits: 60 + 80 }], refund: 0 });
+  expect(asked).toMatchObject({
+    stays: ['story'],
+    cut: [{ kind: 'topAd', credits: 60 + 80 }],
+    refund: 0,
+  });
   const before = await on.credits(user);
   await clock(30 * HOUR_MS);
   expect((await on.credits(user)) - before).toBe(140);
@@ -272,11 +366,23 @@ test('of TopAds in a row the question says until when they run in a shorter run,
   // Of a plan they move with its start.
   world.clock.set(START);
   user = await on.rich(1000);
-  const plan = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-12-01',
+    publish_time: '08:30',
+  } as const;
   const { id: planned } = await on.place(user, { ...WEEK, ...plan, top_ad_enabled: true });
   await ads.press('top', planned, user, { again: true });
-  const moved = { ...plan, publish_date: '2026-12-10', inserat_typ: '1_day', top_ad_enabled: true } as const;
-  expect(await change(planned, moved)).toMatchObject({ stays: [], cut: [{ kind: 'topAd', credits: 80 }] });
+  const moved = {
+    ...plan,
+    publish_date: '2026-12-10',
+    inserat_typ: '1_day',
+    top_ad_enabled: true,
+  } as const;
+  expect(await change(planned, moved)).toMatchObject({
+    stays: [],
+    cut: [{ kind: 'topAd', credits: 80 }],
+  });
 });
 
 /** Credits that came back for pushes of this ad, by the account book. */
@@ -289,7 +395,15 @@ const pushesBack = async (id: number) => {
 
 test.each([
   // Fewer days: what the new run has no day for comes back by its share, the rest goes over.
-  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['18:00'], due: 7, fallen: 23, back: 3 },
+  {
+    from: '1_month',
+    to: '1_week',
+    times: ['18:00'],
+    wished: ['18:00'],
+    due: 7,
+    fallen: 23,
+    back: 3,
+  },
   {
     from: '1_month',
     to: '1_week',
@@ -299,17 +413,40 @@ test.each([
     fallen: 46,
     back: 7,
   },
-  { from: '1_week', to: '1_month', times: ['18:00'], wished: ['18:00'], due: 30, fallen: 0, back: 0 },
-  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['19:00'], due: 7, fallen: 23, back: 3 },
+  {
+    from: '1_week',
+    to: '1_month',
+    times: ['18:00'],
+    wished: ['18:00'],
+    due: 30,
+    fallen: 0,
+    back: 0,
+  },
+  {
+    from: '1_month',
+    to: '1_week',
+    times: ['18:00'],
+    wished: ['19:00'],
+    due: 7,
+    fallen: 23,
+    back: 3,
+  },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: [], due: 0, fallen: 0, back: 0 },
 ] as const)(
   'daily times $times of a planned $from, then $wished in a $to of another month, go over once: $back back [EXP-58, FIX-06, PRI-15]',
   async ({ from, to, times, wished, due, fallen, back }) => {
-    const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+    const plan = {
+      publish_option: 'Planen',
+      publish_date: '2026-11-25',
+      publish_time: '08:30',
+    } as const;
     const { id } = await on.place(user, { ...plan, inserat_typ: from, push_times: [...times] });
     const later = { ...plan, publish_date: '2027-02-10', inserat_typ: to };
     const asked = await change(id, { ...later, push_times: [...wished] });
-    expect(asked).toMatchObject({ refund: back, pushes: { daily: { count: fallen, credits: back } } });
+    expect(asked).toMatchObject({
+      refund: back,
+      pushes: { daily: { count: fallen, credits: back } },
+    });
     expect(asked.items.some(({ key, total }) => key === 'dailyPush' && total > 0)).toBe(false);
     const states = await pushStates(id);
     expect([states['daily due'] ?? 0, states['daily refunded'] ?? 0]).toEqual([due, fallen]);
@@ -326,12 +463,18 @@ test.each([
 );
 
 test('a daily time that was carried over and never runs is refunded once [EXP-58, PRI-15]', async () => {
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const { id } = await on.place(user, { ...plan, ...MONTH, push_times: ['18:00'] });
   const moved = { ...plan, publish_date: '2027-02-10', push_times: ['18:00'] };
   expect(await change(id, { ...moved, ...WEEK })).toMatchObject({ refund: 3 });
   // And back to where it was, into a shorter one: the rows of the first plan are used again.
-  expect(await change(id, { ...moved, publish_date: '2026-11-25', inserat_typ: '3_days' })).toMatchObject({
+  expect(
+    await change(id, { ...moved, publish_date: '2026-11-25', inserat_typ: '3_days' }),
+  ).toMatchObject({
     refund: 1,
   });
   expect(await pushStates(id)).toMatchObject({ 'daily due': 3, 'daily refunded': 27 });
@@ -343,15 +486,26 @@ test('a daily time that was carried over and never runs is refunded once [EXP-58
 });
 
 test.each([
-  // Month to week and back: what came back is charged again, and the whole costs what it had cost without the way round.
+  // Month to week and back: what came back is charged again, and the whole costs what it had cost
+  // without the way round.
   { way: ['1_month', '1_week', '1_month'] as const, back: [3, 2], daily: [0, 5], due: 30, net: 5 },
   // One push still runs, so not all of it comes back; a second shorter run takes nothing from it.
   { way: ['1_week', '1_day'] as const, back: [4], daily: [0], due: 1, net: 1 },
-  { way: ['1_month', '1_week', '1_day', '3_days'] as const, back: [3, 1, 1], daily: [0, 0, 5], due: 3, net: 5 },
+  {
+    way: ['1_month', '1_week', '1_day', '3_days'] as const,
+    back: [3, 1, 1],
+    daily: [0, 0, 5],
+    due: 3,
+    net: 5,
+  },
 ])(
   'the daily pushes of a plan that goes $way are paid with $net for $due [EXP-58, FIX-06]',
   async ({ way, back, daily, due, net }) => {
-    const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+    const plan = {
+      publish_option: 'Planen',
+      publish_date: '2026-11-25',
+      publish_time: '08:30',
+    } as const;
     const { id } = await on.place(user, { ...plan, inserat_typ: way[0], push_times: ['18:00'] });
     let paid = 5;
     for (const [n, inserat_typ] of way.slice(1).entries()) {
@@ -361,10 +515,20 @@ test.each([
       paid += charged - asked.refund;
     }
     expect([paid, (await pushStates(id))['daily due']]).toEqual([net, due]);
-    expect(await only()).toMatchObject({ paid: { dailyPushes: 1 }, short_daily_times: net < 5 ? 1 : 0 });
+    expect(await only()).toMatchObject({
+      paid: { dailyPushes: 1 },
+      short_daily_times: net < 5 ? 1 : 0,
+    });
     // Put out and in again it costs nothing, and the plan refunds all that is left of it.
-    expect((await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)! })).body.charged).toBe(0);
-    const again = await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)!, push_times: ['18:00'] });
+    expect(
+      (await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)! })).body.charged,
+    ).toBe(0);
+    const again = await on.place(user, {
+      inserat_id: id,
+      ...plan,
+      inserat_typ: way.at(-1)!,
+      push_times: ['18:00'],
+    });
     expect([again.body.charged, (await pushStates(id))['daily due']]).toEqual([0, due]);
     await user.call(life.deleteInserat, { inserat_id: id });
     expect(await on.credits(user)).toBe(1000);
@@ -372,10 +536,24 @@ test.each([
 );
 
 test('whether pushes that fall away all lie behind the new end is said for each kind [EXP-58]', async () => {
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const dates = ['2026-11-26', '2026-12-01'].map((date) => ({ date, time: '12:00' }));
-  const { id } = await on.place(user, { ...WEEK, ...plan, date_time_pushes: dates, push_times: ['18:00'] });
-  const day: Partial<Saving> = { ...plan, inserat_typ: '1_day', date_time_pushes: dates, push_times: ['18:00'] };
+  const { id } = await on.place(user, {
+    ...WEEK,
+    ...plan,
+    date_time_pushes: dates,
+    push_times: ['18:00'],
+  });
+  const day: Partial<Saving> = {
+    ...plan,
+    inserat_typ: '1_day',
+    date_time_pushes: dates,
+    push_times: ['18:00'],
+  };
   expect(await quoted(id, day)).toMatchObject({
     pushes: { dated: { count: 2, behind_end: true }, daily: { count: 6, behind_end: true } },
   });
@@ -389,9 +567,14 @@ test('whether pushes that fall away all lie behind the new end is said for each 
   // One that was missed while its ad was online comes back too.
   world.clock.set(START);
   user = await on.rich(1000);
-  const { id: other } = await on.place(user, { ...MONTH, date_time_pushes: [{ date: '2026-11-21', time: '12:00' }] });
+  const { id: other } = await on.place(user, {
+    ...MONTH,
+    date_time_pushes: [{ date: '2026-11-21', time: '12:00' }],
+  });
   at(2 * DAY_MS);
-  expect(await change(other, WEEK)).toMatchObject({ pushes: { dated: { count: 1, behind_end: false } } });
+  expect(await change(other, WEEK)).toMatchObject({
+    pushes: { dated: { count: 1, behind_end: false } },
+  });
 });
 
 test('a larger package within an hour of an upgrade credits its price; a smaller one refunds nothing [EXP-59]', async () => {
@@ -410,7 +593,12 @@ test('the cart names the price of the question [EXP-58, EXP-59]', async () => {
   const extras = { color_enabled: true, push_times: ['18:00'], cantons: cantons(4) };
   const { id } = await on.place(user, { ...MONTH, ...extras, date_time_pushes: dates });
   const total = async (inserat_typ: '1_week' | '1_month', pushes: number) => {
-    const wish = { inserat_id: id, base_package: inserat_typ, requested_regions: 4, requested_categories: 1 };
+    const wish = {
+      inserat_id: id,
+      base_package: inserat_typ,
+      requested_regions: 4,
+      requested_categories: 1,
+    };
     const { body } = await user.call(updateCart, {
       ...{ ...wish, push_taglich: 1, date_time_pushes: pushes, inserat_farbe: true },
     });
@@ -427,12 +615,19 @@ test('the question answers nothing where the package stays, refuses what saving 
   expect(await quoted(id, WEEK)).toBeNull();
   const blank = await on.blank(user);
   expect(await quoted(blank, MONTH)).toBeNull();
-  const never = { ...MONTH, publish_option: 'Planen', publish_date: 'bald', publish_time: '' } as const;
+  const never = {
+    ...MONTH,
+    publish_option: 'Planen',
+    publish_date: 'bald',
+    publish_time: '',
+  } as const;
   expect((await user.call(quotePackageChange, ad(id, never))).status).toBe(422);
   const payload = ad(id, MONTH);
   expect(await world.visitor.raw('quotePackageChange', { payload })).toMatchObject({ status: 401 });
   const other = await on.rich(0);
-  expect(await other.raw('quotePackageChange', { payload })).toMatchObject({ body: { code: 'INSERAT_NOT_FOUND' } });
+  expect(await other.raw('quotePackageChange', { payload })).toMatchObject({
+    body: { code: 'INSERAT_NOT_FOUND' },
+  });
   expect((await user.raw('quotePackageChange', { payload: { inserat_id: 'x' } })).status).toBe(422);
   await user.call(life.hideInserat, { inserat_id: id });
   const hidden = await user.call(quotePackageChange, payload);
@@ -443,7 +638,9 @@ test('the question answers nothing where the package stays, refuses what saving 
   await user.call(life.activateInserat, { inserat_id: id });
   const asked = await quoted(id, MONTH);
   at(61 * MINUTE_MS);
-  expect(await on.place(user, { inserat_id: id, ...MONTH, expected_total: asked.total })).toMatchObject({
+  expect(
+    await on.place(user, { inserat_id: id, ...MONTH, expected_total: asked.total }),
+  ).toMatchObject({
     ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 100 } },
   });
   expect([await on.credits(user), (await only()).inserat_typ]).toEqual([960, '1_week']);
@@ -454,7 +651,10 @@ test('where saving finds the free ad of the day used, the question does too, unt
   expect((await on.place(user, { inserat_typ: 'free' })).status).toBe(200);
   const used = { status: 409, body: { code: 'FREE_AD_USED' } };
   const free = ad(id, { inserat_typ: 'free' });
-  expect([await user.call(quotePackageChange, free), await user.call(saveInserat, free)]).toMatchObject([used, used]);
+  expect([
+    await user.call(quotePackageChange, free),
+    await user.call(saveInserat, free),
+  ]).toMatchObject([used, used]);
   // Somebody else's, and one of the same package, which asks nothing, are not refused.
   expect((await on.place(await on.rich(0), { inserat_typ: 'free' })).status).toBe(200);
   expect(await quoted(id, WEEK)).toBeNull();
@@ -468,17 +668,26 @@ test('where placing needs a confirmed address, the question about another packag
   const strictOn = advertisers(strict);
   const owner = await strictOn.rich(1000);
   const confirmed = (email_confirmed_at: Date | null) =>
-    strict.db.updateTable('account').set({ email_confirmed_at }).where('id', '=', owner.userId).execute();
+    strict.db
+      .updateTable('account')
+      .set({ email_confirmed_at })
+      .where('id', '=', owner.userId)
+      .execute();
   await confirmed(START);
   const { id } = await strictOn.place(owner, WEEK);
   await confirmed(null);
   const month = ad(id, MONTH);
   const refused = { status: 409, body: { code: 'EMAIL_UNCONFIRMED' } };
-  expect([await owner.call(quotePackageChange, month), await owner.call(saveInserat, month)]).toMatchObject([
-    refused,
-    refused,
-  ]);
-  expect(await owner.call(quotePackageChange, ad(id, WEEK))).toMatchObject({ status: 200, body: { change: null } });
+  expect([
+    await owner.call(quotePackageChange, month),
+    await owner.call(saveInserat, month),
+  ]).toMatchObject([refused, refused]);
+  expect(await owner.call(quotePackageChange, ad(id, WEEK))).toMatchObject({
+    status: 200,
+    body: { change: null },
+  });
   await confirmed(START);
-  expect(await owner.call(quotePackageChange, month)).toMatchObject({ body: { change: { total: 60 } } });
+  expect(await owner.call(quotePackageChange, month)).toMatchObject({
+    body: { change: { total: 60 } },
+  });
 });

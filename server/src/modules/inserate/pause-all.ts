@@ -20,8 +20,9 @@ export interface Left {
 }
 
 /**
- * Hides every ad of the account that is online, all at once and by the rules of hiding one; what is due happens first, but nothing is
- * booked again. Locks its planned ads too: the clock must have started them or find the account off. Answers which it hid.
+ * Hides every ad of the account that is online, all at once and by the rules of hiding one; what is
+ * due happens first, but nothing is booked again. Locks its planned ads too: the clock must have
+ * started them or find the account off. Answers which it hid.
  */
 export async function takeDown({ db, now }: JobContext, accountId: number): Promise<number[]> {
   await sql`
@@ -38,8 +39,15 @@ export async function takeDown({ db, now }: JobContext, accountId: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Shows these hidden ads again as far as they may be, and starts what should have begun meanwhile, for its whole time. */
-export async function bringBack(ctx: JobContext, accountId: number, ids: readonly number[]): Promise<Left[]> {
+/**
+ * Shows these hidden ads again as far as they may be, and starts what should have begun meanwhile,
+ * for its whole time.
+ */
+export async function bringBack(
+  ctx: JobContext,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Left[]> {
   const { rows } = await sql<store.InseratRow>`
     select ${store.COLUMNS} from inserat
      where account_id = ${accountId} and (id = any (${[...ids]}::bigint[]) or (status = 'geplant' and start_at <= ${ctx.now}))

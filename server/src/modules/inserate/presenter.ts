@@ -1,4 +1,10 @@
-import { isPremium, type PackageId, PRICE_OPTIONS, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import {
+  isPremium,
+  type PackageId,
+  PRICE_OPTIONS,
+  quote,
+  type Wishes,
+} from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
@@ -25,17 +31,25 @@ export const paidBy = (booking: Booking): Required<Wishes> => ({
 });
 
 /** The same for the booking in which an ad is; null when its next order starts one. */
-export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Required<Wishes> | null =>
-  booking && BOOKED.includes(row.status) ? paidBy(booking) : null;
+export const paidOf = (
+  row: Pick<InseratRow, 'status'>,
+  booking: Booking | undefined,
+): Required<Wishes> | null => (booking && BOOKED.includes(row.status) ? paidBy(booking) : null);
 
-/** The running or planned booking when it is one of this package; any other package starts a new one. */
+/**
+ * The running or planned booking when it is one of this package; any other package starts a new
+ * one.
+ */
 export const bookingOf = (
   row: Pick<InseratRow, 'status'>,
   latest: Booking | undefined,
   chosen: PackageId,
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
-/** The running or planned booking when the chosen package is another one: its extras go over into the booking of that. */
+/**
+ * The running or planned booking when the chosen package is another one: its extras go over into
+ * the booking of that.
+ */
 export const replacedBy = (
   row: Pick<InseratRow, 'status'>,
   latest: Booking | undefined,
@@ -52,11 +66,20 @@ export const hiddenLeft = (booking: Booking | undefined): number =>
 type Hiding = Pick<InseratRow, 'end_at' | 'hidden_at'>;
 
 /** The end as if it had not been hidden; the row of a hidden ad holds the latest possible one. */
-export const nominalEnd = ({ end_at, hidden_at }: Hiding, booking: Booking | undefined): Date | null =>
-  end_at && hidden_at ? new Date(end_at.getTime() - hiddenLeft(booking)) : end_at;
+export const nominalEnd = (
+  { end_at, hidden_at }: Hiding,
+  booking: Booking | undefined,
+): Date | null => (end_at && hidden_at ? new Date(end_at.getTime() - hiddenLeft(booking)) : end_at);
 
-/** For how long its clock stands still this time, up to this instant. A clock that was set back takes nothing away. */
-export const stoodStill = ({ hidden_at }: Hiding, booking: Booking | undefined, now: Date): number =>
+/**
+ * For how long its clock stands still this time, up to this instant. A clock that was set back
+ * takes nothing away.
+ */
+export const stoodStill = (
+  { hidden_at }: Hiding,
+  booking: Booking | undefined,
+  now: Date,
+): number =>
   hidden_at ? Math.max(0, Math.min(hiddenLeft(booking), now.getTime() - hidden_at.getTime())) : 0;
 
 /** The end that a hidden ad has when it is shown again at this instant. */
@@ -79,7 +102,10 @@ export interface PresentContext {
 /** What the advertiser wrote, of a whole row. */
 export const presentContent = (row: Content): InseratContent => ({
   ...contentIn(row),
-  date_time_pushes: row.date_time_pushes.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) })),
+  date_time_pushes: row.date_time_pushes.map((slot) => ({
+    date: slot.slice(0, 10),
+    time: slot.slice(11),
+  })),
 });
 
 /** What was typed over a booked ad; what it does not say is as it stands. */
@@ -88,18 +114,27 @@ export const unsavedOf = (row: InseratRow): InseratContent | null =>
 
 /** What hangs on it, in the words of the wire. */
 export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({
-  ...{ imageSources: images, videoSources: videos, story_image: storyImage, story_video: storyVideo },
+  ...{
+    imageSources: images,
+    videoSources: videos,
+    story_image: storyImage,
+    story_video: storyVideo,
+  },
 });
 
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, { media, booking, nextPush, short, refund, now }: PresentContext): Inserat {
+export function present(
+  row: InseratRow,
+  { media, booking, nextPush, short, refund, now }: PresentContext,
+): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
   const paid = paidOf(row, booking);
   const end = endWhenShown(row, booking, now);
   const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
-  const promoted = (until: Date | null) => later(until && end && until > end && !row.auto_extend ? end : until);
+  const promoted = (until: Date | null) =>
+    later(until && end && until > end && !row.auto_extend ? end : until);
   const [topad_until, story_until] = [promoted(row.topad_until), promoted(row.story_until)];
   return {
     ID: row.id,

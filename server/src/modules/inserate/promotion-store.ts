@@ -14,7 +14,10 @@ export interface NewPromotion {
   cause: string;
 }
 
-export async function insertPromotions(db: Sql, promotions: readonly NewPromotion[]): Promise<void> {
+export async function insertPromotions(
+  db: Sql,
+  promotions: readonly NewPromotion[],
+): Promise<void> {
   if (promotions.length > 0)
     await db
       .insertInto('promotion')
@@ -31,7 +34,9 @@ export async function movePromotions(db: Sql, inseratId: number, ms: number): Pr
   await sql`
     update promotion p
        set from_at = p.from_at + ${ms} * interval '1 millisecond', until_at = p.until_at + ${ms} * interval '1 millisecond'
-      from inserat i where i.id = p.inserat_id and i.id = ${inseratId} and p.state = 'due' and ${AHEAD}`.execute(db);
+      from inserat i where i.id = p.inserat_id and i.id = ${inseratId} and p.state = 'due' and ${AHEAD}`.execute(
+    db,
+  );
 }
 
 /** So late a start or a renewal may be: the clock has its own pace. */
@@ -52,14 +57,20 @@ export async function cancelPromotions(
 
 const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 1000)::bigint`;
 
-/** For a statement that has ended the ads of `due` and `once`: what they had beyond their end did not run. */
+/**
+ * For a statement that has ended the ads of `due` and `once`: what they had beyond their end did
+ * not run.
+ */
 export const CUT_OFF = sql`
   update promotion p set from_at = least(p.from_at, due.end_at), until_at = due.end_at,
          missed_ms = p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, due.end_at)`)}
     from due join once on once.inserat_id = due.id
    where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
 
-/** For a statement that has started the ads of `due` and `once`: what should have run before did not. */
+/**
+ * For a statement that has started the ads of `due` and `once`: what should have run before did
+ * not.
+ */
 export const startedLate = (at: Date) => sql`
   update promotion p
      set missed_ms = p.missed_ms + ${ms(sql`least(p.until_at, ${at}::timestamptz) - greatest(p.from_at, due.start_at)`)}
@@ -68,7 +79,12 @@ export const startedLate = (at: Date) => sql`
      and due.start_at + ${LATE} <= ${at}::timestamptz returning p.id`;
 
 /** The ad was booked again later than it ended: what should have run meanwhile did not. */
-export async function renewedLate(db: Sql, inseratId: number, ended: Date, at: Date): Promise<void> {
+export async function renewedLate(
+  db: Sql,
+  inseratId: number,
+  ended: Date,
+  at: Date,
+): Promise<void> {
   await sql`
     update promotion
        set missed_ms = missed_ms + ${ms(sql`least(until_at, ${at}::timestamptz) - greatest(from_at, ${ended}::timestamptz)`)}
@@ -83,7 +99,10 @@ export interface PromotionOver extends NewPromotion {
 
 const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms`;
 
-/** One whose time is over, locked with its ad. Whose ad starts or ends first, it waits for: then it is known what did not run. */
+/**
+ * One whose time is over, locked with its ad. Whose ad starts or ends first, it waits for: then it
+ * is known what did not run.
+ */
 export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | undefined> {
   const { rows } = await sql<PromotionOver>`
     select ${OVER} from promotion p join inserat i on i.id = p.inserat_id
@@ -114,7 +133,12 @@ export async function endingAfter(db: Sql, inseratId: number, end: Date): Promis
   return rows;
 }
 
-export async function settlePromotion(db: Sql, id: number, refunded: Credits, at: Date): Promise<void> {
+export async function settlePromotion(
+  db: Sql,
+  id: number,
+  refunded: Credits,
+  at: Date,
+): Promise<void> {
   const state = refunded > 0 ? 'refunded' : 'done';
   await db
     .updateTable('promotion')

@@ -31,10 +31,12 @@ const left = (ms: number) => world.clock.set(new Date(+START + WEEK - ms));
 const instant = (ms: number) => new Date(+START + ms).toISOString();
 const clock = async (ms: number) => {
   world.clock.set(new Date(+START + ms));
-  for (let turn = 0; turn < 2; turn++) await world.runTasks('publication/clock', 'publication/missed');
+  for (let turn = 0; turn < 2; turn++)
+    await world.runTasks('publication/clock', 'publication/missed');
 };
 const only = async () => (await on.list(user))[0]!;
-const press = (name: 'top' | 'story', id: number, more: object = {}) => ads.press(name, id, user, more);
+const press = (name: 'top' | 'story', id: number, more: object = {}) =>
+  ads.press(name, id, user, more);
 const refunds = async () => {
   const { rows } = await sql<{ description: string; amount: number }>`
     select t.description, t.amount from ledger_transfer t join ledger_account w on w.id = t.to_account
@@ -44,7 +46,9 @@ const refunds = async () => {
 const promotions = (id: number) =>
   world.db.selectFrom('promotion').selectAll().where('inserat_id', '=', id).orderBy('id').execute();
 const renewing = async (id: number, enabled = true) =>
-  expect((await user.call(life.autoReactivateInserat, { inserat_id: id, enabled })).status).toBe(200);
+  expect((await user.call(life.autoReactivateInserat, { inserat_id: id, enabled })).status).toBe(
+    200,
+  );
 
 test.each([
   { hours: 25, top: 80, story: 10, runs: DAY_MS },
@@ -63,19 +67,29 @@ test.each([
     const offered = { hours: Math.min(24, Math.floor(hours)), until };
     expect(await only()).toMatchObject({
       topad_offer: { ...offered, price: prices.top, renewing: hours < 24 ? whole : null },
-      story_offer: { ...offered, price: prices.story, renewing: hours < 24 ? { ...whole, price: 10 } : null },
+      story_offer: {
+        ...offered,
+        price: prices.story,
+        renewing: hours < 24 ? { ...whole, price: 10 } : null,
+      },
     });
     for (const name of ['top', 'story'] as const) {
       const price = prices[name];
       const other = await press(name, id, { expected_total: price + 1 });
       expect(other).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', total: price } });
-      const { body } = await press(name, id, { expected_total: price, ...(hours < 24 && { way: 'rest' }) });
+      const { body } = await press(name, id, {
+        expected_total: price,
+        ...(hours < 24 && { way: 'rest' }),
+      });
       expect(body).toMatchObject({ charged: price, inserat: { auto_extend: false } });
       expect(body.inserat[name === 'top' ? 'topad_until' : 'story_until']).toBe(until);
     }
     expect(await on.credits(user)).toBe(1000 - 40 - prices.top - prices.story);
     await clock(WEEK + DAY_MS);
-    expect([await refunds(), (await promotions(id)).map(({ state }) => state)]).toEqual([[], ['done', 'done']]);
+    expect([await refunds(), (await promotions(id)).map(({ state }) => state)]).toEqual([
+      [],
+      ['done', 'done'],
+    ]);
   },
 );
 
@@ -83,19 +97,28 @@ test.each([
   ['half an hour', HOUR_MS / 2],
   ['a second', 1000],
   ['all but a millisecond of an hour', HOUR_MS - 1],
-])('%s before the end nothing is sold, whether the ad renews itself or not [FIX-05, EXP-60, EXP-61]', async (_, ms) => {
-  const id = await ads.adIn('aktiv', user);
-  left(ms);
-  for (const way of [{}, { way: 'rest' }, { way: 'renew' }]) {
-    const [top, story] = [await press('top', id, way), await press('story', id, way)];
-    const words = 'Die Laufzeit reicht nicht mehr für';
-    expect(top).toMatchObject({ status: 409, body: { code: 'PROMOTION_TOO_LONG', message: `${words} TopAd.` } });
-    expect(story).toMatchObject({ status: 409, body: { message: `${words} eine Story.` } });
-  }
-  await renewing(id);
-  expect(await press('top', id)).toMatchObject({ status: 409, body: { code: 'PROMOTION_TOO_LONG' } });
-  expect([(await only()).topad_offer!.hours, await on.credits(user)]).toEqual([0, 960]);
-});
+])(
+  '%s before the end nothing is sold, whether the ad renews itself or not [FIX-05, EXP-60, EXP-61]',
+  async (_, ms) => {
+    const id = await ads.adIn('aktiv', user);
+    left(ms);
+    for (const way of [{}, { way: 'rest' }, { way: 'renew' }]) {
+      const [top, story] = [await press('top', id, way), await press('story', id, way)];
+      const words = 'Die Laufzeit reicht nicht mehr für';
+      expect(top).toMatchObject({
+        status: 409,
+        body: { code: 'PROMOTION_TOO_LONG', message: `${words} TopAd.` },
+      });
+      expect(story).toMatchObject({ status: 409, body: { message: `${words} eine Story.` } });
+    }
+    await renewing(id);
+    expect(await press('top', id)).toMatchObject({
+      status: 409,
+      body: { code: 'PROMOTION_TOO_LONG' },
+    });
+    expect([(await only()).topad_offer!.hours, await on.credits(user)]).toEqual([0, 960]);
+  },
+);
 
 test.each([25, 23, 8, 1])(
   '%s hours before the end a TopAd is whole where the ad renews itself, and runs on in the next run [FIX-05, EXP-60, EXP-61]',
@@ -108,7 +131,11 @@ test.each([25, 23, 8, 1])(
     expect((await press('top', id, { expected_total: 80 })).body).toMatchObject({ charged: 80 });
     await clock(WEEK);
     const now = hours === 25 ? null : until;
-    expect(await only()).toMatchObject({ inserat_status: 'aktiv', topad_until: now, end_at: instant(2 * WEEK) });
+    expect(await only()).toMatchObject({
+      inserat_status: 'aktiv',
+      topad_until: now,
+      end_at: instant(2 * WEEK),
+    });
     await clock(WEEK + DAY_MS);
     expect([await refunds(), await on.credits(user)]).toEqual([[], 1000 - 40 - 80 - 40]);
     expect((await promotions(id)).map(({ state }) => state)).toEqual(['done']);
@@ -124,9 +151,14 @@ test('the other way switches the renewal on and buys 24 hours; a free ad has onl
   });
   expect((await only()).auto_extend).toBe(false);
   const { body } = await press('top', id, { way: 'renew', expected_total: 80 });
-  expect(body).toMatchObject({ charged: 80, inserat: { auto_extend: true, reaktivierung: true, topad_until: until } });
+  expect(body).toMatchObject({
+    charged: 80,
+    inserat: { auto_extend: true, reaktivierung: true, topad_until: until },
+  });
   // It renews itself now: the rest alone can still be had, of the story for its part of the price.
-  expect((await press('story', id, { way: 'rest', expected_total: 4 })).body).toMatchObject({ charged: 4 });
+  expect((await press('story', id, { way: 'rest', expected_total: 4 })).body).toMatchObject({
+    charged: 4,
+  });
   for (const way of ['whole', 1, null]) expect((await press('top', id, { way })).status).toBe(422);
 
   world.clock.set(START);
@@ -155,19 +187,32 @@ test('an ad that ends in 24 h 30 min, six times in a row as one more: one charge
 });
 
 test('of a planned ad the hours of its run count, and what it has bought moves with its start [EXP-60]', async () => {
-  const later = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const later = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const { id } = await on.place(user, { inserat_typ: '1_day', ...later });
-  expect((await press('top', id, { again: true })).body.inserat.topad_until).toBe('2026-11-26T07:30:00.000Z');
+  expect((await press('top', id, { again: true })).body.inserat.topad_until).toBe(
+    '2026-11-26T07:30:00.000Z',
+  );
   expect(await press('top', id, { again: true })).toMatchObject({
     body: { message: 'TopAd läuft schon bis 26.11., 08:30. Mehr passt nicht in die Laufzeit.' },
   });
-  await on.place(user, { inserat_id: id, inserat_typ: '1_day', ...later, publish_date: '2026-11-23' });
+  await on.place(user, {
+    inserat_id: id,
+    inserat_typ: '1_day',
+    ...later,
+    publish_date: '2026-11-23',
+  });
   const [moved] = await promotions(id);
   expect([moved!.from_at, moved!.until_at]).toEqual(
     ['2026-11-23T07:30:00.000Z', '2026-11-24T07:30:00.000Z'].map((at) => new Date(at)),
   );
   await user.call(life.activateInserat, { inserat_id: id });
-  expect(await promotions(id)).toMatchObject([{ from_at: START, until_at: new Date(+START + DAY_MS) }]);
+  expect(await promotions(id)).toMatchObject([
+    { from_at: START, until_at: new Date(+START + DAY_MS) },
+  ]);
 });
 
 test('what did not run because the ad ended comes back once, as a row of its own, and begins no more [EXP-62, FIX-05]', async () => {
@@ -186,13 +231,21 @@ test('what did not run because the ad ended comes back once, as a row of its own
     [`Nicht gelaufen: 16 Stunden Story (Inserat ${id})`, 10 - 4],
   ];
   expect(await refunds()).toEqual(back);
-  expect(await only()).toMatchObject({ inserat_status: 'abgelaufen', topad_until: null, topad_offer: null });
+  expect(await only()).toMatchObject({
+    inserat_status: 'abgelaufen',
+    topad_until: null,
+    topad_offer: null,
+  });
   expect(await promotions(id)).toMatchObject([
     { state: 'refunded', refunded: 53, until_at: new Date(+START + WEEK) },
     {},
   ]);
   await user.call(life.reactivateInserat, { inserat_id: id });
-  expect(await only()).toMatchObject({ inserat_status: 'aktiv', inserat_topad: false, inserat_story: false });
+  expect(await only()).toMatchObject({
+    inserat_status: 'aktiv',
+    inserat_topad: false,
+    inserat_story: false,
+  });
   await clock(2 * WEEK);
   expect(await refunds()).toEqual(back);
 });
@@ -221,9 +274,21 @@ test('what a fault stopped comes back: a clock that starts or renews an ad hours
 
   world.clock.set(START);
   user = await on.rich(1000);
-  const later = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
-  const { id: planned } = await on.place(user, { inserat_typ: '3_days', top_ad_enabled: true, ...later });
-  const { id: punctual } = await on.place(user, { inserat_typ: '3_days', top_ad_enabled: true, ...later });
+  const later = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-21',
+    publish_time: '13:00',
+  } as const;
+  const { id: planned } = await on.place(user, {
+    inserat_typ: '3_days',
+    top_ad_enabled: true,
+    ...later,
+  });
+  const { id: punctual } = await on.place(user, {
+    inserat_typ: '3_days',
+    top_ad_enabled: true,
+    ...later,
+  });
   await sql`update inserat set start_at = start_at + interval '2 hours 59 minutes 1 second' where id = ${punctual}`.execute(
     world.db,
   );
@@ -232,7 +297,9 @@ test('what a fault stopped comes back: a clock that starts or renews an ad hours
   );
   await clock(DAY_MS + 3 * HOUR_MS);
   await clock(3 * DAY_MS);
-  expect(await refunds()).toEqual([[`Nicht gelaufen: 3 Stunden TopAd (Inserat ${planned})`, 80 - 70]]);
+  expect(await refunds()).toEqual([
+    [`Nicht gelaufen: 3 Stunden TopAd (Inserat ${planned})`, 80 - 70],
+  ]);
 });
 
 test('a TopAd waits for the clock to end its ad before it is closed [EXP-62]', async () => {
@@ -307,14 +374,21 @@ test.each(['waits', 'is deleted', 'is moved and deleted'])(
     await renewing(id, false);
     world.clock.set(new Date(+START + WEEK));
     await world.runTasks('publication/clock');
-    const later = { publish_option: 'Planen', publish_date: '2026-12-10', publish_time: '08:30' } as const;
+    const later = {
+      publish_option: 'Planen',
+      publish_date: '2026-12-10',
+      publish_time: '08:30',
+    } as const;
     const plan = { inserat_id: id, inserat_typ: '3_days', top_ad_enabled: true, ...later } as const;
     expect((await on.place(user, plan)).body).toMatchObject({ charged: 20 + 5 + 80 });
     const [old] = await promotions(id);
-    if (then === 'is moved and deleted') await on.place(user, { ...plan, publish_date: '2026-12-20' });
+    if (then === 'is moved and deleted')
+      await on.place(user, { ...plan, publish_date: '2026-12-20' });
     expect((await promotions(id))[0]).toEqual(old);
     if (then !== 'waits') {
-      expect((await user.call(life.deleteInserat, { inserat_id: id })).body.refunded).toBe(53 + 105);
+      expect((await user.call(life.deleteInserat, { inserat_id: id })).body.refunded).toBe(
+        53 + 105,
+      );
     }
     await clock(WEEK + HOUR_MS);
     const row = [`Nicht gelaufen: 16 Stunden TopAd (Inserat ${id})`, 53];
@@ -338,12 +412,16 @@ test('a closed account gets nothing back, and its TopAd is over [EXP-62]', async
   await press('top', id);
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
   await clock(9 * DAY_MS);
-  expect([await refunds(), await promotions(id)]).toMatchObject([[], [{ state: 'cancelled', refunded: 0 }]]);
+  expect([await refunds(), await promotions(id)]).toMatchObject([
+    [],
+    [{ state: 'cancelled', refunded: 0 }],
+  ]);
 });
 
 test('the editor sells only whole ones, and says where the rest is to be had [EXP-60, FIX-05]', async () => {
   const id = await ads.adIn('aktiv', user);
-  const save = (changes: Partial<Saving>) => on.place(user, { inserat_id: id, inserat_typ: '1_week', ...changes });
+  const save = (changes: Partial<Saving>) =>
+    on.place(user, { inserat_id: id, inserat_typ: '1_week', ...changes });
   left(8 * HOUR_MS);
   const both = { top_ad_enabled: true, story_posted: true };
   const way = 'Schalte «Automatisch reaktivieren» ein, oder buche';
@@ -359,7 +437,12 @@ test('the editor sells only whole ones, and says where the rest is to be had [EX
   user = await on.rich(1000);
   const other = await ads.adIn('aktiv', user);
   left(HOUR_MS / 2);
-  const late = await on.place(user, { inserat_id: other, inserat_typ: '1_week', ...both, auto_extend: true });
+  const late = await on.place(user, {
+    inserat_id: other,
+    inserat_typ: '1_week',
+    ...both,
+    auto_extend: true,
+  });
   expect(late.body.errors).toEqual({
     top_ad_enabled: 'Die Laufzeit reicht nicht mehr für TopAd.',
     story_posted: 'Die Laufzeit reicht nicht mehr für eine Story.',
@@ -371,6 +454,7 @@ test('a run of 23 hours in the night of the clock change gives the hour back tha
   world.clock.set(new Date('2027-03-27T12:00:00Z'));
   const { id } = await on.place(user, { inserat_typ: '1_day', top_ad_enabled: true });
   world.clock.set(new Date('2027-03-28T11:00:00Z'));
-  for (let turn = 0; turn < 2; turn++) await world.runTasks('publication/clock', 'publication/missed');
+  for (let turn = 0; turn < 2; turn++)
+    await world.runTasks('publication/clock', 'publication/missed');
   expect(await refunds()).toEqual([[`Nicht gelaufen: 1 Stunde TopAd (Inserat ${id})`, 3]]);
 });

@@ -25,10 +25,16 @@ export function runningUntil(row: Promoted, kind: PromotionKind, now: Date): Dat
   return !row.auto_extend && until > row.end_at! ? row.end_at : until;
 }
 
-const beginsAt = ({ status, start_at }: Promoted, now: Date): Date => (status === 'geplant' ? start_at! : now);
+const beginsAt = ({ status, start_at }: Promoted, now: Date): Date =>
+  status === 'geplant' ? start_at! : now;
 
 /** What can be bought for an ad that is online or planned. */
-export const offerFor = (row: Promoted, kind: PromotionKind, now: Date, renews = row.auto_extend): PromotionOffer =>
+export const offerFor = (
+  row: Promoted,
+  kind: PromotionKind,
+  now: Date,
+  renews = row.auto_extend,
+): PromotionOffer =>
   promotionOffer(kind, {
     ...{ from: runningUntil(row, kind, now) ?? beginsAt(row, now), end: row.end_at!, renews },
     renewable: isPremium(row.inserat_typ),
@@ -44,7 +50,10 @@ export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): Wir
   };
 }
 
-/** What an ad has bought that would be cut off if it ended then, moved with its start, and what would come back for it. */
+/**
+ * What an ad has bought that would be cut off if it ended then, moved with its start, and what
+ * would come back for it.
+ */
 export async function cutOffAt(
   db: Sql,
   inseratId: number,
@@ -55,7 +64,10 @@ export async function cutOffAt(
   const kinds = Map.groupBy(cut, ({ kind }) => kind);
   return [...kinds].map(([kind, promotions]) => ({
     kind,
-    credits: promotions.reduce((sum, { missed_ms, ...one }) => sum + unrun({ ...one, missedMs: missed_ms }).credits, 0),
+    credits: promotions.reduce(
+      (sum, { missed_ms, ...one }) => sum + unrun({ ...one, missedMs: missed_ms }).credits,
+      0,
+    ),
   }));
 }
 
@@ -64,7 +76,10 @@ interface JobContext {
   now: Date;
 }
 
-/** Closes one expired TopAd or story and refunds the hours that did not run. Returns how many it processed. */
+/**
+ * Closes one expired TopAd or story and refunds the hours that did not run. Returns how many it
+ * processed.
+ */
 export async function settleOver(ctx: JobContext): Promise<number> {
   const over = await store.claimOver(ctx.db, ctx.now);
   if (!over) return 0;
@@ -86,7 +101,12 @@ async function settle({ db, now }: JobContext, over: store.PromotionOver): Promi
     await wallet.refund(
       { db, now },
       {
-        ...{ userId: over.account_id, amount: credits, of: over.cause, cause: `promotion:${over.id}` },
+        ...{
+          userId: over.account_id,
+          amount: credits,
+          of: over.cause,
+          cause: `promotion:${over.id}`,
+        },
         description: `${unrunWords(over.kind, hours)} (Inserat ${over.inserat_id})`,
       },
     );

@@ -19,7 +19,9 @@ export interface Run {
 /** Every push of a run, its first instant included, its end not. */
 export const pushesIn = (run: Run): Wanted[] => [...daily(run), ...dated(run)];
 
-/** Each day of the run at each time of day; calendar days of Switzerland, whatever the clocks do. */
+/**
+ * Each day of the run at each time of day; calendar days of Switzerland, whatever the clocks do.
+ */
 function daily({ push_times, start_at, end_at }: Run): Wanted[] {
   const wanted: Wanted[] = [];
   if (push_times.length === 0) return wanted;
@@ -27,7 +29,8 @@ function daily({ push_times, start_at, end_at }: Run): Wanted[] {
     const date = localDate(day);
     for (const time of push_times) {
       const due_at = instantOf(date, time);
-      if (due_at >= start_at && due_at < end_at) wanted.push({ kind: 'daily', slot: `${date} ${time}`, due_at });
+      if (due_at >= start_at && due_at < end_at)
+        wanted.push({ kind: 'daily', slot: `${date} ${time}`, due_at });
     }
   }
   return wanted;

@@ -51,7 +51,10 @@ export async function handOver(db: Sql, ids: readonly number[], bookingId: numbe
     .execute();
 }
 
-/** Slots of the ad's dated pushes that were carried out or given back: nothing is to be done about them any more. */
+/**
+ * Slots of the ad's dated pushes that were carried out or given back: nothing is to be done about
+ * them any more.
+ */
 export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('push')
@@ -69,17 +72,21 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
 export const AT_ONCE = 'sofort';
 
 /**
- * How many pushes of a kind each order of a booking, or of those whose place it took, pays for; oldest order first. One whose daily times
- * were charged again pays for none of them any more.
+ * How many pushes of a kind each order of a booking, or of those whose place it took, pays for;
+ * oldest order first. One whose daily times were charged again pays for none of them any more.
  */
-export async function paidPushes(db: Sql, bookingId: number): Promise<Record<PushKind, [cause: string, n: number][]>> {
+export async function paidPushes(
+  db: Sql,
+  bookingId: number,
+): Promise<Record<PushKind, [cause: string, n: number][]>> {
   const { rows: orders } = await sql<{ cause: string; items: QuoteItem[]; closed: boolean }>`
     select cause, items, daily_closed_at is not null as closed
       from booking_order where booking_id in ${chainOf(bookingId)} order by id`.execute(db);
   const of = (key: QuoteItem['key']) =>
     orders.flatMap(({ cause, items, closed }): [string, number][] => {
       if (closed && key === 'dailyPush') return [];
-      const quantity = items.find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
+      const quantity =
+        items.find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
       return quantity > 0 ? [[cause, quantity]] : [];
     });
   return { daily: of('dailyPush'), dated: of('datedPush') };
@@ -95,7 +102,10 @@ interface NewPush {
   cause: string;
 }
 
-/** One that was taken out before may come back in its place; one that was carried out or given back stays that. */
+/**
+ * One that was taken out before may come back in its place; one that was carried out or given back
+ * stays that.
+ */
 export async function insertPushes(db: Sql, pushes: readonly NewPush[]): Promise<void> {
   if (pushes.length === 0) return;
   await db
@@ -127,11 +137,15 @@ export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): P
     .execute();
 }
 
-/** The daily pushes that waited for a run that begins only now: it has all of its days before it. */
+/**
+ * The daily pushes that waited for a run that begins only now: it has all of its days before it.
+ */
 export async function cancelWaiting(db: Sql, bookingId: number, at: Date): Promise<void> {
   await sql`
     update push set state = 'cancelled', settled_at = ${at}
-     where booking_id = ${bookingId} and kind = 'daily' and state = 'due' and due_at <= ${at}`.execute(db);
+     where booking_id = ${bookingId} and kind = 'daily' and state = 'due' and due_at <= ${at}`.execute(
+    db,
+  );
 }
 
 /** A booking that never began needs none of its pushes. */
@@ -145,7 +159,12 @@ export async function cancelPushesOf(db: Sql, bookingId: number, at: Date): Prom
 }
 
 /** Marks it given back. Answers whether it was still due: of two who try, one does. */
-export async function markRefunded(db: Sql, id: number, credits: number, at: Date): Promise<boolean> {
+export async function markRefunded(
+  db: Sql,
+  id: number,
+  credits: number,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable('push')
     .set({ state: 'refunded', settled_at: at, refunded: credits })
@@ -164,7 +183,10 @@ export interface DailyShare {
   refunded: number;
 }
 
-/** What has become of the daily pushes that this order paid for. Those that come on another day instead do not count. */
+/**
+ * What has become of the daily pushes that this order paid for. Those that come on another day
+ * instead do not count.
+ */
 export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
   const { rows } = await sql<DailyShare>`
     with paid as (
@@ -189,7 +211,9 @@ export async function shortDailies(
     select c.booking_id, o.cause, (item ->> 'quantity')::int as times
       from chain c join booking_order o on o.booking_id = c.id, jsonb_array_elements(o.items) item
      where item ->> 'key' = 'dailyPush' and (item ->> 'quantity')::int > 0 and o.daily_closed_at is null
-       and exists (select from push p where p.cause = o.cause and p.kind = 'daily' and p.refunded > 0)`.execute(db);
+       and exists (select from push p where p.cause = o.cause and p.kind = 'daily' and p.refunded > 0)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -215,8 +239,9 @@ export async function dropDated(
 }
 
 /**
- * Carries out the pushes whose minute has come, of ads that are online, each once: the ad goes to the top of its list. A batch locks its
- * ads first and passes over those that somebody else holds. Answers how many it did.
+ * Carries out the pushes whose minute has come, of ads that are online, each once: the ad goes to
+ * the top of its list. A batch locks its ads first and passes over those that somebody else holds.
+ * Answers how many it did.
  */
 export async function carryOutDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -248,21 +273,28 @@ export interface MissedPush extends Push {
 }
 
 /**
- * The account is off all websites: what it has planned begins when it is back. Asked for each ad that is due, because as a join it may read
- * all accounts.
+ * The account is off all websites: what it has planned begins when it is back. Asked for each ad
+ * that is due, because as a join it may read all accounts.
  */
 export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a where a.id = i.account_id)`;
 /**
- * The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are given back when it is over. So do
- * those of a planned one that does not begin yet.
+ * The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are
+ * given back when it is over. So do those of a planned one that does not begin yet.
  */
 export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
   and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
 /** Its start has come as well, and the clock is about to carry out both. */
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
-/** A push that can no longer be carried out: too late, or its ad is not online at its minute. Locks it with its ad. */
-export async function claimMissed(db: Sql, at: Date, oldest: Date): Promise<MissedPush | undefined> {
+/**
+ * A push that can no longer be carried out: too late, or its ad is not online at its minute. Locks
+ * it with its ad.
+ */
+export async function claimMissed(
+  db: Sql,
+  at: Date,
+  oldest: Date,
+): Promise<MissedPush | undefined> {
   const { rows } = await sql<MissedPush>`
     select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id, p.booking_id
       from push p join inserat i on i.id = p.inserat_id
@@ -274,7 +306,10 @@ export async function claimMissed(db: Sql, at: Date, oldest: Date): Promise<Miss
 }
 
 /** When the ads' next pushes come, by ad. */
-export async function nextPushes(db: Sql, bookingIds: readonly number[]): Promise<Map<number, Date>> {
+export async function nextPushes(
+  db: Sql,
+  bookingIds: readonly number[],
+): Promise<Map<number, Date>> {
   if (bookingIds.length === 0) return new Map();
   const { rows } = await sql<{ booking_id: number; at: Date }>`
     select booking_id, min(due_at) as at from push

@@ -21,10 +21,15 @@ const BATCH = 500;
 type Planned = Pick<InseratRow, 'id' | 'account_id'> & Run;
 
 /**
- * Brings the pushes of a booking in line with what the ad wants: what is missing is planned, what is not wanted any more is taken out.
- * Those whose minute has passed stay as they are. Called with the ad locked, after its order is written.
+ * Brings the pushes of a booking in line with what the ad wants: what is missing is planned, what
+ * is not wanted any more is taken out. Those whose minute has passed stay as they are. Called with
+ * the ad locked, after its order is written.
  */
-export async function planPushes({ db, now }: JobContext, ad: Planned, bookingId: number): Promise<void> {
+export async function planPushes(
+  { db, now }: JobContext,
+  ad: Planned,
+  bookingId: number,
+): Promise<void> {
   const wanted = pushesIn(ad).filter(({ due_at }) => due_at >= now);
   const existing = await store.pushesOf(db, bookingId);
   if (wanted.length === 0 && existing.length === 0) return;
@@ -35,7 +40,8 @@ export async function planPushes({ db, now }: JobContext, ad: Planned, bookingId
     gone.map(({ id }) => id),
     now,
   );
-  const stays = (push: store.Push) => push.state !== 'cancelled' && !gone.some(({ id }) => id === push.id);
+  const stays = (push: store.Push) =>
+    push.state !== 'cancelled' && !gone.some(({ id }) => id === push.id);
   const settled = existing.filter((push) => stays(push) && push.state !== 'refunded');
   const fresh = wanted.filter((one) => !settled.some((push) => same(one, push)));
   if (fresh.length === 0) return;
@@ -45,14 +51,20 @@ export async function planPushes({ db, now }: JobContext, ad: Planned, bookingId
     db,
     fresh.map((push) => ({
       ...push,
-      ...{ inserat_id: ad.id, account_id: ad.account_id, booking_id: bookingId, cause: payers(push) },
+      ...{
+        inserat_id: ad.id,
+        account_id: ad.account_id,
+        booking_id: bookingId,
+        cause: payers(push),
+      },
     })),
   );
 }
 
 /**
- * Which order pays for a push: each for no more than it charged. A daily time is paid for while it is wanted, all its days by the same
- * order; one that takes the place of another is paid by what that one leaves. A dated push that came or was refunded used its order up.
+ * Which order pays for a push: each for no more than it charged. A daily time is paid for while it
+ * is wanted, all its days by the same order; one that takes the place of another is paid by what
+ * that one leaves. A dated push that came or was refunded used its order up.
  */
 function payersFor(
   orders: Awaited<ReturnType<typeof store.paidPushes>>,
@@ -63,11 +75,14 @@ function payersFor(
   const times = new Set(wanted.flatMap(({ kind, slot }) => (kind === 'daily' ? timeOf(slot) : [])));
   const paying = new Set(orders.daily.map(([cause]) => cause));
   for (const { kind, slot, cause } of standing)
-    if (kind === 'daily' && times.has(timeOf(slot)) && paying.has(cause)) daily.set(timeOf(slot), cause);
+    if (kind === 'daily' && times.has(timeOf(slot)) && paying.has(cause))
+      daily.set(timeOf(slot), cause);
   const dated = standing.flatMap(({ kind, cause }) => (kind === 'dated' ? cause : []));
   const free = (kind: store.PushKind): string => {
     const taken = kind === 'daily' ? [...daily.values()] : dated;
-    const order = orders[kind].find(([cause, n]) => taken.filter((payer) => payer === cause).length < n);
+    const order = orders[kind].find(
+      ([cause, n]) => taken.filter((payer) => payer === cause).length < n,
+    );
     if (!order) throw new Error(`no order pays for a ${kind} push`);
     return order[0];
   };
@@ -101,15 +116,18 @@ export async function settleMissed({ db, now }: JobContext): Promise<number> {
 type Ad = Pick<InseratRow, 'id' | 'account_id'>;
 
 /**
- * A hidden ad is shown again: for each day that its clock gains, a daily push that waited comes on that day instead. What waited
- * otherwise is carried out or refunded by the clock. Called with the ad locked, before its new run is planned.
+ * A hidden ad is shown again: for each day that its clock gains, a daily push that waited comes on
+ * that day instead. What waited otherwise is carried out or refunded by the clock. Called with the
+ * ad locked, before its new run is planned.
  */
 export async function pushesMoved(
   { db, now }: JobContext,
   ad: Run,
   { bookingId, until }: { bookingId: number; until: Date },
 ): Promise<void> {
-  const gained = pushesIn(ad).filter(({ kind, due_at }) => kind === 'daily' && due_at >= until && due_at > now);
+  const gained = pushesIn(ad).filter(
+    ({ kind, due_at }) => kind === 'daily' && due_at >= until && due_at > now,
+  );
   const waiting = (await store.pushesOf(db, bookingId)).filter(
     ({ kind, state, due_at }) => kind === 'daily' && state === 'due' && due_at <= now,
   );
@@ -126,7 +144,10 @@ export async function pushesMoved(
   await store.cancelPushes(db, moved, now);
 }
 
-/** What of a booking is due no more because another one begins: what is still to come goes with it, what was missed is refunded. */
+/**
+ * What of a booking is due no more because another one begins: what is still to come goes with it,
+ * what was missed is refunded.
+ */
 export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): Promise<void> {
   const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
   const later = due.filter(({ due_at }) => due_at > ctx.now);
@@ -135,7 +156,8 @@ export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): P
     later.map(({ id }) => id),
     ctx.now,
   );
-  for (const push of due) if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
+  for (const push of due)
+    if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
 }
 
 type Span = Pick<Run, 'start_at' | 'end_at'>;
@@ -143,7 +165,10 @@ type Span = Pick<Run, 'start_at' | 'end_at'>;
 /** What becomes of the pushes of a booking that are due when a new run takes its place. */
 interface Handover {
   kept: store.Push[];
-  /** A daily time is paid for once: its push comes on another day of the new run, which has none of that time yet. */
+  /**
+   * A daily time is paid for once: its push comes on another day of the new run, which has none of
+   * that time yet.
+   */
   moved: { push: store.Push; day: Wanted }[];
   /** Missed, or the new run has no place for it. */
   gone: store.Push[];
@@ -165,9 +190,12 @@ async function handover(
 ): Promise<Handover> {
   const { run } = to;
   const due = (await store.pushesOf(db, from.id)).filter(({ state }) => state === 'due');
-  const closed = runsAsLong(to.package, from.package) ? await store.shortDailies(db, [from.id]) : [];
+  const closed = runsAsLong(to.package, from.package)
+    ? await store.shortDailies(db, [from.id])
+    : [];
   const again = due.filter(
-    ({ kind, cause, due_at }) => kind === 'daily' && due_at > now && closed.some((order) => order.cause === cause),
+    ({ kind, cause, due_at }) =>
+      kind === 'daily' && due_at > now && closed.some((order) => order.cause === cause),
   );
   const ahead = due.filter((push) => push.due_at > now && !again.includes(push));
   const kept = ahead.filter(({ due_at }) => due_at >= run.start_at && due_at < run.end_at);
@@ -183,27 +211,38 @@ async function handover(
   return { kept, moved, again, closed, gone: due.filter((push) => !stays.has(push)) };
 }
 
-/** On a package change: carries due pushes over to the new booking; refunds those that fall away or were missed. */
+/**
+ * On a package change: carries due pushes over to the new booking; refunds those that fall away or
+ * were missed.
+ */
 export async function carryPushes(
   ctx: JobContext,
   ad: Ad,
   { from, to }: { from: Pick<Booking, 'id' | 'package'>; to: Successor & { id: number } },
 ): Promise<void> {
   const { kept, moved, gone, again, closed } = await handover(ctx, from, to);
-  for (const push of [...gone, ...again]) await giveBack(ctx, refundable(ad, from.id, push), 'package');
+  for (const push of [...gone, ...again])
+    await giveBack(ctx, refundable(ad, from.id, push), 'package');
   await store.closeDailies(
     ctx.db,
     closed.map(({ cause }) => cause),
     ctx.now,
   );
   const ids = moved.map(({ push }) => push.id);
-  // Their old days go over as well: outside the span of their booking they are no days of the share.
+  // Their old days go over as well: outside the span of their booking they are no days of the
+  // share.
   await store.handOver(ctx.db, [...kept.map(({ id }) => id), ...ids], to.id);
   await store.cancelPushes(ctx.db, ids, ctx.now);
   await store.insertPushes(
     ctx.db,
     moved.map(({ push, day }) => ({
-      ...{ ...day, inserat_id: ad.id, account_id: ad.account_id, booking_id: to.id, cause: push.cause },
+      ...{
+        ...day,
+        inserat_id: ad.id,
+        account_id: ad.account_id,
+        booking_id: to.id,
+        cause: push.cause,
+      },
     })),
   );
 }
@@ -216,7 +255,10 @@ export interface Falling {
 }
 
 interface FallingAway extends Record<store.PushKind, Falling> {
-  /** Daily times that are charged again, their pushes to come, and the credits that come back for those. */
+  /**
+   * Daily times that are charged again, their pushes to come, and the credits that come back for
+   * those.
+   */
   again: { times: number; count: number; credits: Credits };
 }
 
@@ -230,7 +272,8 @@ export async function fallingAway(
   const { gone, again, closed } = await handover(ctx, from, to);
   const of = (kind: store.PushKind) => gone.filter((push) => push.kind === kind);
   const [daily, dated] = [of('daily'), of('dated')];
-  const behind = (pushes: store.Push[]) => pushes.every(({ due_at }) => due_at > ctx.now && due_at >= run.end_at);
+  const behind = (pushes: store.Push[]) =>
+    pushes.every(({ due_at }) => due_at > ctx.now && due_at >= run.end_at);
   const shareOfAll = async (all: store.Push[], before: store.Push[] = []) => {
     const sum = { credits: 0 };
     for (const [cause, pushes] of Map.groupBy(all, (push) => push.cause)) {
@@ -251,7 +294,10 @@ export async function fallingAway(
   };
 }
 
-/** Gives back what of a booking did not come yet, or only some of it. Called with the ad locked. Answers the credits. */
+/**
+ * Gives back what of a booking did not come yet, or only some of it. Called with the ad locked.
+ * Answers the credits.
+ */
 export async function giveBackAll(
   ctx: JobContext,
   ad: Ad,
@@ -260,7 +306,8 @@ export async function giveBackAll(
 ): Promise<Credits> {
   let sum = 0;
   for (const push of await store.pushesOf(ctx.db, bookingId)) {
-    if (push.state === 'due' && which(push)) sum += await giveBack(ctx, refundable(ad, bookingId, push));
+    if (push.state === 'due' && which(push))
+      sum += await giveBack(ctx, refundable(ad, bookingId, push));
   }
   return sum;
 }
@@ -271,7 +318,10 @@ const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable =>
   ...{ ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id },
 });
 
-/** A dated push refunds its price; a daily one was paid once for the whole booking and refunds its share (`dailyRefund`). */
+/**
+ * A dated push refunds its price; a daily one was paid once for the whole booking and refunds its
+ * share (`dailyRefund`).
+ */
 async function giveBack(
   { db, now }: JobContext,
   push: Refundable,
@@ -300,6 +350,7 @@ async function shareOf(
   more = 1,
 ): Promise<Credits> {
   const { days, missed: back, refunded } = await store.dailyShare(db, cause);
-  const times = (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
+  const times =
+    (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
   return dailyRefund({ times, days, back, refunded }, more, why);
 }

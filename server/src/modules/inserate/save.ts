@@ -1,6 +1,11 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/problems.ts';
+import {
+  type DatedPush,
+  publishProblems,
+  showsAddress,
+  slotOf,
+} from '@samtrot/shared/inserate/problems.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -18,7 +23,14 @@ import * as wallet from '../wallet/service.ts';
 import { newRun, place, requireFreeDay } from './booking.ts';
 import { changeOf } from './changing.ts';
 import { cleanDescription } from './description.ts';
-import { latestBooking, loadOrCreateForUpdate, lock, type Owner, presented, reload } from './load.ts';
+import {
+  latestBooking,
+  loadOrCreateForUpdate,
+  lock,
+  type Owner,
+  presented,
+  reload,
+} from './load.ts';
 import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
@@ -43,22 +55,31 @@ export async function save(
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(row, input.version);
   const lists = await store.referenceLists(ctx.db);
-  return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, { lists, rules });
+  return input.post_status === 'draft'
+    ? saveDraft(ctx, row, input, lists)
+    : publish(ctx, row, input, { lists, rules });
 }
 
 /** Nobody saves over what they have not seen. */
 function assertVersion(row: store.InseratRow, version: number | undefined): void {
   if (version === undefined || version === row.version) return;
   const savedAt = row.saved_at?.toISOString();
-  throw new AppError('VERSION_CONFLICT', { extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) } });
+  throw new AppError('VERSION_CONFLICT', {
+    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
+  });
 }
 
 /** What every save leaves behind. */
-const saved = (ctx: Ctx<Owner>, row: store.InseratRow) => ({ version: row.version + 1, saved_at: ctx.now });
+const saved = (ctx: Ctx<Owner>, row: store.InseratRow) => ({
+  version: row.version + 1,
+  saved_at: ctx.now,
+});
 
 async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
   if (BOOKED.includes(row.status)) {
-    throw invalid({ post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' });
+    throw invalid({
+      post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.',
+    });
   }
   const columns = {
     ...contentOf(input, lists),
@@ -76,29 +97,38 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   return { inserat, charged: 0, credits, message };
 }
 
-/** What is to be placed, as far as it still can be, and the booking that it goes on in or replaces. */
+/**
+ * What is to be placed, as far as it still can be, and the booking that it goes on in or replaces.
+ */
 async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, lists: Lists) {
   const latest = await latestBooking(ctx.db, row);
   const booking = bookingOf(row, latest, typed.inserat_typ);
   const previous = replacedBy(row, latest, typed.inserat_typ);
   const stillOpen = await withoutPast(ctx, row.id, typed.date_time_pushes);
-  const input = { ...typed, date_time_pushes: previous ? fitting(ctx.now, row, typed, stillOpen) : stillOpen };
+  const input = {
+    ...typed,
+    date_time_pushes: previous ? fitting(ctx.now, row, typed, stillOpen) : stillOpen,
+  };
   return { booking, previous, input, content: contentOf(input, lists) };
 }
 
-/** Of a running ad another package begins at once, and only while it is shown. @throws INVALID_INPUT */
+/**
+ * Of a running ad another package begins at once, and only while it is shown. @throws INVALID_INPUT
+ */
 function requireChangeable({ status }: store.InseratRow, { publish_option }: Saving): void {
   if (status === 'ausgeblendet') {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
   }
   if (status === 'aktiv' && publish_option === 'Planen') {
-    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
+    throw invalid({
+      publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.',
+    });
   }
 }
 
 /**
- * What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. It refuses what
- * placing then refuses. @throws what the contract declares
+ * What another package does to the run of an ad and what it costs, without doing it; nothing where
+ * the package stays. It refuses what placing then refuses. @throws what the contract declares
  */
 export async function quoteChange(
   ctx: Ctx<Owner>,
@@ -114,14 +144,17 @@ export async function quoteChange(
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
   await requireFreeDay(ctx, row, content);
   const problems = startProblems(typed, ctx.now);
-  if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));
+  if (Object.values(problems).some((problem) => problem !== null))
+    throw invalid(withText(problems));
   const images = await media.countOf(ctx.db, row.id);
   const change = await changeOf(ctx, { row, content, images, booking: undefined, previous });
   return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
 }
 
 const withText = (problems: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+  Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 
 async function publish(
   ctx: Ctx<Owner>,
@@ -140,7 +173,8 @@ async function publish(
     { ...input, beschreibung: content.beschreibung },
     {
       ...{ now: ctx.now, known: lists, running, images, hasStory, videos },
-      // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
+      // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new
+      // booking pays for all of them.
       ...((booking ?? previous) && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),
       promoted: {
@@ -173,21 +207,39 @@ async function publish(
   await cart.clear(ctx.db, row.id);
   const inserat = await reload(ctx, row.id);
   const message =
-    booking && row.status !== 'geplant' ? 'Deine Änderungen sind gespeichert.' : MESSAGES[inserat.inserat_status];
+    booking && row.status !== 'geplant'
+      ? 'Deine Änderungen sind gespeichert.'
+      : MESSAGES[inserat.inserat_status];
   return { inserat, charged, credits, message };
 }
 
-/** An editor that was open while a dated push came still holds it; it is over and done with, and no wish any more. */
-async function withoutPast(ctx: Ctx<Owner>, inseratId: number, pushes: readonly DatedPush[]): Promise<DatedPush[]> {
+/**
+ * An editor that was open while a dated push came still holds it; it is over and done with, and no
+ * wish any more.
+ */
+async function withoutPast(
+  ctx: Ctx<Owner>,
+  inseratId: number,
+  pushes: readonly DatedPush[],
+): Promise<DatedPush[]> {
   if (pushes.length === 0) return [];
   const past = new Set(await pastDates(ctx.db, inseratId, ctx.now));
   return pushes.filter((push) => !past.has(slotOf(push)));
 }
 
-/** Into the run of another package goes what was ordered and lies in it; the rest falls away with what it cost. */
-function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readonly DatedPush[]): DatedPush[] {
+/**
+ * Into the run of another package goes what was ordered and lies in it; the rest falls away with
+ * what it cost.
+ */
+function fitting(
+  now: Date,
+  row: store.InseratRow,
+  typed: Saving,
+  pushes: readonly DatedPush[],
+): DatedPush[] {
   const at = ({ date, time }: DatedPush) => instantOf(date, time);
-  if (Object.values(startProblems(typed, now)).some((problem) => problem !== null)) return [...pushes];
+  if (Object.values(startProblems(typed, now)).some((problem) => problem !== null))
+    return [...pushes];
   const { start_at, end_at } = newRun(now, row, typed);
   const ordered = new Set(row.date_time_pushes);
   return pushes.filter((push) => {
@@ -196,9 +248,14 @@ function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readon
   });
 }
 
-/** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */
+/**
+ * A dated push whose minute has come is the clock's: it is carried out or given back, whatever the
+ * editor says.
+ */
 function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
-  const past = row.date_time_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
+  const past = row.date_time_pushes.filter(
+    (slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now,
+  );
   content.date_time_pushes = [...new Set([...content.date_time_pushes, ...past])].toSorted();
 }
 
@@ -211,19 +268,29 @@ const MESSAGES: Record<Inserat['inserat_status'], string> = {
 };
 
 /** An ad as it stands, and what was typed over it. @throws INSERAT_NOT_FOUND */
-export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<typeof contract.getInserat>> {
+export async function read(
+  ctx: Ctx<Owner>,
+  inseratId: number,
+): Promise<Output<typeof contract.getInserat>> {
   const row = await lock(ctx, inseratId);
   const [inserat] = await presented(ctx, [row]);
   const typed = unsavedOf(row);
-  const unsaved = typed && { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
+  const unsaved = typed && {
+    ...typed,
+    date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes),
+  };
   return { inserat: inserat!, unsaved, message: 'Das ist dein Inserat.' };
 }
 
 /**
- * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it before it is saved.
+ * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it
+ * before it is saved.
  * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, VERSION_CONFLICT with the other `version`
  */
-export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepInserat>> {
+export async function keep(
+  ctx: Ctx<Owner>,
+  input: Typed,
+): Promise<Output<typeof contract.keepInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(row, input.version);
   const content = contentOf(input, await store.referenceLists(ctx.db));
@@ -231,16 +298,28 @@ export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof
   if (input.discard) {
     await store.update(ctx.db, row.id, { unsaved: null, version: now.version });
   } else if (BOOKED.includes(row.status)) {
-    await store.update(ctx.db, row.id, { ...now, unsaved: JSON.stringify(presentContent(content)) });
+    await store.update(ctx.db, row.id, {
+      ...now,
+      unsaved: JSON.stringify(presentContent(content)),
+    });
   } else {
     const status = after(row.status, 'entwerfen') ?? row.status;
-    await store.update(ctx.db, row.id, { ...content, ...now, unsaved: null, status, changed_at: ctx.now });
+    await store.update(ctx.db, row.id, {
+      ...content,
+      ...now,
+      unsaved: null,
+      status,
+      changed_at: ctx.now,
+    });
   }
   const savedAt = input.discard ? row.saved_at : ctx.now;
   return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };
 }
 
-/** What of the input is kept: choices that exist, each once, and numbers and addresses in their one form as soon as they are whole. */
+/**
+ * What of the input is kept: choices that exist, each once, and numbers and addresses in their one
+ * form as soon as they are whole.
+ */
 function contentOf(input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));

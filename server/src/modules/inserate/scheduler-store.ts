@@ -7,7 +7,9 @@ import { COLUMNS, type InseratRow } from './store.ts';
 /** One ad, or as many due ones as fit into a batch that no other worker holds. */
 export type Which = { id: number } | { account: number } | { batch: number };
 
-/** Sorted by what the index holds: in any other order a plan may walk through all ads to find none. */
+/**
+ * Sorted by what the index holds: in any other order a plan may walk through all ads to find none.
+ */
 const picked = (which: Which, due: 'start_at' | 'end_at') =>
   'id' in which
     ? sql`and id = ${which.id} for update`
@@ -16,12 +18,17 @@ const picked = (which: Which, due: 'start_at' | 'end_at') =>
       : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
 
 /**
- * Planned ads whose start has come go online. The effect's key makes it happen once. A batch is locked before it is started: whoever
- * takes the account off the websites meanwhile is seen by the second statement, or waits for it.
+ * Planned ads whose start has come go online. The effect's key makes it happen once. A batch is
+ * locked before it is started: whoever takes the account off the websites meanwhile is seen by the
+ * second statement, or waits for it.
  */
 export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
   if (!('batch' in which))
-    return startLocked(db, at, 'id' in which ? sql`i.id = ${which.id}` : sql`i.account_id = ${which.account}`);
+    return startLocked(
+      db,
+      at,
+      'id' in which ? sql`i.id = ${which.id}` : sql`i.account_id = ${which.account}`,
+    );
   const { rows } = await sql<{ id: number }>`
     select id from inserat i where status = 'geplant' and start_at <= ${at} and not ${WAITS_FOR_OWNER}
      order by start_at limit ${which.batch} for update of i skip locked`.execute(db);
@@ -39,15 +46,21 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
       select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id),
     late as (${startedLate(at)})
     update inserat set status = 'aktiv', lifted_at = due.start_at, changed_at = ${at}
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
+      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(
+    db,
+  );
   return rows.length;
 }
 
 /**
- * Ads whose end has come go offline; those that renew themselves are left out unless it was tried. What is bought once ends with the
- * booking and is no wish for the next one.
+ * Ads whose end has come go offline; those that renew themselves are left out unless it was tried.
+ * What is bought once ends with the booking and is no wish for the next one.
  */
-export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: true }): Promise<number> {
+export async function expireDue(
+  db: Sql,
+  at: Date,
+  which: Which & { renewing?: true },
+): Promise<number> {
   const { rows } = await sql`
     with due as (
       select id, booking_id, end_at from inserat
@@ -60,7 +73,9 @@ export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: t
     update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null, colour = false,
            topad_until = case when topad_until <= due.end_at then topad_until end,
            story_until = case when story_until <= due.end_at then story_until end, date_time_pushes = '{}', top_ad_enabled = false, color_enabled = false, story_posted = false
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
+      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(
+    db,
+  );
   return rows.length;
 }
 
@@ -74,7 +89,10 @@ export async function claimRenewal(db: Sql, at: Date): Promise<InseratRow | unde
   return rows[0];
 }
 
-/** TopAds and stories whose time is over; read-time rules have hidden them already. Those of an ad that waits begin with it. */
+/**
+ * TopAds and stories whose time is over; read-time rules have hidden them already. Those of an ad
+ * that waits begin with it.
+ */
 export async function endPromotions(db: Sql, at: Date, batch: number): Promise<number> {
   const { rows } = await sql`
     with due as (
@@ -107,7 +125,9 @@ export async function clockLag(db: Database, at: Date): Promise<number> {
       (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet') and end_at <= ${at}),
       (select p.due_at from push p join inserat i on i.id = p.inserat_id
         where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
-          and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at limit 1)) as since`.execute(db);
+          and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at limit 1)) as since`.execute(
+    db,
+  );
   const since = rows[0]!.since;
   return since ? at.getTime() - since.getTime() : 0;
 }

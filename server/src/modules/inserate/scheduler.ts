@@ -25,10 +25,17 @@ interface JobContext {
 
 const BATCH = 100;
 
-/** Planned ads whose time has come go online; each once, whoever else is at it. Answers how many of a batch did. */
-export const startDue = (ctx: JobContext): Promise<number> => clock.startDue(ctx.db, ctx.now, { batch: BATCH });
+/**
+ * Planned ads whose time has come go online; each once, whoever else is at it. Answers how many of
+ * a batch did.
+ */
+export const startDue = (ctx: JobContext): Promise<number> =>
+  clock.startDue(ctx.db, ctx.now, { batch: BATCH });
 
-/** Ads whose time is over are booked again, where that is wanted and can be paid, or go offline. Answers how many. */
+/**
+ * Ads whose time is over are booked again, where that is wanted and can be paid, or go offline.
+ * Answers how many.
+ */
 export async function processExpired(ctx: JobContext): Promise<number> {
   const ended = await clock.expireDue(ctx.db, ctx.now, { batch: BATCH });
   const row = await clock.claimRenewal(ctx.db, ctx.now);
@@ -37,7 +44,8 @@ export async function processExpired(ctx: JobContext): Promise<number> {
 }
 
 /** TopAds and stories end, for partner websites that ask for changes. */
-export const promotionsOver = (ctx: JobContext): Promise<number> => clock.endPromotions(ctx.db, ctx.now, BATCH);
+export const promotionsOver = (ctx: JobContext): Promise<number> =>
+  clock.endPromotions(ctx.db, ctx.now, BATCH);
 
 /** What is due for this one ad, which the caller has locked. Answers whether anything was. */
 export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
@@ -57,24 +65,39 @@ const contentOfNext = (row: store.InseratRow): store.Content => ({
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
 });
 
-/** Why it does not run on by itself, if anything it says forbids it: what its owner could not book by hand either. */
+/**
+ * Why it does not run on by itself, if anything it says forbids it: what its owner could not book
+ * by hand either.
+ */
 async function refused(ctx: JobContext, row: store.InseratRow): Promise<'text' | 'details' | null> {
   const { videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  const problems = await problemsToday(ctx, { ...row, ...contentOfNext(row) }, videos.filter(willShow).length);
+  const problems = await problemsToday(
+    ctx,
+    { ...row, ...contentOfNext(row) },
+    videos.filter(willShow).length,
+  );
   const texts = Object.values(problems);
   if (texts.length === 0) return null;
   return texts.includes(FORBIDDEN_OFFER_TEXT) ? 'text' : 'details';
 }
 
-/** A new booking of the same package, or the end with a letter where the credits do not reach or it may not run on as it is. */
+/**
+ * A new booking of the same package, or the end with a letter where the credits do not reach or it
+ * may not run on as it is.
+ */
 async function renewOrEnd(ctx: JobContext, row: store.InseratRow): Promise<void> {
   const why = await refused(ctx, row);
   if (!why && (await renew(ctx, row))) return;
   await clock.expireDue(ctx.db, ctx.now, { id: row.id, renewing: true });
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
-  const wanting = why ?? { price: quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total };
-  await enqueueMail(ctx, notRenewedMail({ to: account.email, bookingId: row.booking_id!, id: row.id, why: wanting }));
+  const wanting = why ?? {
+    price: quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total,
+  };
+  await enqueueMail(
+    ctx,
+    notRenewedMail({ to: account.email, bookingId: row.booking_id!, id: row.id, why: wanting }),
+  );
 }
 
 async function renew(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
@@ -86,7 +109,13 @@ async function renew(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
     const { columns } = await place(
       { ...ctx, actor: { kind: 'system' } },
       {
-        ...{ row, content, images: await media.countOf(ctx.db, row.id), booking: undefined, expectedTotal: undefined },
+        ...{
+          row,
+          content,
+          images: await media.countOf(ctx.db, row.id),
+          booking: undefined,
+          expectedTotal: undefined,
+        },
         ...{ requireConfirmedEmail: false, renews: row.booking_id! },
       },
     );
@@ -104,7 +133,8 @@ async function renew(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
 export async function alertDue(ctx: JobContext): Promise<number> {
   const row = await clock.claimAlert(ctx.db, ctx.now);
   if (!row) return 0;
-  const late = !row.end_at || row.end_at <= ctx.now || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
+  const late =
+    !row.end_at || row.end_at <= ctx.now || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
   if (row.status !== 'aktiv' || late) return 1;
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (!account.expiry_alert || account.disable_messages) return 1;
@@ -113,7 +143,13 @@ export async function alertDue(ctx: JobContext): Promise<number> {
     lacking = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
     if ((await wallet.balance(ctx.db, row.account_id)) >= lacking) return 1;
   }
-  const letter = { to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at!, lacking };
+  const letter = {
+    to: account.email,
+    bookingId: row.booking_id!,
+    id: row.id,
+    endAt: row.end_at!,
+    lacking,
+  };
   await enqueueMail(ctx, endsMail(letter));
   return 1;
 }

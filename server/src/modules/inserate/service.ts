@@ -35,7 +35,10 @@ export const ordersByCause = orders.ordersByCause;
 export const listOwn = async (ctx: { db: Sql; now: Date }, userId: number): Promise<Inserat[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId));
 
-/** The one untouched draft of the caller (EDI-04); ten calls at once give the same. @throws TOO_MANY_INSERATE */
+/**
+ * The one untouched draft of the caller (EDI-04); ten calls at once give the same. @throws
+ * TOO_MANY_INSERATE
+ */
 export async function createBlank(ctx: Ctx<Owner>): Promise<number> {
   await requireRoom(ctx);
   return store.blank(ctx.db, ctx.actor.userId, ctx.now);
@@ -51,9 +54,17 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
     running: paidOf(row, latest)?.package ?? null,
     async paid(chosen) {
       const [booking, previous] = [bookingOf(row, latest, chosen), replacedBy(row, latest, chosen)];
-      return (await paidBefore(ctx, { row, booking, previous, content: { ...row, inserat_typ: chosen } })) ?? null;
+      return (
+        (await paidBefore(ctx, {
+          row,
+          booking,
+          previous,
+          content: { ...row, inserat_typ: chosen },
+        })) ?? null
+      );
     },
-    wishes: (wanted) => wishesOf({ row, images, booking: bookingOf(row, latest, wanted.package) }, wanted),
+    wishes: (wanted) =>
+      wishesOf({ row, images, booking: bookingOf(row, latest, wanted.package) }, wanted),
   };
 };
 
@@ -67,8 +78,9 @@ interface JobContext {
 }
 
 /**
- * For closing accounts: every ad is off the partner websites at once and keeps nothing that was written or shown; a planned one never
- * starts. Nothing is refunded, because the balance is forfeited anyway.
+ * For closing accounts: every ad is off the partner websites at once and keeps nothing that was
+ * written or shown; a planned one never starts. Nothing is refunded, because the balance is
+ * forfeited anyway.
  */
 export async function forgetAccount(ctx: JobContext, accountId: number): Promise<void> {
   await cart.forgetAccount(ctx, accountId);

@@ -7,7 +7,11 @@ import type { Sql } from '../../platform/db.ts';
 
 /** The lists from which an advertiser chooses (decisions, section 5). */
 export async function referenceLists(db: Sql) {
-  const { rows } = await sql<{ cantons: Entry<string>[]; categories: Entry<number>[]; offerings: Entry<number>[] }>`
+  const { rows } = await sql<{
+    cantons: Entry<string>[];
+    categories: Entry<number>[];
+    offerings: Entry<number>[];
+  }>`
     select (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from canton) as cantons,
            (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
               from category where active) as categories,
@@ -25,7 +29,8 @@ interface Entry<Id> {
 export type Content = Omit<InseratContent, 'date_time_pushes'> & { date_time_pushes: string[] };
 
 /** Only what the advertiser wrote, of a row or a call. */
-export const contentIn = <Of extends { [Field in keyof Content]?: unknown }>(of: Of) => pick(content, of);
+export const contentIn = <Of extends { [Field in keyof Content]?: unknown }>(of: Of) =>
+  pick(content, of);
 
 export interface InseratRow extends Content {
   id: number;
@@ -67,8 +72,23 @@ export interface Booking {
 }
 
 const BOOKING_COLUMNS = [
-  ...(['id', 'package', 'planned', 'paid_regions', 'paid_categories', 'paid_images', 'paid_daily_pushes'] as const),
-  ...(['paid_dated_pushes', 'paid_topad', 'paid_colour', 'paid_story', 'hidden_ms', 'created_at'] as const),
+  ...([
+    'id',
+    'package',
+    'planned',
+    'paid_regions',
+    'paid_categories',
+    'paid_images',
+    'paid_daily_pushes',
+  ] as const),
+  ...([
+    'paid_dated_pushes',
+    'paid_topad',
+    'paid_colour',
+    'paid_story',
+    'hidden_ms',
+    'created_at',
+  ] as const),
 ] as const;
 
 export const COLUMNS = sql.raw(
@@ -87,7 +107,9 @@ export async function blank(db: Sql, accountId: number, at: Date): Promise<numbe
 export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]> {
   const { rows } = await sql<InseratRow>`
     select ${COLUMNS} from inserat
-     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht' order by id desc`.execute(db);
+     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht' order by id desc`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -95,20 +117,34 @@ export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]>
 export async function stopRenewing(db: Sql, accountId: number, id: number): Promise<void> {
   await sql`
     update inserat set auto_extend = false
-     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' and auto_extend`.execute(db);
+     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' and auto_extend`.execute(
+    db,
+  );
 }
 
-/** Locks the ad until the end of the transaction; undefined for a deleted one or somebody else's. */
-export async function lockOwn(db: Sql, accountId: number, id: number): Promise<InseratRow | undefined> {
+/**
+ * Locks the ad until the end of the transaction; undefined for a deleted one or somebody else's.
+ */
+export async function lockOwn(
+  db: Sql,
+  accountId: number,
+  id: number,
+): Promise<InseratRow | undefined> {
   const { rows } = await sql<InseratRow>`
     select ${COLUMNS} from inserat
-     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' for update`.execute(db);
+     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' for update`.execute(
+    db,
+  );
   return rows[0];
 }
 
 export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Booking>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('booking').select(BOOKING_COLUMNS).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('booking')
+    .select(BOOKING_COLUMNS)
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, row as Booking]));
 }
 
@@ -134,7 +170,10 @@ interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms'> {
   replaces: number | null;
 }
 
-/** Undefined when the account has already had its free booking of that day; whoever races waits here for the other. */
+/**
+ * Undefined when the account has already had its free booking of that day; whoever races waits here
+ * for the other.
+ */
 export async function insertBooking(db: Sql, booking: NewBooking): Promise<number | undefined> {
   const row = await db
     .insertInto('booking')
@@ -148,7 +187,11 @@ export async function insertBooking(db: Sql, booking: NewBooking): Promise<numbe
 }
 
 export async function freeDayUsed(db: Sql, accountId: number, day: string): Promise<boolean> {
-  const booked = db.selectFrom('booking').select('id').where('account_id', '=', accountId).where('free_day', '=', day);
+  const booked = db
+    .selectFrom('booking')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('free_day', '=', day);
   return (await booked.executeTakeFirst()) !== undefined;
 }
 
@@ -156,7 +199,10 @@ export async function freeDayUsed(db: Sql, accountId: number, day: string): Prom
 export async function updateBooking(
   db: Sql,
   id: number,
-  values: Partial<Omit<Booking, 'id' | 'package' | 'planned' | 'created_at'> & Pick<NewBooking, 'start_at' | 'end_at'>>,
+  values: Partial<
+    Omit<Booking, 'id' | 'package' | 'planned' | 'created_at'> &
+      Pick<NewBooking, 'start_at' | 'end_at'>
+  >,
 ): Promise<void> {
   await db.updateTable('booking').set(values).where('id', '=', id).execute();
 }
@@ -187,10 +233,22 @@ export async function countOwn(db: Sql, accountId: number): Promise<number> {
 }
 
 /** A new draft with these contents. */
-export async function insertDraft(db: Sql, accountId: number, content: Content, at: Date): Promise<number> {
+export async function insertDraft(
+  db: Sql,
+  accountId: number,
+  content: Content,
+  at: Date,
+): Promise<number> {
   const row = await db
     .insertInto('inserat')
-    .values({ ...content, account_id: accountId, status: 'entwurf', created_at: at, changed_at: at, saved_at: at })
+    .values({
+      ...content,
+      account_id: accountId,
+      status: 'entwurf',
+      created_at: at,
+      changed_at: at,
+      saved_at: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

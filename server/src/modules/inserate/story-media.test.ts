@@ -1,7 +1,15 @@
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import { duplicateInserat, reactivateInserat, storyInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import {
+  duplicateInserat,
+  reactivateInserat,
+  storyInserat,
+} from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { deleteInseratImage, saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import {
+  deleteInseratImage,
+  saveInseratImage,
+  saveInseratVideo,
+} from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, quarters } from '../../testing/images.ts';
@@ -12,7 +20,11 @@ import { type Caller, testWorld, type World } from '../../testing/world.ts';
 const TOLD = 'Für eine Story braucht das Inserat mindestens ein Bild.';
 const WEEK = 40;
 const STORY = 10;
-const posted: Partial<Saving> = { inserat_typ: '1_week', story_posted: true, story_title: 'Heute am See' };
+const posted: Partial<Saving> = {
+  inserat_typ: '1_week',
+  story_posted: true,
+  story_title: 'Heute am See',
+};
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -32,7 +44,11 @@ async function fresh() {
 }
 const base64ImageString = async () => dataUrl(await quarters().jpeg().toBuffer());
 const withPicture = async (user: Caller, inserat_id: number) =>
-  user.call(saveInseratImage, { inserat_id, base64ImageString: await base64ImageString(), place: 'story' });
+  user.call(saveInseratImage, {
+    inserat_id,
+    base64ImageString: await base64ImageString(),
+    place: 'story',
+  });
 async function withFilm(user: Caller, inserat_id: number, status: 'wartet' | 'gescheitert') {
   const bytes = Buffer.from('kein Film, aber lang genug');
   const upload_id = await uploader(world).sent(user, { inserat_id, kind: 'video', bytes });
@@ -49,7 +65,10 @@ test('a story of its own picture needs no other picture, is paid once and shown 
   const { body } = await withPicture(user, id);
   expect(await fetched(body.image.url)).toBe(404);
   const placed = await user.call(saveInserat, ad(id, posted));
-  expect(placed).toMatchObject({ status: 200, body: { charged: WEEK + STORY, inserat: { inserat_story: true } } });
+  expect(placed).toMatchObject({
+    status: 200,
+    body: { charged: WEEK + STORY, inserat: { inserat_story: true } },
+  });
   expect(placed.body.inserat.story_image.url).toBe(body.image.url);
   expect((await user.call(saveInserat, ad(id, posted))).body.charged).toBe(0);
   expect(await fetched(body.image.url)).toBe(200);
@@ -61,14 +80,18 @@ test('a story of its own picture needs no other picture, is paid once and shown 
 test('a film that is still being rebuilt counts, one that could not be read does not: nobody pays for nothing [MED-23, MED-25]', async () => {
   const waiting = await fresh();
   await withFilm(waiting.user, waiting.id, 'wartet');
-  expect((await waiting.user.call(saveInserat, ad(waiting.id, posted))).body).toMatchObject({ charged: WEEK + STORY });
+  expect((await waiting.user.call(saveInserat, ad(waiting.id, posted))).body).toMatchObject({
+    charged: WEEK + STORY,
+  });
   await world.runTasks('media/videos');
 
   const { user, id } = await fresh();
   await withFilm(user, id, 'gescheitert');
   const refused = await user.call(saveInserat, ad(id, posted));
   expect(refused).toMatchObject({ status: 422, body: { errors: { story_posted: TOLD } } });
-  expect((await user.call(saveInserat, ad(id, { ...posted, story_posted: false }))).body.charged).toBe(WEEK);
+  expect(
+    (await user.call(saveInserat, ad(id, { ...posted, story_posted: false }))).body.charged,
+  ).toBe(WEEK);
   const later = await user.call(storyInserat, { inserat_id: id });
   expect(later).toMatchObject({ status: 422, body: { errors: { story_posted: TOLD } } });
   expect(await on.credits(user)).toBe(200 - WEEK);
@@ -80,7 +103,10 @@ test('from the list a story with its own picture is bought without any other, an
   const { body } = await withPicture(user, id);
   expect(await fetched(body.image.url)).toBe(404);
   const bought = await user.call(storyInserat, { inserat_id: id });
-  expect(bought).toMatchObject({ status: 200, body: { charged: STORY, inserat: { inserat_story: true } } });
+  expect(bought).toMatchObject({
+    status: 200,
+    body: { charged: STORY, inserat: { inserat_story: true } },
+  });
   expect(await fetched(body.image.url)).toBe(200);
   await user.call(deleteInseratImage, { attachment_id: body.image.attachment_id });
   expect(await fetched(body.image.url)).toBe(404);
@@ -99,7 +125,10 @@ test('a copy and another run have the story’s picture only where it belongs [I
   world.clock.advance(8 * DAY_MS);
   await world.runTasks('publication/clock');
   const again = await user.call(reactivateInserat, { inserat_id: id });
-  expect(again.body).toMatchObject({ charged: WEEK, inserat: { inserat_story: false, story_posted: false } });
+  expect(again.body).toMatchObject({
+    charged: WEEK,
+    inserat: { inserat_story: false, story_posted: false },
+  });
   const url = again.body.inserat.story_image.url as string;
   expect(await fetched(url)).toBe(404);
   expect(await fetched(url, user.cookie)).toBe(200);
@@ -107,7 +136,10 @@ test('a copy and another run have the story’s picture only where it belongs [I
 
 test('QUOTA_REACHED a copy counts with its pictures: the last byte may be used, and not one more [INS-35]', async () => {
   const { user, id } = await fresh();
-  const sent = await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await base64ImageString() });
+  const sent = await user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString: await base64ImageString(),
+  });
   expect(sent.status).toBe(200);
   const { bytes } = await world.db
     .selectFrom('image')
@@ -116,7 +148,12 @@ test('QUOTA_REACHED a copy counts with its pictures: the last byte may be used, 
     .executeTakeFirstOrThrow();
   const leave = async (rest: number) => {
     await world.db.deleteFrom('upload').where('account_id', '=', user.userId).execute();
-    const upload = { id: crypto.randomUUID(), account_id: user.userId, inserat_id: id, kind: 'video' };
+    const upload = {
+      id: crypto.randomUUID(),
+      account_id: user.userId,
+      inserat_id: id,
+      kind: 'video',
+    };
     const times = { created_at: world.clock.now(), expires_at: new Date('2099-01-01') };
     await world.db
       .insertInto('upload')

@@ -1,4 +1,9 @@
-import { getInserat, type InseratContent, keepInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  getInserat,
+  type InseratContent,
+  keepInserat,
+  saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import { pushInserat, storyInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
@@ -12,7 +17,10 @@ adStage((given) => ({ world, on, user } = given), { credits: 500 });
 
 const week = { inserat_typ: '1_week' } as const;
 const read = async (id: number) =>
-  (await user.call(getInserat, { inserat_id: id })).body as { inserat: InseratContent; unsaved: InseratContent | null };
+  (await user.call(getInserat, { inserat_id: id })).body as {
+    inserat: InseratContent;
+    unsaved: InseratContent | null;
+  };
 /** What the editor shows. */
 const shown = async (id: number) => {
   const { inserat, unsaved } = await read(id);
@@ -33,7 +41,12 @@ test.each(['keepInserat', 'saveInserat'])(
   },
 );
 
-const planned = { ...week, publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const planned = {
+  ...week,
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 const noon = { date: '2026-11-25', time: '12:00' };
 
 test('a push bought on the list stays when an editor that does not know of it saves [INS-31, EDI-28]', async () => {
@@ -52,20 +65,32 @@ test.each<[string, string, string]>([
   ['with a member missing', `unsaved - 'push_times' - 'ort'`, 'Altstadt'],
   ['with one too many', `unsaved || '{"frueher": {"a": 1}}'`, 'Neustadt'],
   ['with a wrong type', `unsaved || '{"ort": 7, "cantons": "ZH", "push_times": null}'`, 'Altstadt'],
-])('edits of an ad stored by another version, %s, are read and pushed over [FIX-21]', async (_what, stored, ort) => {
-  const { id, body } = await on.place(user, { ...planned, ort: 'Altstadt', adresse_anzeigen: false });
-  const { cantons } = body.inserat;
-  await user.call(
-    keepInserat,
-    ad(id, { ...planned, titel: 'Noch nicht gesichert', ort: 'Neustadt', adresse_anzeigen: false }),
-  );
-  await sql`update inserat set unsaved = ${sql.raw(stored)} where id = ${id}`.execute(world.db);
-  const { unsaved } = await read(id);
-  expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, cantons, push_times: [] });
-  expect(unsaved).not.toHaveProperty('frueher');
-  expect((await user.call(pushInserat, { inserat_id: id })).status).toBe(200);
-  expect((await read(id)).unsaved).toEqual({ ...unsaved, date_time_pushes: [noon] });
-});
+])(
+  'edits of an ad stored by another version, %s, are read and pushed over [FIX-21]',
+  async (_what, stored, ort) => {
+    const { id, body } = await on.place(user, {
+      ...planned,
+      ort: 'Altstadt',
+      adresse_anzeigen: false,
+    });
+    const { cantons } = body.inserat;
+    await user.call(
+      keepInserat,
+      ad(id, {
+        ...planned,
+        titel: 'Noch nicht gesichert',
+        ort: 'Neustadt',
+        adresse_anzeigen: false,
+      }),
+    );
+    await sql`update inserat set unsaved = ${sql.raw(stored)} where id = ${id}`.execute(world.db);
+    const { unsaved } = await read(id);
+    expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, cantons, push_times: [] });
+    expect(unsaved).not.toHaveProperty('frueher');
+    expect((await user.call(pushInserat, { inserat_id: id })).status).toBe(200);
+    expect((await read(id)).unsaved).toEqual({ ...unsaved, date_time_pushes: [noon] });
+  },
+);
 
 test('a dated push that came while the editor stood open is not in the way of saving [EDI-89, EDI-28]', async () => {
   const { id } = await on.place(user, { ...week, date_time_pushes: [noon] });
@@ -77,7 +102,11 @@ test('a dated push that came while the editor stood open is not in the way of sa
     ...{ inserat_id: id, ...week, titel: 'Danach gesichert', expected_total: 0 },
     date_time_pushes: [noon],
   });
-  expect(saved.body).toMatchObject({ success: true, charged: 0, inserat: { date_time_pushes: [] } });
+  expect(saved.body).toMatchObject({
+    success: true,
+    charged: 0,
+    inserat: { date_time_pushes: [] },
+  });
   // One that was never bought is refused all the same.
   const past = [{ date: '2026-11-25', time: '11:00' }];
   const refused = await on.place(user, { inserat_id: id, ...week, date_time_pushes: past });

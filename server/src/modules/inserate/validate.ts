@@ -6,13 +6,27 @@ import * as store from './store.ts';
 
 type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
 
-/** Why this ad may not come online or run on as it is: what has been forbidden since it was placed, or is no choice any more. */
+/**
+ * Why this ad may not come online or run on as it is: what has been forbidden since it was placed,
+ * or is no choice any more.
+ */
 export async function problemsToday(
   { db, now, lists }: { db: Sql; now: Date; lists?: Lists },
   row: store.InseratRow,
   videos = 0,
 ): Promise<FieldErrors> {
-  const content = { ...presentContent(row), publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const content = {
+    ...presentContent(row),
+    publish_option: 'Sofort',
+    publish_date: '',
+    publish_time: '',
+  } as const;
   const known = lists ?? (await store.referenceLists(db));
-  return publishProblems(content, { now, known, running: true, ordered: content.date_time_pushes, videos });
+  return publishProblems(content, {
+    now,
+    known,
+    running: true,
+    ordered: content.date_time_pushes,
+    videos,
+  });
 }

@@ -9,10 +9,19 @@ import { limitsOf } from './images.ts';
 import { loadOrCreateForUpdate, locked, type Owner } from './load.ts';
 import * as store from './store.ts';
 
-/** Hangs an uploaded video on an ad of the caller, or makes it its story. @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND */
+/**
+ * Hangs an uploaded video on an ad of the caller, or makes it its story. @throws INSERAT_NOT_FOUND,
+ * TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND
+ */
 export async function addVideo(
   ctx: Ctx<Owner>,
-  { inserat_id, inserat_typ, upload_id, place, name = '' }: Input<typeof mediaContract.saveInseratVideo>,
+  {
+    inserat_id,
+    inserat_typ,
+    upload_id,
+    place,
+    name = '',
+  }: Input<typeof mediaContract.saveInseratVideo>,
 ): Promise<VideoSource> {
   const row = await loadOrCreateForUpdate(ctx, inserat_id);
   if (place === 'story') await media.removeStory(ctx.db, row.id);
@@ -25,9 +34,14 @@ export async function addVideo(
   return video;
 }
 
-async function requireSlot(ctx: Ctx<Owner>, row: store.InseratRow, chosen: PackageId | undefined): Promise<void> {
+async function requireSlot(
+  ctx: Ctx<Owner>,
+  row: store.InseratRow,
+  chosen: PackageId | undefined,
+): Promise<void> {
   const n = limitsOf(row, chosen).videos;
-  if ((await media.countVideos(ctx.db, row.id)) >= n) throw new AppError('TOO_MANY_VIDEOS', { params: { n } });
+  if ((await media.countVideos(ctx.db, row.id)) >= n)
+    throw new AppError('TOO_MANY_VIDEOS', { params: { n } });
 }
 
 /** Takes a video off an ad of the caller, whether or not it is rebuilt yet. @throws NOT_FOUND */

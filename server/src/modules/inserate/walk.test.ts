@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  // One account walks the whole table, each time from the start: more presses than anybody has fingers for.
+  // One account walks the whole table, each time from the start: more presses than anybody has
+  // fingers for.
   await world.db.deleteFrom('rate_limit').execute();
   await world.db.updateTable('inserat').set({ status: 'geloescht', auto_extend: false }).execute();
   await world.db
@@ -42,7 +43,9 @@ afterAll(async () => {
 
 /** The table itself says which states there are and what can happen. */
 const STATES = Object.keys(inseratLife) as InseratStatus[];
-const EVENTS = [...new Set(STATES.flatMap((state) => Object.keys(inseratLife[state])))] as InseratEvent[];
+const EVENTS = [
+  ...new Set(STATES.flatMap((state) => Object.keys(inseratLife[state]))),
+] as InseratEvent[];
 /** What `saveInserat` makes happen. */
 const SAVES: Partial<Record<InseratEvent, Partial<Saving>>> = {
   entwerfen: { ...premium, post_status: 'draft' },
@@ -57,7 +60,11 @@ const CLOCK: Partial<Record<InseratEvent, { days: number; due: InseratEvent[] }>
 };
 
 test('every event of the table is one that a call or the clock makes, once [INS-47, INS-48]', () => {
-  const made = [...Object.values(ACTIONS).map(({ event }) => event), ...Object.keys(SAVES), ...Object.keys(CLOCK)];
+  const made = [
+    ...Object.values(ACTIONS).map(({ event }) => event),
+    ...Object.keys(SAVES),
+    ...Object.keys(CLOCK),
+  ];
   expect(made.toSorted()).toEqual(EVENTS.toSorted());
 });
 
@@ -85,7 +92,9 @@ test.each(nonEmpty(walk(Object.keys(ACTIONS))))(
     expect(answer.body).toMatchObject({ success: true, message: expect.stringMatching(/\.$/) });
     expect(await ads.statusOf(id)).toBe(next);
     const back = name === 'delete' && state === 'geplant' ? 45 : 0;
-    expect(answer.body[name === 'delete' ? 'refunded' : 'charged'] ?? 0).toBe(name === 'delete' ? back : price);
+    expect(answer.body[name === 'delete' ? 'refunded' : 'charged'] ?? 0).toBe(
+      name === 'delete' ? back : price,
+    );
     expect(await on.credits(user)).toBe(before - price + back);
     const added = (await ads.ordersOf(id)).slice(orders);
     expect(added.map(({ total }) => total)).toEqual(price > 0 ? [price] : []);
@@ -103,17 +112,26 @@ test.each(nonEmpty(walk(Object.keys(SAVES))))(
     const before = await on.credits(user);
     const orders = (await ads.ordersOf(id)).length;
     const titel = 'Ein Titel nach dem Speichern';
-    const { status, body } = await user.call(saveInserat, ad(id, { ...SAVES[event as InseratEvent], titel }));
+    const { status, body } = await user.call(
+      saveInserat,
+      ad(id, { ...SAVES[event as InseratEvent], titel }),
+    );
     const next = after(state, event as InseratEvent);
     const refused = event === 'entwerfen' && REFUSED_AS_DRAFT.includes(state);
     if (state === 'geloescht') expect([status, body.code]).toEqual([404, 'INSERAT_NOT_FOUND']);
     else if (refused) {
       expect([status, body.errors]).toEqual([
-        ...[422, { post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' }],
+        ...[
+          422,
+          {
+            post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.',
+          },
+        ],
       ]);
     } else expect([status, body.inserat.titel]).toEqual([200, titel]);
     expect(await ads.statusOf(id)).toBe(next ?? state);
-    // Only what begins a booking has a price here: each of these asks for what the running one has paid for.
+    // Only what begins a booking has a price here: each of these asks for what the running one has
+    // paid for.
     const begins = next !== null && event !== 'entwerfen' && state !== 'geplant';
     const price = begins ? (event === 'planen' ? 45 : 40) : 0;
     expect(await on.credits(user)).toBe(before - price);
@@ -126,7 +144,11 @@ test.each(nonEmpty(walk(Object.keys(CLOCK))))(
   async (state, name) => {
     const id = await ads.adIn(state, user);
     const renews = name === 'erneuern';
-    await world.db.updateTable('inserat').set({ auto_extend: renews }).where('id', '=', id).execute();
+    await world.db
+      .updateTable('inserat')
+      .set({ auto_extend: renews })
+      .where('id', '=', id)
+      .execute();
     const orders = (await ads.ordersOf(id)).length;
     const before = await on.credits(user);
     const { days, due } = CLOCK[name as InseratEvent]!;

@@ -62,7 +62,10 @@ async function deliver(
   });
 }
 
-async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, mail: store.ClaimedMail): Promise<void> {
+async function send(
+  { sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>,
+  mail: store.ClaimedMail,
+): Promise<void> {
   await sender.send({
     to: mail.recipient,
     subject: mail.subject,
@@ -74,4 +77,5 @@ async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, m
   });
 }
 
-const pauseMs = (attempts: number) => Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+const pauseMs = (attempts: number) =>
+  Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);

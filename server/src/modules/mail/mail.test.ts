@@ -13,7 +13,10 @@ let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;
 beforeAll(async () => {
   smtp = await smtpServer();
-  world = await testWorld({ SMTP_URL: smtp.url, MAIL_FROM: 'Kundendienst <dienst@samtrot.example>' });
+  world = await testWorld({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Kundendienst <dienst@samtrot.example>',
+  });
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
@@ -35,7 +38,9 @@ const letter = (parts: Partial<MailTemplate> = {}): MailTemplate => ({
   ...parts,
 });
 const enqueue = (parts?: Partial<MailTemplate>) =>
-  world.db.transaction().execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts)));
+  world.db
+    .transaction()
+    .execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts)));
 const stored = () => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
 const send = () => world.runTasks('mail/send');
 
@@ -51,7 +56,12 @@ test('a mail goes to its one recipient, text first, from the configured sender',
   expect(raw).toMatch(/^Date: Fri, 20 Nov 2026 12:00:00 \+0000\r$/m);
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
-  expect(await stored()).toMatchObject({ sent_at: START, next_try_at: null, last_error: null, attempts: 1 });
+  expect(await stored()).toMatchObject({
+    sent_at: START,
+    next_try_at: null,
+    last_error: null,
+    attempts: 1,
+  });
   await send();
   expect(smtp.accepted).toHaveLength(1);
 });
@@ -80,7 +90,10 @@ test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
     expect((await stored()).attempts).toBe(1);
     world.clock.advance(1_000);
     await send();
-    expect(await stored()).toMatchObject({ attempts: 2, next_try_at: new Date(START.getTime() + 30_000) });
+    expect(await stored()).toMatchObject({
+      attempts: 2,
+      next_try_at: new Date(START.getTime() + 30_000),
+    });
     smtp.set('ok');
     world.clock.advance(20_000);
     await send();
@@ -112,7 +125,11 @@ test('during an outage of the mail server nothing is lost; each mail is accepted
   await send();
   await send();
   expect(smtp.accepted).toHaveLength(1);
-  expect(await stored()).toMatchObject({ sent_at: world.clock.now(), attempts: 2, last_error: null });
+  expect(await stored()).toMatchObject({
+    sent_at: world.clock.now(),
+    attempts: 2,
+    last_error: null,
+  });
 });
 
 test('an unresponsive mail server times out and gets the mail later, once [T-FLT-07]', async () => {
@@ -123,7 +140,11 @@ test('an unresponsive mail server times out and gets the mail later, once [T-FLT
   await enqueue();
   expect(await trying).toBe(1);
   const [tried] = await world.db.selectFrom('mail').selectAll().orderBy('id').execute();
-  expect(tried).toMatchObject({ sent_at: null, attempts: 1, next_try_at: new Date(START.getTime() + 10_000) });
+  expect(tried).toMatchObject({
+    sent_at: null,
+    attempts: 1,
+    next_try_at: new Date(START.getTime() + 10_000),
+  });
   smtp.set('ok');
   world.clock.advance(10_000);
   await send();
@@ -162,14 +183,22 @@ test('a refused mail is given up after two days and stays visible to the operato
     pauses.push(next_try_at.getTime() - world.clock.now().getTime());
     world.clock.set(next_try_at);
   }
-  expect(pauses.slice(0, 10).map((ms) => ms / 1000)).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+  expect(pauses.slice(0, 10).map((ms) => ms / 1000)).toEqual([
+    10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600,
+  ]);
   expect(Math.max(...pauses)).toBe(HOUR_MS);
   expect((world.clock.now().getTime() - START.getTime()) / HOUR_MS).toBeCloseTo(48, -1);
   const mail = await stored();
   expect(mail).toMatchObject({ sent_at: null, next_try_at: null });
   expect(mail.last_error).toContain('550');
-  const audit = await world.db.selectFrom('audit').selectAll().where('action', '=', 'mail_given_up').execute();
-  expect(audit).toMatchObject([{ actor: 'system', object: `mail:${mail.id}`, details: { attempts: mail.attempts } }]);
+  const audit = await world.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'mail_given_up')
+    .execute();
+  expect(audit).toMatchObject([
+    { actor: 'system', object: `mail:${mail.id}`, details: { attempts: mail.attempts } },
+  ]);
   smtp.set('ok');
   world.clock.advance(HOUR_MS);
   await send();
@@ -178,10 +207,16 @@ test('a refused mail is given up after two days and stays visible to the operato
 
 test('the content of an undelivered mail is deleted with its row, as the privacy page states [FIX-42]', async () => {
   const listed = PERSONAL_DATA.find(({ tables }) => tables.includes('mail'));
-  expect(listed?.what).toContain('der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird');
+  expect(listed?.what).toContain(
+    'der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird',
+  );
   await enqueue({ to: 'keine Adresse' });
   await send();
-  expect(await stored()).toMatchObject({ sent_at: null, next_try_at: null, letter: { paragraphs: expect.any(Array) } });
+  expect(await stored()).toMatchObject({
+    sent_at: null,
+    next_try_at: null,
+    letter: { paragraphs: expect.any(Array) },
+  });
   world.clock.advance(180 * DAY_MS + 1);
   await world.runTasks('housekeeping');
   expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
@@ -198,7 +233,8 @@ test('a mail leased by one worker is neither claimed nor waited for by another',
 
 test('a worker whose lease expired does not overwrite the result of its successor', async () => {
   await enqueue();
-  const claim = async () => (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
+  const claim = async () =>
+    (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
   const record = (mail: ClaimedMail, error: string) =>
     world.db.transaction().execute((db) => recordAttempt(db, mail, { error, nextTryAt: null }));
   const slow = await claim();
@@ -307,20 +343,34 @@ test('a reply reaches only the given address, even at a disposable domain, other
   await send();
   const answerTo = smtp.accepted.map(({ raw }) => raw.match(/^Reply-To: (.*)\r$/m)?.[1]);
   expect(answerTo.sort()).toEqual(['frage+1@beispiel.ch', 'frage@mailinator.com', undefined]);
-  expect(smtp.accepted.every(({ recipients }) => recipients.join() === 'lena@beispiel.ch')).toBe(true);
+  expect(smtp.accepted.every(({ recipients }) => recipients.join() === 'lena@beispiel.ch')).toBe(
+    true,
+  );
 });
 
 const production = () =>
-  mailTask({ sender: { send: async () => {} }, keepContent: false, publicUrl: world.config.publicUrl });
+  mailTask({
+    sender: { send: async () => {} },
+    keepContent: false,
+    publicUrl: world.config.publicUrl,
+  });
 
 test('in production a delivered mail keeps its subject and loses its content', async () => {
   await enqueue({
     replyTo: 'frage@beispiel.ch',
     button: { label: 'Weiter', url: 'https://samtrot.example/x?token=t' },
   });
-  expect(await stored()).toMatchObject({ reply_to: 'frage@beispiel.ch', letter: { button: { label: 'Weiter' } } });
+  expect(await stored()).toMatchObject({
+    reply_to: 'frage@beispiel.ch',
+    letter: { button: { label: 'Weiter' } },
+  });
   await production().run({ db: world.db, now: START });
-  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', letter: null, reply_to: null, sent_at: START });
+  expect(await stored()).toMatchObject({
+    subject: 'Kurze Nachricht',
+    letter: null,
+    reply_to: null,
+    sent_at: START,
+  });
 });
 
 test('a mail with deleteAfterSend is retried like any other and deleted once sent', async () => {
@@ -342,7 +392,11 @@ test('a mail with deleteAfterSend keeps no address when given up; the log has on
   const { id } = await stored();
   await impatient().run({ db: world.db, now: new Date(START.getTime() + 2 * DAY_MS) });
   expect(await world.mails()).toEqual([]);
-  const deeds = await world.db.selectFrom('audit').selectAll().where('object', '=', `mail:${id}`).execute();
+  const deeds = await world.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('object', '=', `mail:${id}`)
+    .execute();
   expect(deeds).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
 });
 

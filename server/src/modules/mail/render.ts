@@ -19,11 +19,16 @@ export const UNSUBSCRIBE = {
 };
 
 /** Returns both parts of a mail. The template is loaded on first use, to keep the start fast. */
-export async function renderMail({ paragraphs, button, unsubscribe }: Content, publicUrl: string): Promise<Rendered> {
+export async function renderMail(
+  { paragraphs, button, unsubscribe }: Content,
+  publicUrl: string,
+): Promise<Rendered> {
   const { mailHtml } = await import('./template.ts');
   const letter: Addressed = {
     paragraphs,
-    ...(button && { button: 'page' in button ? { label: button.label, url: publicUrl + button.page } : button }),
+    ...(button && {
+      button: 'page' in button ? { label: button.label, url: publicUrl + button.page } : button,
+    }),
     ...(unsubscribe && { unsubscribe: publicUrl + unsubscribe }),
   };
   return { text: mailText(letter), html: await mailHtml(letter) };

@@ -24,8 +24,20 @@ export interface MailTemplate {
 }
 
 /** Transactional outbox: enqueues in the caller's transaction; the worker renders and sends. */
-export async function enqueueMail(ctx: { db: Sql; now: Date }, template: MailTemplate): Promise<void> {
-  const { cause, to: recipient, subject, paragraphs, button, unsubscribe, replyTo, deleteAfterSend = false } = template;
+export async function enqueueMail(
+  ctx: { db: Sql; now: Date },
+  template: MailTemplate,
+): Promise<void> {
+  const {
+    cause,
+    to: recipient,
+    subject,
+    paragraphs,
+    button,
+    unsubscribe,
+    replyTo,
+    deleteAfterSend = false,
+  } = template;
   await store.insertMail(ctx.db, {
     cause,
     recipient,
@@ -45,15 +57,18 @@ export const forgetMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<v
   store.deleteMails(ctx.db, owner);
 
 /** Deletes mails that are not sent yet, by the prefix of their causes. */
-export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> => store.deleteUnsentMails(ctx.db, cause);
+export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> =>
+  store.deleteUnsentMails(ctx.db, cause);
 
 /** Number of mails with these causes that were sent, wait or were given up. */
 export const mailCounts = (db: Sql, causes: readonly string[]): Promise<store.MailCounts> =>
   store.mailCounts(db, causes);
 
 /** Links mails to the account before it changes its address, so that deletion finds them. */
-export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: number }): Promise<void> =>
-  store.tieMails(ctx.db, tie);
+export const tieMails = (
+  ctx: { db: Sql },
+  tie: { email: string; accountId: number },
+): Promise<void> => store.tieMails(ctx.db, tie);
 
 export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rendered;
 

@@ -61,7 +61,9 @@ export async function claimDue(
   const { rows } = await sql<ClaimedMail>`
     update mail set attempts = attempts + 1, next_try_at = ${new Date(now.getTime() + leaseMs)}
      where id in (select id from mail where next_try_at <= ${now} order by next_try_at, id limit ${limit} for update skip locked)
-    returning id, recipient, subject, letter, reply_to, delete_after_send, created_at, attempts`.execute(db);
+    returning id, recipient, subject, letter, reply_to, delete_after_send, created_at, attempts`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -131,18 +133,34 @@ export async function mailCounts(db: Sql, causes: readonly string[]): Promise<Ma
   return rows[0]!;
 }
 
-export async function tieMails(db: Sql, { email, accountId }: { email: string; accountId: number }): Promise<void> {
-  await sql`update mail set account_id = ${accountId} where recipient = ${email} or reply_to = ${email}`.execute(db);
+export async function tieMails(
+  db: Sql,
+  { email, accountId }: { email: string; accountId: number },
+): Promise<void> {
+  await sql`update mail set account_id = ${accountId} where recipient = ${email} or reply_to = ${email}`.execute(
+    db,
+  );
 }
 
 export const newest = (db: Database, limit: number) =>
   shownMails(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 
-export const findById = (db: Database, id: number) => shownMails(db).where('id', '=', id).executeTakeFirst();
+export const findById = (db: Database, id: number) =>
+  shownMails(db).where('id', '=', id).executeTakeFirst();
 
 const shownMails = (db: Database) =>
   db
     .selectFrom('mail')
-    .select(['id', 'cause', 'recipient', 'subject', 'reply_to', 'created_at', 'sent_at', 'next_try_at', 'last_error'])
+    .select([
+      'id',
+      'cause',
+      'recipient',
+      'subject',
+      'reply_to',
+      'created_at',
+      'sent_at',
+      'next_try_at',
+      'last_error',
+    ])
     // Written by `insertMail` and migrations only.
     .select(sql<Content | null>`letter`.as('letter'));

@@ -20,16 +20,23 @@ test("the text part is readable and has the button's address on a line of its ow
 test('user input stays text in the HTML part; only web addresses become links [T-IN-05]', async () => {
   const typed =
     '<img src=x onerror=alert(1)> "&" \'javascript:alert(1)\' https://a.example/b?c="><script>alert(1)</script>';
-  const { html } = await renderMail({ paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button }, PORTAL);
+  const { html } = await renderMail(
+    { paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button },
+    PORTAL,
+  );
   expect(html).not.toMatch(/<img|<script|href="(?!https:)/i);
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
-  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) =>
+    href!.replaceAll('&amp;', '&'),
+  );
   expect(links).toEqual(['https://a.example/b?c=', URL, URL]);
 });
 
 test('the HTML part loads and executes nothing [T-PRIV-07]', async () => {
   const { html } = await renderMail({ paragraphs: ['Guten Tag'], button }, PORTAL);
-  expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i);
+  expect(html).not.toMatch(
+    /<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i,
+  );
   expect(html).toContain('<html dir="ltr" lang="de">');
   expect(html).toContain('content="light dark"');
 });
@@ -60,7 +67,9 @@ test('every mail uses the colours of the design tokens', () => {
     [DARK, dark],
   ] as const) {
     for (const [key, name] of Object.entries(names)) {
-      const [, l, c, h] = sheet.match(new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`))!;
+      const [, l, c, h] = sheet.match(
+        new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`),
+      )!;
       expect(colours[key as keyof typeof LIGHT], name).toBe(hexOf(Number(l), Number(c), Number(h)));
     }
   }
@@ -68,7 +77,10 @@ test('every mail uses the colours of the design tokens', () => {
 
 /** OKLCH to sRGB, after Björn Ottosson. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
-  const [a, b] = [Math.cos, Math.sin].map((part) => chroma * part((hue * Math.PI) / 180)) as [number, number];
+  const [a, b] = [Math.cos, Math.sin].map((part) => chroma * part((hue * Math.PI) / 180)) as [
+    number,
+    number,
+  ];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -77,7 +89,9 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ].map((linear) => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
-  const hex = channels.map((channel) => Math.round(Math.min(1, Math.max(0, channel)) * 255).toString(16));
+  const hex = channels.map((channel) =>
+    Math.round(Math.min(1, Math.max(0, channel)) * 255).toString(16),
+  );
   return `#${hex.map((digits) => digits.padStart(2, '0')).join('')}`;
 }
 
@@ -101,7 +115,9 @@ test('no subject or preview of any mail reveals what the portal is about [T-PRIV
 test('the mail template is loaded with the first mail, not at the start', () => {
   for (const file of nonEmpty(readdirSync(SERVER, { recursive: true, encoding: 'utf8' }))) {
     if (!/\.ts$/.test(file) || /\.test\.|mail\/template\.ts$/.test(file)) continue;
-    expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(/from '(react|@react-email\/|.*\/template\.ts)/);
+    expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(
+      /from '(react|@react-email\/|.*\/template\.ts)/,
+    );
   }
 });
 

@@ -71,7 +71,13 @@ const style = {
   },
   band: { backgroundColor: LIGHT.velvet, height: '6px', lineHeight: '6px', fontSize: '1px' },
   inside: { padding: '32px' },
-  text: { margin: '0 0 16px', color: LIGHT.text, fontSize: '16px', lineHeight: '25px', overflowWrap: 'anywhere' },
+  text: {
+    margin: '0 0 16px',
+    color: LIGHT.text,
+    fontSize: '16px',
+    lineHeight: '25px',
+    overflowWrap: 'anywhere',
+  },
   link: { color: LIGHT.link, textDecorationLine: 'underline' },
   button: {
     backgroundColor: LIGHT.brand,
@@ -84,7 +90,13 @@ const style = {
     textDecorationLine: 'none',
   },
   line: { margin: '28px 0 20px', borderTop: `1px solid ${LIGHT.border}` },
-  muted: { margin: '0', color: LIGHT.muted, fontSize: '14px', lineHeight: '22px', overflowWrap: 'anywhere' },
+  muted: {
+    margin: '0',
+    color: LIGHT.muted,
+    fontSize: '14px',
+    lineHeight: '22px',
+    overflowWrap: 'anywhere',
+  },
 } satisfies Record<string, CSSProperties>;
 
 /** The HTML part: tables, one column, readable without its style sheet, no external resources. */
@@ -126,7 +138,11 @@ const letter = ({ paragraphs, button, unsubscribe }: Addressed) =>
   );
 
 const paragraph = (text: string, index: number) =>
-  h(Text, { key: index, className: 'text', style: style.text }, ...text.split('\n').flatMap(lineOf));
+  h(
+    Text,
+    { key: index, className: 'text', style: style.text },
+    ...text.split('\n').flatMap(lineOf),
+  );
 
 const lineOf = (line: string, index: number): ReactNode[] => [
   index > 0 && h('br', { key: `break ${index}` }),
@@ -158,7 +174,13 @@ const endOf = (url: string) =>
     'div',
     { key: 'unsubscribe' },
     h(Hr, { className: 'line', style: style.line }),
-    h(Text, { className: 'muted', style: style.muted }, UNSUBSCRIBE.why, h('br'), linkTo(url, UNSUBSCRIBE.label)),
+    h(
+      Text,
+      { className: 'muted', style: style.muted },
+      UNSUBSCRIBE.why,
+      h('br'),
+      linkTo(url, UNSUBSCRIBE.label),
+    ),
   );
 
 const linkTo = (href: string, label: string) =>

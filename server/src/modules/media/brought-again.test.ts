@@ -43,7 +43,9 @@ afterAll(async () => {
 const correct = (id: number, rating: Rating, kind: 'image' | 'video' = 'image') =>
   world.db
     .transaction()
-    .execute((db) => correctRating({ db, now: world.clock.now(), actor: { kind: 'cli' } }, { kind, id, rating }));
+    .execute((db) =>
+      correctRating({ db, now: world.clock.now(), actor: { kind: 'cli' } }, { kind, id, rating }),
+    );
 const images = (who = user) =>
   world.db
     .selectFrom('image')
@@ -97,11 +99,15 @@ test("an ad or club image uploaded again after deletion keeps the operator's rat
     const { id: attachment_id, ...said } = await newest();
     expect(said).toMatchObject(FIXED);
     const milder = { attachment_id, kind: 'image', rating: 'jugendfrei' } as const;
-    if (bring === onAd) expect((await user.call(rateInseratMedia, milder)).body.code).toBe('RATING_FIXED');
+    if (bring === onAd)
+      expect((await user.call(rateInseratMedia, milder)).body.code).toBe('RATING_FIXED');
     expect((await user.call(remove, { attachment_id })).status).toBe(200);
   }
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
-  const kept = world.db.selectFrom('fixed_rating').selectAll().where('account_id', '=', user.userId);
+  const kept = world.db
+    .selectFrom('fixed_rating')
+    .selectAll()
+    .where('account_id', '=', user.userId);
   expect(await kept.execute()).toEqual([]);
 });
 
@@ -112,7 +118,12 @@ test("a video uploaded again keeps the operator's rating after its conversion [M
   const bytes = readFileSync(makeVideo(join(folder, 'small.mp4'), { seconds: 1 }));
   const bring = async (before?: (id: number) => Promise<unknown>) => {
     const upload_id = await uploader(world).sent(user, { inserat_id, kind: 'video', bytes });
-    const saved = await user.call(saveInseratVideo, { inserat_id, upload_id, place: 'inserat', inserat_typ: '1_week' });
+    const saved = await user.call(saveInseratVideo, {
+      inserat_id,
+      upload_id,
+      place: 'inserat',
+      inserat_typ: '1_week',
+    });
     await before?.(saved.body.video.attachment_id);
     await world.runTasks('media/videos');
     return saved.body.video.attachment_id as number;
@@ -129,7 +140,8 @@ test("a video uploaded again keeps the operator's rating after its conversion [M
   const rate = async (attachment_id: number, rating: Rating) =>
     (await user.call(rateInseratMedia, { attachment_id, kind: 'video', rating })).status;
   const third = await bring((id) => rate(id, 'explizit'));
-  const rated = async () => (await user.call(getInseratMedia, { inserat_id })).body.videoSources.at(-1)!.rating;
+  const rated = async () =>
+    (await user.call(getInseratMedia, { inserat_id })).body.videoSources.at(-1)!.rating;
   expect(await rated()).toBe('explizit');
   expect([await rate(third, 'jugendfrei'), await rate(third, 'erotisch'), await rated()]).toEqual([
     409,
@@ -146,7 +158,9 @@ test("the operator's rating applies to the same file on every item of the accoun
   const copy = (await user.call(duplicateInserat, { inserat_id })).body.inserat_id as number;
   const other = await on.rich(0);
   const theirs = await on.blank(other);
-  expect((await other.call(saveInseratImage, { inserat_id: theirs, base64ImageString })).status).toBe(200);
+  expect(
+    (await other.call(saveInseratImage, { inserat_id: theirs, base64ImageString })).status,
+  ).toBe(200);
   const [first, , copied] = await images();
   await correct(first!.id, 'explizit');
   expect(await images()).toMatchObject([FIXED, FIXED, FIXED]);
@@ -159,12 +173,16 @@ test("the operator's rating applies to the same file on every item of the accoun
 
 test("an owner who was stricter can return to the operator's rating, not below it [MED-12]", async () => {
   const inserat_id = await on.blank(user);
-  expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);
+  expect(
+    (await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status,
+  ).toBe(200);
   const { id: attachment_id } = await newest();
   await correct(attachment_id, 'erotisch');
   const rate = async (rating: 'jugendfrei' | 'erotisch' | 'explizit') =>
     (await user.call(rateInseratMedia, { attachment_id, kind: 'image', rating })).status;
-  expect([await rate('explizit'), await rate('jugendfrei'), await rate('erotisch')]).toEqual([200, 409, 200]);
+  expect([await rate('explizit'), await rate('jugendfrei'), await rate('erotisch')]).toEqual([
+    200, 409, 200,
+  ]);
   expect(await newest()).toMatchObject({ rating: 'erotisch', rating_fixed: true });
 });
 
@@ -172,7 +190,10 @@ test.each(['copied', 'attached'] as const)(
   "an image that is %s during the operator's rating gets that rating [MED-12]",
   async (how) => {
     const inserat_id = await on.blank(user);
-    expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);
+    expect(
+      (await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() }))
+        .status,
+    ).toBe(200);
     const { id } = await newest();
     const { content_id, widths, ...row } = await world.db
       .selectFrom('image')
@@ -185,9 +206,15 @@ test.each(['copied', 'attached'] as const)(
     const [hung, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hanging = world.db.transaction().execute(async (db) => {
       const at = world.clock.now();
-      if (how === 'copied') await copyMedia(db, { accountId: user.userId, from: inserat_id, to, at });
+      if (how === 'copied')
+        await copyMedia(db, { accountId: user.userId, from: inserat_id, to, at });
       else {
-        const place = { accountId: user.userId, inseratId: to, place: 'inserat', name: '' } as const;
+        const place = {
+          accountId: user.userId,
+          inseratId: to,
+          place: 'inserat',
+          name: '',
+        } as const;
         await attach({ db, now: at }, { ...place, picture: same });
       }
       hung.resolve();
@@ -196,7 +223,9 @@ test.each(['copied', 'attached'] as const)(
     await hung.promise;
     const correcting = correct(id, 'explizit');
     const waits = async () => {
-      const { rows } = await world.pool.query("select from pg_locks where locktype = 'advisory' and not granted");
+      const { rows } = await world.pool.query(
+        "select from pg_locks where locktype = 'advisory' and not granted",
+      );
       return rows.length > 0;
     };
     await Promise.race([correcting, until(waits, 'the correction to wait')]);

@@ -24,13 +24,19 @@ afterAll(async () => {
   await s3[Symbol.asyncDispose]();
 });
 
-const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  world.server.inject({ method, url, headers });
+const fetched = (
+  url: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) => world.server.inject({ method, url, headers });
 
 test('with a bucket, files are served, protected and removed as on disk [MED-12, MED-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const bytes = await noise(400, 20, 3).jpeg().toBuffer();
-  const saved = await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
+  const saved = await user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString: dataUrl(bytes),
+  });
   expect(saved.status).toBe(200);
   const { url, attachment_id, cloudflare_id } = saved.body.image;
   const { files } = world.app.media;
@@ -41,11 +47,18 @@ test('with a bucket, files are served, protected and removed as on disk [MED-12,
   expect(whole.rawPayload).toEqual(Buffer.from((await files.get(url.split('/').at(-1)!))!));
   expect(whole.headers['content-length']).toBe(String(whole.rawPayload.length));
   const part = await fetched(url, { range: 'bytes=10-19' });
-  expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${whole.rawPayload.length}`]);
+  expect([part.statusCode, part.headers['content-range']]).toEqual([
+    206,
+    `bytes 10-19/${whole.rawPayload.length}`,
+  ]);
   expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20));
   expect((await fetched(url, { range: 'bytes=99999999-' })).statusCode).toBe(416);
-  expect((await fetched(url, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304);
-  expect((await fetched(url, {}, 'HEAD')).headers['content-length']).toBe(String(whole.rawPayload.length));
+  expect((await fetched(url, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(
+    304,
+  );
+  expect((await fetched(url, {}, 'HEAD')).headers['content-length']).toBe(
+    String(whole.rawPayload.length),
+  );
 
   // During an outage of the bucket uploads and images fail with UNAVAILABLE.
   s3.fail('HEAD', ...Array(4).fill(503));

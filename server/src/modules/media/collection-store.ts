@@ -12,7 +12,9 @@ const isNamed = (name: RawBuilder<unknown>) => sql`(
 /** The names that no image and no video has. */
 export async function unnamed(db: Database | Sql, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select f.name from unnest(${names}::text[]) f(name) where not ${isNamed(sql`f.name`)}`.execute(db);
+    select f.name from unnest(${names}::text[]) f(name) where not ${isNamed(sql`f.name`)}`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }
 

@@ -35,7 +35,10 @@ afterAll(async () => {
 let seed = 900;
 const add = async (inserat_id: number) => {
   const bytes = await noise(400, 20, ++seed).jpeg().toBuffer();
-  const { body } = await user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes) });
+  const { body } = await user.call(saveInseratImage, {
+    inserat_id,
+    base64ImageString: dataUrl(bytes),
+  });
   return body.image as { url: string; attachment_id: number; cloudflare_id: string };
 };
 /** A complete scan, then the removal of what it found. */
@@ -57,7 +60,10 @@ test('after any storing and deleting, files and rows match [INV-08]', async () =
   await collect();
   const after = await check();
   expect(after).toEqual({ stored: 2, orphans: [], missing: [] });
-  expect(await listed(files)).toEqual([`${kept.cloudflare_id}-320.webp`, `${kept.cloudflare_id}-400.webp`]);
+  expect(await listed(files)).toEqual([
+    `${kept.cloudflare_id}-320.webp`,
+    `${kept.cloudflare_id}-400.webp`,
+  ]);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   await collect();
   expect(await check()).toEqual({ stored: 0, orphans: [], missing: [] });
@@ -115,7 +121,15 @@ test("a video's files are never collected, and a lost one is reported [INV-08]",
   const of = { account_id: user.userId, inserat_id, created_at: world.clock.now() };
   const { id } = await world.db
     .insertInto('video')
-    .values({ ...of, place: 'inserat', name: 'x', position: 1, status: 'bereit', content_id, heights: [720, 480] })
+    .values({
+      ...of,
+      place: 'inserat',
+      name: 'x',
+      position: 1,
+      status: 'bereit',
+      content_id,
+      heights: [720, 480],
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   world.clock.advance(60 * DAY_MS);
@@ -136,7 +150,11 @@ test('a removal keeps files that another row of the same content uses [INV-08]',
   await world.db.deleteFrom('file_removal').where('content_id', '=', cloudflare_id).execute();
   await world.db
     .insertInto('file_removal')
-    .values({ content_id: cloudflare_id, names: [gone, `${cloudflare_id}-320.webp`], due_at: new Date(0) })
+    .values({
+      content_id: cloudflare_id,
+      names: [gone, `${cloudflare_id}-320.webp`],
+      due_at: new Date(0),
+    })
     .execute();
   await collect();
   expect((await listed(files)).filter((name) => name.startsWith(cloudflare_id))).toEqual([
@@ -186,7 +204,10 @@ test('files older than the database belong to another one and are kept [INV-08]'
     },
   };
   world.clock.advance(30 * DAY_MS);
-  await garbageCollector(old, async (_db, names) => found.push(...names))({ db: world.db, now: world.clock.now() });
+  await garbageCollector(old, async (_db, names) => found.push(...names))({
+    db: world.db,
+    now: world.clock.now(),
+  });
   expect(found).toEqual(['after']);
 });
 
@@ -199,7 +220,10 @@ test("a document's file without a row is removed after a day, with a row it stay
     .insertInto('paper')
     .values({ ...about, content: '{}', hash: hashes[0]!, created_at: world.clock.now() })
     .execute();
-  expect(await checkDocumentFiles(world.db, papers)).toMatchObject({ orphans: [`${hashes[1]}.pdf`], missing: [] });
+  expect(await checkDocumentFiles(world.db, papers)).toMatchObject({
+    orphans: [`${hashes[1]}.pdf`],
+    missing: [],
+  });
   world.clock.advance(31 * DAY_MS);
   await collect();
   expect(await listed(papers)).toEqual([`${hashes[0]}.pdf`]);

@@ -18,7 +18,10 @@ const FAIRNESS_INTERVAL = '1 hour';
  * Claims the oldest waiting or abandoned video. Fair queue: an account's second video within the
  * hour comes after the first ones of all others.
  */
-export async function claim(db: Database | Sql, { at, until }: { at: Date; until: Date }): Promise<Claim | undefined> {
+export async function claim(
+  db: Database | Sql,
+  { at, until }: { at: Date; until: Date },
+): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update video set status = 'laeuft', attempts = attempts + 1, progress = 0, claimed_until = ${until}
      where id = (select id from video v where status in ('wartet', 'laeuft') and (claimed_until is null or claimed_until <= ${at})
@@ -30,7 +33,11 @@ export async function claim(db: Database | Sql, { at, until }: { at: Date; until
 }
 
 const held = (db: Database | Sql, { id, attempts }: Claim) =>
-  db.updateTable('video').where('id', '=', id).where('attempts', '=', attempts).where('status', '=', 'laeuft');
+  db
+    .updateTable('video')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'laeuft');
 
 /** Returns whether the claim is still valid. */
 export async function renewLease(
@@ -38,7 +45,9 @@ export async function renewLease(
   video: Claim,
   { progress, until }: { progress: number; until: Date },
 ) {
-  const { numUpdatedRows } = await held(db, video).set({ progress, claimed_until: until }).executeTakeFirst();
+  const { numUpdatedRows } = await held(db, video)
+    .set({ progress, claimed_until: until })
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -48,7 +57,9 @@ export async function releaseClaim(
   video: Claim,
   { attempts, until }: { attempts: number; until: Date | null },
 ) {
-  await held(db, video).set({ status: 'wartet', attempts, progress: 0, claimed_until: until }).execute();
+  await held(db, video)
+    .set({ status: 'wartet', attempts, progress: 0, claimed_until: until })
+    .execute();
 }
 
 export async function fail(db: Database | Sql, video: Claim, failure: string): Promise<boolean> {
@@ -62,7 +73,14 @@ export async function fail(db: Database | Sql, video: Claim, failure: string): P
 export async function finish(
   db: Sql,
   video: Claim,
-  built: { content_id: string; width: number; height: number; duration_ms: number; heights: number[]; bytes: number },
+  built: {
+    content_id: string;
+    width: number;
+    height: number;
+    duration_ms: number;
+    heights: number[];
+    bytes: number;
+  },
 ): Promise<boolean> {
   await sql`select from inserat where id = (select inserat_id from video where id = ${video.id}) for update`.execute(
     db,
@@ -75,16 +93,25 @@ export async function finish(
 
 /** Uploads of videos that are not converted yet. */
 export async function waitingUploads(db: Database): Promise<Set<string>> {
-  const rows = await db.selectFrom('video').select('upload_id').where('upload_id', 'is not', null).execute();
+  const rows = await db
+    .selectFrom('video')
+    .select('upload_id')
+    .where('upload_id', 'is not', null)
+    .execute();
   return new Set(rows.map(({ upload_id }) => upload_id!));
 }
 
 /** Copies the videos of an ad to another one; stories are not copied. */
-export async function copyVideos(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
+export async function copyVideos(
+  db: Sql,
+  { from, to, at }: { from: number; to: number; at: Date },
+): Promise<void> {
   await sql`
     insert into video (account_id, inserat_id, place, name, position, status, progress, attempts, content_id, width, height, heights,
                        duration_ms, bytes, rating, rating_fixed, created_at)
     select account_id, ${to}, place, name, position, status, progress, attempts, content_id, width, height, heights,
            duration_ms, bytes, rating, rating_fixed, ${at} from video
-     where inserat_id = ${from} and place = 'inserat' and status = 'bereit' order by position, id`.execute(db);
+     where inserat_id = ${from} and place = 'inserat' and status = 'bereit' order by position, id`.execute(
+    db,
+  );
 }

@@ -9,7 +9,13 @@ import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import * as store from './conversion-store.ts';
-import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoProcessor } from './ports.ts';
+import type {
+  FileStore,
+  RebuiltVideo,
+  UploadStore,
+  VideoFailure,
+  VideoProcessor,
+} from './ports.ts';
 import { isVolumeFull, requireQuota, requireVolume } from './quota.ts';
 import { applyFixedRating } from './rating-store.ts';
 import { lockContent, scheduleRemoval } from './store.ts';
@@ -52,7 +58,9 @@ export async function convertNext(
   const started = performance.now();
   const at = () => new Date(now.getTime() + performance.now() - started);
   const full = await isVolumeFull(ports.files);
-  const video = full ? undefined : await store.claim(db, { at: at(), until: new Date(at().getTime() + LEASE_MS) });
+  const video = full
+    ? undefined
+    : await store.claim(db, { at: at(), until: new Date(at().getTime() + LEASE_MS) });
   if (!video) {
     await clearWork(db, ports.work);
     return 0;
@@ -88,7 +96,8 @@ async function convert(
     );
   } catch (error) {
     held.end();
-    if (signal.aborted) await store.releaseClaim(db, video, { attempts: video.attempts - 1, until: null });
+    if (signal.aborted)
+      await store.releaseClaim(db, video, { attempts: video.attempts - 1, until: null });
     // Deleted or taken over meanwhile: nothing to do.
     else if (isFull(error)) {
       await store.releaseClaim(db, video, {
@@ -177,7 +186,8 @@ async function storeResult(
   const done = await db.transaction().execute(async (sql) => {
     await lockContent(sql, contentId, 'shared');
     for (const name of names) {
-      if ((await files.sizeOf(name)) === undefined) throw new Error('a stored file of a video is gone');
+      if ((await files.sizeOf(name)) === undefined)
+        throw new Error('a stored file of a video is gone');
     }
     const finished = await store.finish(sql, video, {
       content_id: contentId,
@@ -210,5 +220,6 @@ async function clearWork(db: Database, work: string): Promise<void> {
   const left = await readdir(work).catch(() => []);
   if (left.length === 0) return;
   const waiting = await store.waitingUploads(db);
-  for (const name of left) if (!waiting.has(name)) await rm(join(work, name), { recursive: true, force: true });
+  for (const name of left)
+    if (!waiting.has(name)) await rm(join(work, name), { recursive: true, force: true });
 }

@@ -57,7 +57,11 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     ['50 000 x 50 000 [T-UPL-35]', () => pngBomb(50_000, 50_000, false)],
     ['1 x 60 000 [T-UPL-36]', () => pngBomb(1, 60_000), 'IMAGE_TOO_THIN'],
     ['a JPEG header of 65 500 x 65 500 [T-UPL-37]', () => jpegBomb()],
-    ['2³¹ - 1 pixels wide and high [T-UPL-38]', () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false), 'IMAGE_DAMAGED'],
+    [
+      '2³¹ - 1 pixels wide and high [T-UPL-38]',
+      () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false),
+      'IMAGE_DAMAGED',
+    ],
   ])(
     '%s pixels are refused from the header with the reason, and the server continues [FIX-31]',
     async (_title, make, code = 'IMAGE_TOO_MANY_PIXELS') => {
@@ -93,15 +97,26 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     'a file truncated after %d of it is refused [T-UPL-43, T-UPL-44, T-UPL-45, T-UPL-46]',
     async (part) => {
       const { user, id } = await fresh();
-      for (const whole of [await noise(120, 80).jpeg().toBuffer(), await noise(120, 80).png().toBuffer()]) {
-        const answer = await pictures.offer(way, user, id, whole.subarray(0, Math.floor(whole.length * part)));
+      for (const whole of [
+        await noise(120, 80).jpeg().toBuffer(),
+        await noise(120, 80).png().toBuffer(),
+      ]) {
+        const answer = await pictures.offer(
+          way,
+          user,
+          id,
+          whole.subarray(0, Math.floor(whole.length * part)),
+        );
         expect(answer).toMatchObject({ status: 422, body: { code: 'IMAGE_DAMAGED' } });
       }
     },
   );
 
   test(`${DAMAGED} damaged copies of a valid file are accepted or refused, never a defect [T-UPL-47]`, async () => {
-    const valid = way === 'upload' ? await noise(60, 40).png().toBuffer() : await noise(60, 40).jpeg().toBuffer();
+    const valid =
+      way === 'upload'
+        ? await noise(60, 40).png().toBuffer()
+        : await noise(60, 40).jpeg().toBuffer();
     const outcomes = new Set<number>();
     const twenty = async (files: readonly Uint8Array[]) => {
       // An account may upload at most 120 an hour.
@@ -150,7 +165,16 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
       'a\r\nset-cookie: a=b',
       '.htaccess',
     ];
-    for (const name of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
+    for (const name of [
+      ...names,
+      '-rf',
+      ';id',
+      '📷.jpg',
+      'bild.jpg.php',
+      'bild.',
+      'bild.jpg',
+      'bild.jpg',
+    ]) {
       const answer = await pictures.offer(way, user, id, bytes, { name });
       expect(answer.status, name).toBe(200);
       const { image } = answer.body;
@@ -168,7 +192,8 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
 describe('multipart forms, which no call accepts', () => {
   const part = (name: string, value: string) =>
     `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const many = (count: number) => `${Array.from({ length: count }, (_, n) => part(`f${n}`, 'x')).join('')}--x--\r\n`;
+  const many = (count: number) =>
+    `${Array.from({ length: count }, (_, n) => part(`f${n}`, 'x')).join('')}--x--\r\n`;
 
   test.each<[string, string, string]>([
     ['1 000 parts [T-UPL-59]', 'multipart/form-data; boundary=x', many(1000)],

@@ -30,9 +30,14 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
 /** All tags found by an independent reader. */
 function tagsOf(bytes: Buffer): string[] {
   try {
-    const { file, riff, ...groups } = ExifReader.load(bytes, { expanded: true }) as Record<string, object>;
+    const { file, riff, ...groups } = ExifReader.load(bytes, { expanded: true }) as Record<
+      string,
+      object
+    >;
     // Size and coding of the image itself.
-    return Object.entries(groups).flatMap(([group, tags]) => Object.keys(tags ?? {}).map((tag) => `${group}.${tag}`));
+    return Object.entries(groups).flatMap(([group, tags]) =>
+      Object.keys(tags ?? {}).map((tag) => `${group}.${tag}`),
+    );
   } catch (error) {
     if (error instanceof Error && error.name === 'MetadataMissingError') return [];
     throw error;
@@ -40,24 +45,33 @@ function tagsOf(bytes: Buffer): string[] {
 }
 
 describe.each(nonEmpty(WAYS))('as %s', (way) => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is stored upright [T-UPL-01, T-UPL-08]', async (orientation) => {
-    const { user, id } = await fresh();
-    const bytes = await tellingJpeg(orientation);
-    const [file] = await pictures.filesOf(user, await pictures.offer(way, user, id, bytes));
-    const shown = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
-    const kept = await sharp(file!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    expect([kept.info.width, kept.info.height]).toEqual([shown.info.width, shown.info.height]);
-    expect(kept.info.width > kept.info.height).toBe(orientation < 5);
-    // The centres of the four quarters have the expected colours.
-    for (const x of [0.25, 0.75]) {
-      for (const y of [0.25, 0.75]) {
-        const at = (Math.floor(y * shown.info.height) * shown.info.width + Math.floor(x * shown.info.width)) * 3;
-        for (let part = 0; part < 3; part++)
-          expect(Math.abs(kept.data[at + part]! - shown.data[at + part]!)).toBeLessThan(40);
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'orientation %i is stored upright [T-UPL-01, T-UPL-08]',
+    async (orientation) => {
+      const { user, id } = await fresh();
+      const bytes = await tellingJpeg(orientation);
+      const [file] = await pictures.filesOf(user, await pictures.offer(way, user, id, bytes));
+      const shown = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
+      const kept = await sharp(file!.bytes)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([kept.info.width, kept.info.height]).toEqual([shown.info.width, shown.info.height]);
+      expect(kept.info.width > kept.info.height).toBe(orientation < 5);
+      // The centres of the four quarters have the expected colours.
+      for (const x of [0.25, 0.75]) {
+        for (const y of [0.25, 0.75]) {
+          const at =
+            (Math.floor(y * shown.info.height) * shown.info.width +
+              Math.floor(x * shown.info.width)) *
+            3;
+          for (let part = 0; part < 3; part++)
+            expect(Math.abs(kept.data[at + part]! - shown.data[at + part]!)).toBeLessThan(40);
+        }
       }
-    }
-    expect((await sharp(file!.bytes).metadata()).orientation).toBeUndefined();
-  });
+      expect((await sharp(file!.bytes).metadata()).orientation).toBeUndefined();
+    },
+  );
 
   test("only the pixels of a phone's JPEG are kept, and its owner sees what was removed [T-UPL-09, T-UPL-13, T-UPL-14, T-UPL-15]", async () => {
     const { user, id } = await fresh();
@@ -65,10 +79,17 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(CANARIES.filter((canary) => bytes.includes(canary)).length).toBeGreaterThan(5);
     const answer = await pictures.offer(way, user, id, bytes);
     expect(answer.body.removed).toEqual([
-      ...['GPS-Standort', 'Kameramodell', 'Aufnahmezeit', 'Name der Urheberin oder des Urhebers', 'Seriennummer'],
+      ...[
+        'GPS-Standort',
+        'Kameramodell',
+        'Aufnahmezeit',
+        'Name der Urheberin oder des Urhebers',
+        'Seriennummer',
+      ],
       ...['Vorschaubild', 'XMP-Angaben', 'IPTC-Angaben', 'Textanmerkungen', 'Angehängte Daten'],
     ]);
-    for (const file of nonEmpty(await pictures.filesOf(user, answer))) expect(tagsOf(file.bytes)).toEqual([]);
+    for (const file of nonEmpty(await pictures.filesOf(user, answer)))
+      expect(tagsOf(file.bytes)).toEqual([]);
   });
 
   test('text, EXIF and trailing data of a PNG are removed [T-UPL-09, T-UPL-10, T-UPL-11, T-UPL-12]', async () => {
@@ -77,7 +98,8 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(answer.body.removed).toEqual(
       expect.arrayContaining(['GPS-Standort', 'Textanmerkungen', 'Angehängte Daten']),
     );
-    for (const file of nonEmpty(await pictures.filesOf(user, answer))) expect(tagsOf(file.bytes)).toEqual([]);
+    for (const file of nonEmpty(await pictures.filesOf(user, answer)))
+      expect(tagsOf(file.bytes)).toEqual([]);
   });
 
   test('a colour profile with its text is removed, in every width [T-UPL-13]', async () => {
@@ -112,13 +134,20 @@ test("an independent reader finds a phone's metadata in the upload, none in the 
   const before = tagsOf(await tellingJpeg(6));
   expect(before).toEqual(
     expect.arrayContaining([
-      ...['exif.Model', 'exif.Artist', 'exif.DateTimeOriginal', 'exif.BodySerialNumber', 'gps.Latitude'],
+      ...[
+        'exif.Model',
+        'exif.Artist',
+        'exif.DateTimeOriginal',
+        'exif.BodySerialNumber',
+        'gps.Latitude',
+      ],
       ...['iptc.By-line', 'xmp._raw', 'Thumbnail.Compression'],
     ]),
   );
   expect(tagsOf(await tellingPng()).length).toBeGreaterThan(3);
   const { user, id } = await fresh();
-  for (const bytes of [await tellingJpeg(3), await tellingPng()]) await pictures.offer('upload', user, id, bytes);
+  for (const bytes of [await tellingJpeg(3), await tellingPng()])
+    await pictures.offer('upload', user, id, bytes);
   const { files } = world.app.media;
   const names = await listed(files);
   expect(names.length).toBeGreaterThan(1);

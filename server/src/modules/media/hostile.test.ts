@@ -40,9 +40,18 @@ async function fresh(credits = 300) {
   const id = await on.blank(user);
   return { user, id, image: { inserat_id: String(id), kind: 'image', filename: 'bild.jpg' } };
 }
-async function withVideo(user: Caller, inserat_id: number, { place = 'inserat' as 'inserat' | 'story', bytes = film }) {
+async function withVideo(
+  user: Caller,
+  inserat_id: number,
+  { place = 'inserat' as 'inserat' | 'story', bytes = film },
+) {
   const upload_id = await tus.sent(user, { inserat_id, kind: 'video', bytes });
-  const saved = await user.call(saveInseratVideo, { inserat_id, upload_id, place, inserat_typ: '1_week' });
+  const saved = await user.call(saveInseratVideo, {
+    inserat_id,
+    upload_id,
+    place,
+    inserat_typ: '1_week',
+  });
   expect(saved.status).toBe(200);
   return saved.body.video.attachment_id as number;
 }
@@ -57,7 +66,9 @@ test('an upload started during account deletion leaves nothing [T-UPL-87, INV-08
     await closing.query('select lock_account($1, true)', [user.userId]);
     const begun = tus.begin(user, image, 20, { first: Buffer.alloc(20) });
     await until(async () => {
-      const { rows } = await world.pool.query("select pid from pg_locks where locktype = 'advisory' and not granted");
+      const { rows } = await world.pool.query(
+        "select pid from pg_locks where locktype = 'advisory' and not granted",
+      );
       return rows.length > 0;
     }, 'the upload waits for the closing');
     await closing.query('update account set closed_at = now() where id = $1', [user.userId]);
@@ -123,7 +134,8 @@ test("a small file with a large conversion does not exceed the account's quota [
   expect(body.videoSources).toMatchObject([
     {
       status: 'gescheitert',
-      failure: 'Dein Speicherplatz für Bilder und Videos ist aufgebraucht. Lösche, was du nicht mehr brauchst.',
+      failure:
+        'Dein Speicherplatz für Bilder und Videos ist aufgebraucht. Lösche, was du nicht mehr brauchst.',
     },
   ]);
   world.clock.advance(2 * DAY_MS);
@@ -152,8 +164,16 @@ test.each([
   const turns: number[] = [];
   for (let turn = 0; turn < 3; turn++) {
     await task.run({ db: world.db, now: world.clock.now() });
-    const rows = await world.db.selectFrom('video').select('id').where('status', '=', 'gescheitert').execute();
-    turns.push(...rows.map(({ id }) => id).filter((id) => [first, second, theirs].includes(id) && !turns.includes(id)));
+    const rows = await world.db
+      .selectFrom('video')
+      .select('id')
+      .where('status', '=', 'gescheitert')
+      .execute();
+    turns.push(
+      ...rows
+        .map(({ id }) => id)
+        .filter((id) => [first, second, theirs].includes(id) && !turns.includes(id)),
+    );
   }
   expect(turns).toEqual([first, theirs, second]);
 });
@@ -165,7 +185,9 @@ test('on a full volume uploads in progress wait, and continue once there is room
   world.app.media.files.room = async () => 0.9;
   const refused = await tus.patch(user, upload, { offset: 10, bytes: Buffer.alloc(10) });
   expect(refused).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } });
-  expect((await tus.send(user, 'HEAD', `/media/uploads/${upload}`)).headers['upload-offset']).toBe('10');
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${upload}`)).headers['upload-offset']).toBe(
+    '10',
+  );
   Object.assign(world.app.media.files, untouched);
   const whole = await tus.patch(user, upload, { offset: 10, bytes: Buffer.alloc(10) });
   expect(whole).toMatchObject({ status: 204, headers: { 'upload-offset': '20' } });
@@ -197,11 +219,19 @@ test('more bytes than announced, wrong lengths and other tricks are refused with
     const answer = await tus.patch(user, upload, { offset, bytes: Buffer.alloc(1) });
     expect([400, 403, 409], String(offset)).toContain(answer.status);
   }
-  for (const more of [{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial' }] as Record<string, string>[]) {
+  for (const more of [{ 'upload-defer-length': '1' }, { 'upload-concat': 'partial' }] as Record<
+    string,
+    string
+  >[]) {
     const answer = await tus.begin(user, image, 20, { headers: more });
     expect(answer.status).toBe(400);
   }
-  for (const id of ['..%2f..%2fetc%2fpasswd', `${upload}.json`, upload.toUpperCase(), `${upload}%00`]) {
+  for (const id of [
+    '..%2f..%2fetc%2fpasswd',
+    `${upload}.json`,
+    upload.toUpperCase(),
+    `${upload}%00`,
+  ]) {
     const answer = await tus.send(user, 'HEAD', `/media/uploads/${id}`);
     expect([400, 404], id).toContain(answer.status);
   }

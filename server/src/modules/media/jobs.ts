@@ -32,7 +32,8 @@ export function videoTask(ports: ConversionPorts): Task {
   return {
     name: 'media/videos',
     slow: true,
-    run: (deps) => (stopping.signal.aborted ? Promise.resolve(0) : convertNext(deps, ports, stopping.signal)),
+    run: (deps) =>
+      stopping.signal.aborted ? Promise.resolve(0) : convertNext(deps, ports, stopping.signal),
     stop: () => stopping.abort(),
   };
 }

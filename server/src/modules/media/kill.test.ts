@@ -19,7 +19,11 @@ import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
 import { PASSWORD, testWorld, type World } from '../../testing/world.ts';
 import { removalTask } from './jobs.ts';
 
-const POINTS: FailPoint[] = ['media.after_variant_2of3', 'upload.after_file_before_row', 'upload.after_row'];
+const POINTS: FailPoint[] = [
+  'media.after_variant_2of3',
+  'upload.after_file_before_row',
+  'upload.after_row',
+];
 
 let world: World;
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-media-kill-'));
@@ -33,7 +37,10 @@ afterAll(async () => {
 });
 
 /** Runs the conversion in a process until nothing waits or it dies. */
-function converter(now: Date, points?: string): { child: ChildProcess; ended: Promise<number | string> } {
+function converter(
+  now: Date,
+  points?: string,
+): { child: ChildProcess; ended: Promise<number | string> } {
   const script = `
     import { join } from 'node:path';
     import pino from 'pino';
@@ -64,7 +71,9 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
   });
   return {
     child,
-    ended: new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone'))),
+    ended: new Promise((ended) =>
+      child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
+    ),
   };
 }
 
@@ -74,10 +83,15 @@ async function waiting(seconds: number) {
   const name = join(folder, 'film.mp4');
   const bytes = readFileSync(makeVideo(name, { seconds, width: 320, height: 240, rate: 25 }));
   const upload_id = await uploader(world).sent(user, { inserat_id, kind: 'video', bytes });
-  const { body } = await user.call(saveInseratVideo, { inserat_id, upload_id, inserat_typ: '1_week' });
+  const { body } = await user.call(saveInseratVideo, {
+    inserat_id,
+    upload_id,
+    inserat_typ: '1_week',
+  });
   return body.video.attachment_id as number;
 }
-const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: number) =>
+  world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Asserts that after all due work exactly the files with rows exist. */
 async function expectNothingOrphaned() {
@@ -85,7 +99,9 @@ async function expectNothingOrphaned() {
   await world.runTasks('media/removal', 'media/uploads', 'media/videos');
   const rows = await world.db.selectFrom('video').select(['content_id', 'heights']).execute();
   const named = rows.flatMap(({ content_id, heights }) =>
-    content_id === null ? [] : [...heights.map((height) => `${content_id}-${height}.mp4`), `${content_id}-poster.webp`],
+    content_id === null
+      ? []
+      : [...heights.map((height) => `${content_id}-${height}.mp4`), `${content_id}-poster.webp`],
   );
   expect(await listed(world.app.media.files)).toEqual([...new Set(named)].sort());
   expect(await world.app.media.uploads.ids()).toEqual([]);
@@ -145,15 +161,27 @@ test('killed while storing an image: the ad has it with all files, or not at all
     const answer = await fetch(`${server!.url}/api?action=${action}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', connection: 'close', ...(cookie && { cookie }) },
+      headers: {
+        'content-type': 'application/json',
+        connection: 'close',
+        ...(cookie && { cookie }),
+      },
     });
     const reply = (await answer.json()) as Record<string, number>;
-    return { status: answer.status, reply, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
+    return {
+      status: answer.status,
+      reply,
+      cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+    };
   };
   const images = () => database.db.selectFrom('image').select(['content_id', 'widths']).execute();
   try {
     server = await start(POINTS[0]);
-    await post('register', { username: 'Nutzer 1m', email: 'nutzer1@beispiel.ch', password: PASSWORD });
+    await post('register', {
+      username: 'Nutzer 1m',
+      email: 'nutzer1@beispiel.ch',
+      password: PASSWORD,
+    });
     cookie = (await post('login', { log: 'nutzer1@beispiel.ch', pwd: PASSWORD })).cookie!;
     const inserat_id = (await post('createInserat', {})).reply.inserat_id!;
     for (const [index, point] of POINTS.entries()) {
@@ -171,7 +199,9 @@ test('killed while storing an image: the ad has it with all files, or not at all
     }
     const files = diskStorage(join(dataDir, 'media'));
     const rows = await images();
-    const named = rows.flatMap(({ content_id, widths }) => widths.map((width) => `${content_id}-${width}.webp`));
+    const named = rows.flatMap(({ content_id, widths }) =>
+      widths.map((width) => `${content_id}-${width}.webp`),
+    );
     expect((await listed(files)).length).toBeGreaterThan(named.length);
     const later = new Date(Date.now() + 2 * HOUR_MS);
     while ((await removalTask(files).run({ db: database.db, now: later })) > 0);

@@ -1,5 +1,9 @@
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { deleteInseratImage, ImageSource, saveInseratImage } from '@samtrot/shared/media/contract.ts';
+import {
+  deleteInseratImage,
+  ImageSource,
+  saveInseratImage,
+} from '@samtrot/shared/media/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +38,9 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
 
 test('images require a login [API-29, API-30]', async () => {
   const base64ImageString = dataUrl(await jpeg());
-  expect((await world.visitor.call(saveInseratImage, { inserat_id: 1, base64ImageString })).status).toBe(401);
+  expect(
+    (await world.visitor.call(saveInseratImage, { inserat_id: 1, base64ImageString })).status,
+  ).toBe(401);
   expect((await world.visitor.call(deleteInseratImage, { attachment_id: 1 })).status).toBe(401);
 });
 
@@ -44,7 +50,11 @@ test('an image is stored, listed with its ad and public once the ad is published
   const answer = await upload(user, id, bytes, { name: ' Abend\u202e am\nSee.jpg ' });
   expect(answer).toMatchObject({
     status: 200,
-    body: { success: true, removed: [], message: 'Bild erfolgreich hochgeladen und in CDN gespeichert' },
+    body: {
+      success: true,
+      removed: [],
+      message: 'Bild erfolgreich hochgeladen und in CDN gespeichert',
+    },
   });
   const { image } = answer.body;
   expect(ImageSource.safeParse(image).success).toBe(true);
@@ -74,14 +84,26 @@ test('an image is stored, listed with its ad and public once the ad is published
   for (const [width, url] of nonEmpty(Object.entries<string>(image.variants))) {
     const { rawPayload } = await world.server.inject({ method: 'GET', url });
     const metadata = await sharp(rawPayload).metadata();
-    expect({ format: metadata.format, width: metadata.width }).toEqual({ format: 'webp', width: Number(width) });
+    expect({ format: metadata.format, width: metadata.width }).toEqual({
+      format: 'webp',
+      width: Number(width),
+    });
   }
 });
 
 test('other names under /media are 404 [API-29]', async () => {
   const hash = 'a'.repeat(64);
-  for (const name of [`${hash}-320.webp`, `${hash}-320.png`, '..%2f..%2fsession-secret', `${hash}-320.webp%00`, 'x']) {
-    expect((await world.server.inject({ method: 'GET', url: `/media/${name}` })).statusCode, name).toBe(404);
+  for (const name of [
+    `${hash}-320.webp`,
+    `${hash}-320.png`,
+    '..%2f..%2fsession-secret',
+    `${hash}-320.webp%00`,
+    'x',
+  ]) {
+    expect(
+      (await world.server.inject({ method: 'GET', url: `/media/${name}` })).statusCode,
+      name,
+    ).toBe(404);
   }
 });
 
@@ -107,7 +129,9 @@ test.each<[string, unknown, number]>([
   ['a list [T-UPL-52]', ['data:image/png;base64,AAAA'], 422],
 ])('%s is refused [API-29]', async (_title, base64ImageString, status) => {
   const { user, id } = await fresh();
-  const answer = await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
+  const answer = await user.raw('saveInseratImage', {
+    payload: { inserat_id: id, base64ImageString },
+  });
   expect(answer).toMatchObject({ status, body: { success: false } });
 });
 
@@ -115,25 +139,40 @@ test('megabytes of text that are no data URL are refused [API-29, T-IN-08]', asy
   const { user, id } = await fresh();
   const base64ImageString = `data:${'a'.repeat(12_000_000)}`;
   const answer = await user.call(saveInseratImage, { inserat_id: id, base64ImageString });
-  expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errors: { base64ImageString: expect.any(String) } },
+  });
 });
 
 test('a free ad has three images, and an image needs an ad [MED-03, MED-04, CON-54, ERR-088, ERR-089]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) expect((await upload(user, id, bytes)).status).toBe(200);
-  const fourth = { status: 409, body: { code: 'TOO_MANY_IMAGES', message: 'Du kannst maximal 3 Bilder hochladen.' } };
+  const fourth = {
+    status: 409,
+    body: { code: 'TOO_MANY_IMAGES', message: 'Du kannst maximal 3 Bilder hochladen.' },
+  };
   expect(await upload(user, id, bytes)).toMatchObject(fourth);
-  const missing = await user.raw('saveInseratImage', { payload: { base64ImageString: dataUrl(bytes) } });
-  expect(missing).toMatchObject({ status: 422, body: { errors: { inserat_id: expect.any(String) } } });
+  const missing = await user.raw('saveInseratImage', {
+    payload: { base64ImageString: dataUrl(bytes) },
+  });
+  expect(missing).toMatchObject({
+    status: 422,
+    body: { errors: { inserat_id: expect.any(String) } },
+  });
 });
 
 test('a premium ad has ten, even if the package is only chosen in the editor [MED-05, CON-55, ERR-088]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
-  for (let n = 0; n < 10; n++) expect((await upload(user, id, bytes, { inserat_typ: '1_week' })).status).toBe(200);
+  for (let n = 0; n < 10; n++)
+    expect((await upload(user, id, bytes, { inserat_typ: '1_week' })).status).toBe(200);
   const eleventh = await upload(user, id, bytes, { inserat_typ: '1_week' });
-  expect(eleventh.body).toMatchObject({ code: 'TOO_MANY_IMAGES', message: 'Du kannst maximal 10 Bilder hochladen.' });
+  expect(eleventh.body).toMatchObject({
+    code: 'TOO_MANY_IMAGES',
+    message: 'Du kannst maximal 10 Bilder hochladen.',
+  });
 });
 
 test('a running free ad is limited to three, whatever package is named [MED-04]', async () => {
@@ -141,7 +180,9 @@ test('a running free ad is limited to three, whatever package is named [MED-04]'
   await on.place(user, { inserat_id: id });
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) await upload(user, id, bytes);
-  expect((await upload(user, id, bytes, { inserat_typ: '1_month' })).body.code).toBe('TOO_MANY_IMAGES');
+  expect((await upload(user, id, bytes, { inserat_typ: '1_month' })).body.code).toBe(
+    'TOO_MANY_IMAGES',
+  );
 });
 
 test('ten concurrent images for the last places never exceed the limit [MED-04, MED-05, T-RACE-09]', async () => {
@@ -153,9 +194,9 @@ test('ten concurrent images for the last places never exceed the limit [MED-04, 
     ...Array(3).fill('stored'),
   ]);
   const [listed] = await on.list(user);
-  expect(listed!.imageSources.map(({ sortName, mainImage }) => `${sortName} ${mainImage}`)).toEqual([
-    ...['01 true', '02 false', '03 false'],
-  ]);
+  expect(listed!.imageSources.map(({ sortName, mainImage }) => `${sortName} ${mainImage}`)).toEqual(
+    [...['01 true', '02 false', '03 false']],
+  );
 });
 
 test("another account's, an unknown and a deleted ad get the same response [API-29]", async () => {
@@ -163,7 +204,10 @@ test("another account's, an unknown and a deleted ad get the same response [API-
   const other = await on.rich(0);
   const bytes = await jpeg();
   for (const inserat_id of [id, 999_999_999]) {
-    expect(await upload(other, inserat_id, bytes)).toMatchObject({ status: 404, body: { code: 'INSERAT_NOT_FOUND' } });
+    expect(await upload(other, inserat_id, bytes)).toMatchObject({
+      status: 404,
+      body: { code: 'INSERAT_NOT_FOUND' },
+    });
   }
 });
 
@@ -172,8 +216,14 @@ test('deleting an image makes the next one the main image [MED-10, API-30]', asy
   const first = await upload(user, id, await jpeg());
   const second = await upload(user, id, await jpeg(60, 30));
   const attachment_id = first.body.image.attachment_id;
-  const answer = await user.call(deleteInseratImage, { attachment_id, cloudflare_id: 'gleichgültig' });
-  expect(answer).toMatchObject({ status: 200, body: { message: 'Bild erfolgreich aus WordPress und CDN gelöscht' } });
+  const answer = await user.call(deleteInseratImage, {
+    attachment_id,
+    cloudflare_id: 'gleichgültig',
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { message: 'Bild erfolgreich aus WordPress und CDN gelöscht' },
+  });
   const [listed] = await on.list(user);
   expect(listed!.imageSources).toMatchObject([
     { attachment_id: second.body.image.attachment_id, mainImage: true, sortName: '01' },

@@ -8,14 +8,21 @@ import * as store from './store.ts';
 const MOST = 200;
 
 /** Images whose perceptual hash differs in at most `distance` of 64 bits, nearest first. */
-export const similarImages = (db: Sql, phash: string, distance: number): Promise<store.SimilarImage[]> =>
-  store.imagesNear(db, phash, distance, MOST);
+export const similarImages = (
+  db: Sql,
+  phash: string,
+  distance: number,
+): Promise<store.SimilarImage[]> => store.imagesNear(db, phash, distance, MOST);
 
 /**
  * All other images similar to this one.
  * @throws NOT_FOUND, also for an image without a hash
  */
-export async function imagesLike(db: Sql, imageId: number, distance: number): Promise<store.SimilarImage[]> {
+export async function imagesLike(
+  db: Sql,
+  imageId: number,
+  distance: number,
+): Promise<store.SimilarImage[]> {
   const phash = await store.phashOf(db, imageId);
   if (!phash) throw new AppError('NOT_FOUND');
   return (await similarImages(db, phash, distance)).filter(({ id }) => id !== imageId);

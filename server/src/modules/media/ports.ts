@@ -24,7 +24,13 @@ export interface ImageProcessor {
 }
 
 /** Why a video was refused, as stored in its row; all but the last are properties of the file. */
-export type VideoFailure = 'unreadable' | 'no_picture' | 'too_long' | 'story_too_long' | 'too_large' | 'quota';
+export type VideoFailure =
+  | 'unreadable'
+  | 'no_picture'
+  | 'too_long'
+  | 'story_too_long'
+  | 'too_large'
+  | 'quota';
 
 /** A video re-encoded from pictures and sound; the files are in the work folder. */
 export interface RebuiltVideo {
@@ -94,7 +100,11 @@ export interface UploadRows {
    * Before any byte is stored.
    * @throws AppError if refused
    */
-  begin(upload: { id: string; size: number; metadata: Record<string, string | null> }): Promise<void>;
+  begin(upload: {
+    id: string;
+    size: number;
+    metadata: Record<string, string | null>;
+  }): Promise<void>;
   /** Returns whether the row existed; only then its bytes may be removed. */
   forget(id: string): Promise<boolean>;
   /** Records the number of received bytes; `more` if this request was to bring some. */

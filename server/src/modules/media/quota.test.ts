@@ -25,10 +25,17 @@ afterAll(async () => {
 let pictures = 0;
 const add = async (user: Caller, inserat_id: number) => {
   const bytes = await noise(40, 20, ++pictures).png().toBuffer();
-  return user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes, 'image/png') });
+  return user.call(saveInseratImage, {
+    inserat_id,
+    base64ImageString: dataUrl(bytes, 'image/png'),
+  });
 };
 const imagesOf = (user: Caller) =>
-  world.db.selectFrom('image').select(['content_id', 'bytes']).where('account_id', '=', user.userId).execute();
+  world.db
+    .selectFrom('image')
+    .select(['content_id', 'bytes'])
+    .where('account_id', '=', user.userId)
+    .execute();
 const full = { status: 507, body: { success: false, code: 'STORAGE_FULL' } };
 
 test('on a full volume uploads are refused while money and delivery continue [T-FLT-10]', async () => {
@@ -45,11 +52,15 @@ test('on a full volume uploads are refused while money and delivery continue [T-
   files.room = async () => 0.899;
   let puts = 0;
   files.put = async (...put) => {
-    if (++puts > 1) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    if (++puts > 1)
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     await untouched.put(...put);
   };
   const large = await noise(700, 20, 77).png().toBuffer();
-  const refused = user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(large, 'image/png') });
+  const refused = user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString: dataUrl(large, 'image/png'),
+  });
   expect(await refused).toMatchObject(full);
   expect(puts).toBe(2);
   expect(await imagesOf(user)).toEqual([]);

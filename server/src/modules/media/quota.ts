@@ -40,8 +40,11 @@ export async function isVolumeFull(files: Pick<FileStore, 'room'>): Promise<bool
  * @throws QUOTA_REACHED
  */
 export async function requireQuota(db: Sql, accountId: number, bytes: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('quota'), hashtext(${String(accountId)}))`.execute(db);
-  if ((await bytesOf(db, accountId)) + bytes > ACCOUNT_QUOTA_BYTES) throw new AppError('QUOTA_REACHED');
+  await sql`select pg_advisory_xact_lock(hashtext('quota'), hashtext(${String(accountId)}))`.execute(
+    db,
+  );
+  if ((await bytesOf(db, accountId)) + bytes > ACCOUNT_QUOTA_BYTES)
+    throw new AppError('QUOTA_REACHED');
 }
 
 /** A video counts with its upload until it is converted. */
@@ -49,7 +52,9 @@ async function bytesOf(db: Sql, accountId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(bytes), 0) from image where account_id = ${accountId})
           + (select coalesce(sum(bytes), 0) from video where account_id = ${accountId})
-          + (select coalesce(sum(size), 0) from upload where account_id = ${accountId}))::bigint as bytes`.execute(db);
+          + (select coalesce(sum(size), 0) from upload where account_id = ${accountId}))::bigint as bytes`.execute(
+    db,
+  );
   return rows[0]!.bytes;
 }
 
@@ -61,7 +66,10 @@ export async function mapDiskFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+    if (
+      error instanceof Error &&
+      /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')
+    )
       throw new AppError('STORAGE_FULL');
     throw error;
   }

@@ -4,7 +4,10 @@ import type { ByteRange } from './ports.ts';
  * The requested range of a file; undefined for the whole file, `unsatisfiable` if outside (RFC
  * 9110, 14.1). Multiple ranges, other units and invalid values count as none.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return undefined;
   if (first === '') {

@@ -15,14 +15,22 @@ export interface StoredRating {
  * Locked after the item and the quota.
  */
 export async function lockRatings(db: Sql, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(${String(accountId)}))`.execute(db);
+  await sql`select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(${String(accountId)}))`.execute(
+    db,
+  );
 }
 
 /** The operator's rating of a content of an account, also if it is unused now. */
-export async function fixedRating(db: Sql, accountId: number, contentId: string): Promise<Rating | undefined> {
+export async function fixedRating(
+  db: Sql,
+  accountId: number,
+  contentId: string,
+): Promise<Rating | undefined> {
   await lockRatings(db, accountId);
   const { rows } = await sql<{ rating: Rating }>`
-    select rating from fixed_rating where account_id = ${accountId} and content_id = ${contentId}`.execute(db);
+    select rating from fixed_rating where account_id = ${accountId} and content_id = ${contentId}`.execute(
+    db,
+  );
   return rows[0]?.rating;
 }
 
@@ -32,7 +40,9 @@ export async function applyFixedRating(db: Sql, accountId: number, videoId: numb
   await sql`
     update video v set rating_fixed = true, rating = ratings[greatest(array_position(ratings, v.rating), array_position(ratings, f.rating))]
       from fixed_rating f, (select ${[...RATINGS]}::text[] as ratings) as strictness
-     where v.id = ${videoId} and f.account_id = v.account_id and f.content_id = v.content_id`.execute(db);
+     where v.id = ${videoId} and f.account_id = v.account_id and f.content_id = v.content_id`.execute(
+    db,
+  );
 }
 
 /** Sets the owner's rating; returns false if it is below the operator's. The ad is locked. */
@@ -56,7 +66,9 @@ export async function rate(db: Sql, kind: Kind, id: number, rating: Rating): Pro
  */
 export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating): Promise<boolean> {
   const { rows } = await sql<{ account_id: number; content_id: string }>`
-    select account_id, content_id from ${sql.table(kind)} where id = ${id} and content_id is not null`.execute(db);
+    select account_id, content_id from ${sql.table(kind)} where id = ${id} and content_id is not null`.execute(
+    db,
+  );
   const [of] = rows;
   if (!of) return false;
   const same = sql`account_id = ${of.account_id} and content_id = ${of.content_id}`;
@@ -73,7 +85,9 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
       db,
     );
   }
-  await sql`select pg_advisory_xact_lock(hashtext('rating'), hashtext(${String(of.account_id)}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(hashtext('rating'), hashtext(${String(of.account_id)}))`.execute(
+    db,
+  );
   await sql`
     insert into fixed_rating (account_id, content_id, rating) values (${of.account_id}, ${of.content_id}, ${rating})
     on conflict (account_id, content_id) do update set rating = excluded.rating`.execute(db);

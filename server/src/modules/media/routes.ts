@@ -19,7 +19,10 @@ interface Deps {
 }
 
 const NAME = /^([\da-f]{64})-(?:\d{1,5}\.(?:webp|mp4)|poster\.webp)$/;
-const SANDBOXED = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' };
+const SANDBOXED = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
 const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };
 
 /**
@@ -30,7 +33,10 @@ const FOR_ALL = {
   'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 };
-const FOR_OWNER = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' };
+const FOR_OWNER = {
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 /** Serves public images and videos to everybody, others to their owner only, else 404. */
 export const mediaRoutes =
@@ -63,7 +69,10 @@ async function requireAccess(
   if (published) return true;
   // Also for unknown content, so that both respond equally.
   const actor = await actorOf(request, now);
-  const sees = actor.kind === 'user' ? owners.includes(actor.userId) : actor.kind === 'operator' && owners.length > 0;
+  const sees =
+    actor.kind === 'user'
+      ? owners.includes(actor.userId)
+      : actor.kind === 'operator' && owners.length > 0;
   if (!sees) throw new AppError('NOT_FOUND');
   return false;
 }
@@ -81,10 +90,18 @@ async function serve(
   const same = headers['if-range'] === undefined || headers['if-range'] === etag;
   const known = matchesEtag(headers['if-none-match'], etag);
   const range = method === 'GET' && !known && same ? rangeOf(headers.range, size) : undefined;
-  const opened = method === 'GET' && !known && range !== 'unsatisfiable' ? await files.open(name, range) : 'no body';
+  const opened =
+    method === 'GET' && !known && range !== 'unsatisfiable'
+      ? await files.open(name, range)
+      : 'no body';
   if (!opened) throw new AppError('NOT_FOUND');
 
-  reply.headers({ etag, 'accept-ranges': 'bytes', ...SANDBOXED, ...(published ? FOR_ALL : FOR_OWNER) });
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    ...SANDBOXED,
+    ...(published ? FOR_ALL : FOR_OWNER),
+  });
   if (known) return reply.code(304).send();
   if (range === 'unsatisfiable')
     return reply

@@ -3,7 +3,13 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
-import { contentOf, DEFAULT_RATING, MAX_IMAGE_BYTES, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
+import {
+  contentOf,
+  DEFAULT_RATING,
+  MAX_IMAGE_BYTES,
+  type Place,
+  type Rating,
+} from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { unnamed } from './collection-store.ts';
@@ -29,7 +35,14 @@ export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
 export { forgetUpload, purgeUploads, requireImage } from './uploads.ts';
-export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, videoFileName } from './videos.ts';
+export {
+  attachVideo,
+  countVideos,
+  inseratOfVideo,
+  posterName,
+  removeVideo,
+  videoFileName,
+} from './videos.ts';
 
 /**
  * Re-encodes an image and stores its files, before any row exists: an orphaned file can be
@@ -61,7 +74,10 @@ async function putFiles(files: FileStore, { contentId, files: sizes }: Picture):
 /**
  * Schedules the removal of files before they are stored; attaching the image in time cancels it.
  */
-export const announce = ({ db, now }: { db: Sql; now: Date }, { contentId, files }: Picture): Promise<void> =>
+export const announce = (
+  { db, now }: { db: Sql; now: Date },
+  { contentId, files }: Picture,
+): Promise<void> =>
   store.scheduleRemoval(db, {
     contentId,
     names: files.map(({ width }) => fileName(contentId, width)),
@@ -79,7 +95,10 @@ export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Pr
 /**
  * Removes the files of one due image or video unless a row uses them; returns the number processed.
  */
-export async function removeDue({ db, now }: { db: Sql; now: Date }, files: FileStore): Promise<number> {
+export async function removeDue(
+  { db, now }: { db: Sql; now: Date },
+  files: FileStore,
+): Promise<number> {
   const due = await store.claimRemoval(db, now);
   if (!due) return 0;
   await store.lockContent(db, due.contentId, 'exclusive');
@@ -99,7 +118,11 @@ export async function attach(
     place,
     created_at: ctx.now,
     ...columnsOf(picture, name),
-    ...(await initialRating(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
+    ...(await initialRating(ctx.db, {
+      accountId,
+      contentId: picture.contentId,
+      otherwise: DEFAULT_RATING,
+    })),
   });
   return present(image, place === 'story' ? 0 : (await store.countOf(ctx.db, inseratId)) - 1);
 }
@@ -128,7 +151,13 @@ export const saidOfBanner = (db: Sql, accountId: number, { contentId }: Picture)
 /** Attaches a stored image to a free place of a banner. */
 export const attachToBanner = async (
   ctx: { db: Sql; now: Date },
-  { accountId, bannerId, place = 'banner', name, picture }: Hanging & { bannerId: number; place?: store.BannerPlace },
+  {
+    accountId,
+    bannerId,
+    place = 'banner',
+    name,
+    picture,
+  }: Hanging & { bannerId: number; place?: store.BannerPlace },
 ): Promise<void> =>
   store.insertForBanner(ctx.db, {
     account_id: accountId,
@@ -176,7 +205,11 @@ export async function attachToClub(
     place: 'club',
     created_at: ctx.now,
     ...columnsOf(picture, name),
-    ...(await initialRating(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
+    ...(await initialRating(ctx.db, {
+      accountId,
+      contentId: picture.contentId,
+      otherwise: DEFAULT_RATING,
+    })),
   });
   return present(image, (await store.clubImages(ctx.db, [clubId])).length - 1);
 }
@@ -193,7 +226,8 @@ const columnsOf = (picture: Picture, name: string) => ({
 });
 
 /** Total size of an image's files in bytes. */
-export const bytesOf = (picture: Picture) => picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+export const bytesOf = (picture: Picture) =>
+  picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** The media of an ad; the first image is the main one. */
 export interface AdMedia {
@@ -233,7 +267,10 @@ export interface BannerPictures {
 }
 
 /** The images of these banners, by banner. */
-export async function picturesOfBanners(db: Sql, bannerIds: number[]): Promise<Map<number, BannerPictures>> {
+export async function picturesOfBanners(
+  db: Sql,
+  bannerIds: number[],
+): Promise<Map<number, BannerPictures>> {
   const found = new Map<number, BannerPictures>();
   for (const image of bannerIds.length === 0 ? [] : await store.bannerImages(db, bannerIds)) {
     const which = image.place === 'banner' ? 'shown' : 'chosen';
@@ -246,15 +283,29 @@ export async function picturesOfBanners(db: Sql, bannerIds: number[]): Promise<M
   return found;
 }
 
-function presentBannerImage({ content_id, width, height, widths, placeholder }: store.StoredImage): BannerImage {
+function presentBannerImage({
+  content_id,
+  width,
+  height,
+  widths,
+  placeholder,
+}: store.StoredImage): BannerImage {
   const address = (size: number) => `/media/${fileName(content_id, size)}`;
-  const upTo = (limit: number) => address(Math.max(...widths.filter((one) => one <= limit), Math.min(...widths)));
-  const sizes = { medium: upTo(BANNER_SIZES.medium), large: upTo(BANNER_SIZES.large), full: address(width) };
+  const upTo = (limit: number) =>
+    address(Math.max(...widths.filter((one) => one <= limit), Math.min(...widths)));
+  const sizes = {
+    medium: upTo(BANNER_SIZES.medium),
+    large: upTo(BANNER_SIZES.large),
+    full: address(width),
+  };
   return { url: sizes.full, sizes, width, height, placeholder };
 }
 
 /** The images of these clubs in order; the first is the main one. */
-export async function imagesOfClubs(db: Sql, clubIds: number[]): Promise<Map<number, ImageSource[]>> {
+export async function imagesOfClubs(
+  db: Sql,
+  clubIds: number[],
+): Promise<Map<number, ImageSource[]>> {
   const found = new Map<number, ImageSource[]>(clubIds.map((id) => [id, []]));
   if (clubIds.length === 0) return found;
   for (const image of await store.clubImages(db, clubIds)) {
@@ -265,19 +316,25 @@ export async function imagesOfClubs(db: Sql, clubIds: number[]): Promise<Map<num
 }
 
 /** The club of this account's image; undefined for any other image. */
-export const clubOf = (db: Sql, accountId: number, imageId: number) => store.clubOf(db, accountId, imageId);
+export const clubOf = (db: Sql, accountId: number, imageId: number) =>
+  store.clubOf(db, accountId, imageId);
 
 /** Deletes the images of one club locked by the caller, or of all clubs of an account. */
-export const removeFromClubs = (db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> =>
-  store.removeFromClubs(db, which);
+export const removeFromClubs = (
+  db: Sql,
+  which: { clubId: number } | { accountId: number },
+): Promise<void> => store.removeFromClubs(db, which);
 
 /** Deletes the images of all banners of an account, for account deletion. */
-export const removeFromBanners = (db: Sql, accountId: number): Promise<void> => store.removeFromBanners(db, accountId);
+export const removeFromBanners = (db: Sql, accountId: number): Promise<void> =>
+  store.removeFromBanners(db, accountId);
 
-export const countOf = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
+export const countOf = (db: Sql, inseratId: number): Promise<number> =>
+  store.countOf(db, inseratId);
 
 /** The ad of this account's image; undefined for any other image. */
-export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
+export const inseratOf = (db: Sql, accountId: number, imageId: number) =>
+  store.inseratOf(db, accountId, imageId);
 
 /** Deletes images, videos, uploads and ratings of all ads of an account, for account deletion. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
@@ -339,7 +396,12 @@ async function putInOrder(db: Sql, images: store.StoredImage[], imageIds: number
 }
 
 /** @throws RATING_FIXED below the operator's rating */
-export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<void> {
+export async function rate(
+  db: Sql,
+  kind: 'image' | 'video',
+  id: number,
+  rating: Rating,
+): Promise<void> {
   if (!(await ratings.rate(db, kind, id, rating))) throw new AppError('RATING_FIXED');
 }
 
@@ -378,7 +440,8 @@ function decode(dataUrl: string): Buffer {
   const payload = dataUrl.slice(comma + 1);
   if (!/^image\/(png|jpe?g)$/i.test(type)) throw new AppError('NOT_AN_IMAGE');
   if (payload.length > Math.ceil(MAX_IMAGE_BYTES / 3) * 4) throw new AppError('IMAGE_TOO_LARGE');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload)) throw invalid({ base64ImageString: fieldTexts.format });
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload))
+    throw invalid({ base64ImageString: fieldTexts.format });
   const bytes = Buffer.from(payload, 'base64');
   if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('IMAGE_TOO_LARGE');
   return bytes;

@@ -17,7 +17,11 @@ beforeAll(async () => {
   on = advertisers(world);
   other = await on.rich(0);
   operator = await on.rich(0);
-  await world.db.updateTable('account').set({ role: 'operator' }).where('id', '=', operator.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ role: 'operator' })
+    .where('id', '=', operator.userId)
+    .execute();
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -30,23 +34,45 @@ afterAll(async () => {
 
 const FOR_ALL = 'public, max-age=31536000, s-maxage=60, immutable';
 const at = (ms: number) => world.clock.set(new Date(START.getTime() + ms));
-const fetched = (url: string, caller: Caller = world.visitor, headers: Record<string, string> = {}) =>
-  world.server.inject({ method: 'GET', url, headers: { ...(caller.cookie && { cookie: caller.cookie }), ...headers } });
+const fetched = (
+  url: string,
+  caller: Caller = world.visitor,
+  headers: Record<string, string> = {},
+) =>
+  world.server.inject({
+    method: 'GET',
+    url,
+    headers: { ...(caller.cookie && { cookie: caller.cookie }), ...headers },
+  });
 const status = async (url: string, caller?: Caller) => (await fetched(url, caller)).statusCode;
 
 let seed = 100;
 const addPicture = async (inserat_id: number) => {
   const bytes = await noise(400, 20, ++seed).jpeg().toBuffer();
-  const { body } = await user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes) });
+  const { body } = await user.call(saveInseratImage, {
+    inserat_id,
+    base64ImageString: dataUrl(bytes),
+  });
   return body.image as { url: string; attachment_id: number; cloudflare_id: string };
 };
 const BYTES = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 /** A finished video of an ad of the advertiser. */
-async function addVideo(inserat_id: number, place = 'inserat', owner = user.userId): Promise<string> {
+async function addVideo(
+  inserat_id: number,
+  place = 'inserat',
+  owner = user.userId,
+): Promise<string> {
   const content_id = (++seed).toString(16).padStart(64, '0');
   await world.app.media.files.put(`${content_id}-720.mp4`, BYTES);
   await world.app.media.files.put(`${content_id}-poster.webp`, BYTES);
-  const row = { account_id: owner, inserat_id, place, name: 'x.mp4', position: 1, created_at: START };
+  const row = {
+    account_id: owner,
+    inserat_id,
+    place,
+    name: 'x.mp4',
+    position: 1,
+    created_at: START,
+  };
   await world.db
     .insertInto('video')
     .values({ ...row, content_id, status: 'bereit', heights: [720], width: 1280, height: 720 })
@@ -112,7 +138,9 @@ test('hiding, showing and deleting apply from the next request on [T-DEL-01, MED
   expect([await status(second!.url), await status(second!.url, user)]).toEqual([404, 404]);
   await user.raw(life.deleteInserat.name, { payload: { inserat_id: id } });
   for (const url of [picture.url, video]) {
-    expect([await status(url), await status(url, user), await status(url, operator)]).toEqual([404, 404, 404]);
+    expect([await status(url), await status(url, user), await status(url, operator)]).toEqual([
+      404, 404, 404,
+    ]);
   }
 });
 
@@ -151,13 +179,20 @@ test("a story's media are inaccessible after a day while its ad continues [MED-2
   await expectOwnersOnly(video);
   await expectPublished(picture.url);
   // The same holds for a story image.
-  await world.db.updateTable('image').set({ place: 'story' }).where('id', '=', picture.attachment_id).execute();
+  await world.db
+    .updateTable('image')
+    .set({ place: 'story' })
+    .where('id', '=', picture.attachment_id)
+    .execute();
   await expectOwnersOnly(picture.url);
 });
 
 test('the image of a banner is accessible while the banner is shown [BAN-10]', async () => {
   const bannerOf = placements(world);
-  const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
+  const run = {
+    start: new Date(START.getTime() + HOUR_MS),
+    end: new Date(START.getTime() + 2 * HOUR_MS),
+  };
   const { id: website } = await world.db
     .insertInto('website')
     .values({ name: 'Mondgarten', url: 'https://mond.example', created_at: START })
@@ -167,7 +202,11 @@ test('the image of a banner is accessible while the banner is shown [BAN-10]', a
   const draft = await bannerOf.banner(user.userId);
   const { url, attachment_id } = await addPicture(await on.blank(user));
   const hang = (banner_id: number, place = 'banner') =>
-    world.db.updateTable('image').set({ inserat_id: null, banner_id, place }).where('id', '=', attachment_id).execute();
+    world.db
+      .updateTable('image')
+      .set({ inserat_id: null, banner_id, place })
+      .where('id', '=', attachment_id)
+      .execute();
   await hang(draft);
   await expectOwnersOnly(url);
   await hang(id);
@@ -194,7 +233,10 @@ test('the image of a banner is accessible while the banner is shown [BAN-10]', a
 
 test('the image of a club is accessible while the club is shown [CLU-13]', async () => {
   const clubOf = placements(world);
-  const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
+  const run = {
+    start: new Date(START.getTime() + HOUR_MS),
+    end: new Date(START.getTime() + 2 * HOUR_MS),
+  };
   const id = await clubOf.club(user.userId, { run });
   const unplaced = await clubOf.club(user.userId, { placed_at: null });
   const { url, attachment_id } = await addPicture(await on.blank(user));
@@ -223,7 +265,11 @@ test('the image of a club is accessible while the club is shown [CLU-13]', async
 test('an image on two ads is public while one of them is [MED-12]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url, attachment_id } = await addPicture(id);
-  const row = await world.db.selectFrom('image').selectAll().where('id', '=', attachment_id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', attachment_id)
+    .executeTakeFirstOrThrow();
   const foreign = await on.blank(other);
   const { id: _id, ...copy } = row;
   await world.db
@@ -232,7 +278,9 @@ test('an image on two ads is public while one of them is [MED-12]', async () => 
     .execute();
   await expectPublished(url);
   await user.raw(life.hideInserat.name, { payload: { inserat_id: id } });
-  expect([await status(url, user), await status(url, other), await status(url)]).toEqual([200, 200, 404]);
+  expect([await status(url, user), await status(url, other), await status(url)]).toEqual([
+    200, 200, 404,
+  ]);
 });
 
 test('an expired session sees neither the file nor its existence, by cookie or token [MED-12]', async () => {
@@ -242,7 +290,10 @@ test('an expired session sees neither the file nor its existence, by cookie or t
   expect((await fetched(url, world.visitor, bearer)).statusCode).toBe(200);
   await world.db.deleteFrom('session').where('account_id', '=', user.userId).execute();
   expect([await status(url, user), await status(missing, user)]).toEqual([404, 404]);
-  const told = [await fetched(url, world.visitor, bearer), await fetched(missing, world.visitor, bearer)];
+  const told = [
+    await fetched(url, world.visitor, bearer),
+    await fetched(missing, world.visitor, bearer),
+  ];
   expect(told.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
@@ -267,14 +318,24 @@ test('a video is served by range, as a whole, and by HEAD [MED-21]', async () =>
     ['bytes=5000-6000', 416, 'bytes */1000', Buffer.alloc(0)],
     ['bytes=-0', 416, 'bytes */1000', Buffer.alloc(0)],
     // Invalid ranges are ignored.
-    ...['bytes=5-1', 'bytes=-', 'bytes=a-b', 'bytes=0-1,5-6', 'items=0-1', 'bytes=1e3-', 'bytes', '0-1'].map(
-      (header): [string, number, undefined, Buffer] => [header, 200, undefined, BYTES],
-    ),
+    ...[
+      'bytes=5-1',
+      'bytes=-',
+      'bytes=a-b',
+      'bytes=0-1,5-6',
+      'items=0-1',
+      'bytes=1e3-',
+      'bytes',
+      '0-1',
+    ].map((header): [string, number, undefined, Buffer] => [header, 200, undefined, BYTES]),
     [`bytes=${'9'.repeat(400)}-`, 200, undefined, BYTES],
   ];
   for (const [range, code, contentRange, bytes] of cases) {
     const answer = await fetched(url, world.visitor, { range });
-    expect([answer.statusCode, answer.headers['content-range']], range).toEqual([code, contentRange]);
+    expect([answer.statusCode, answer.headers['content-range']], range).toEqual([
+      code,
+      contentRange,
+    ]);
     expect(answer.rawPayload.equals(bytes), range).toBe(true);
     expect(Number(answer.headers['content-length']), range).toBe(bytes.length);
     expect(answer.headers['cache-control'], range).toBe(code === 416 ? 'no-store' : FOR_ALL);
@@ -288,13 +349,22 @@ test('a video is served by range, as a whole, and by HEAD [MED-21]', async () =>
     ] as const),
   ]) {
     const answer = await fetched(url, world.visitor, { range: 'bytes=1-2', 'if-range': ifRange });
-    expect([answer.statusCode, answer.rawPayload.length], ifRange).toEqual([code, code === 206 ? 2 : 1000]);
+    expect([answer.statusCode, answer.rawPayload.length], ifRange).toEqual([
+      code,
+      code === 206 ? 2 : 1000,
+    ]);
   }
 
   const head = await world.server.inject({ method: 'HEAD', url, headers: { range: 'bytes=1-2' } });
   expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
-  expect(head.headers).toMatchObject({ 'content-length': '1000', 'content-type': 'video/mp4', etag });
-  expect((await world.server.inject({ method: 'HEAD', url: url.replace('720', '480') })).statusCode).toBe(404);
+  expect(head.headers).toMatchObject({
+    'content-length': '1000',
+    'content-type': 'video/mp4',
+    etag,
+  });
+  expect(
+    (await world.server.inject({ method: 'HEAD', url: url.replace('720', '480') })).statusCode,
+  ).toBe(404);
 });
 
 test('a cached file returns 304, or 404 once access has ended [MED-12]', async () => {

@@ -14,7 +14,16 @@ export interface StoredImage {
   rating: Rating;
 }
 
-const COLUMNS = ['id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder', 'rating'] as const;
+const COLUMNS = [
+  'id',
+  'content_id',
+  'name',
+  'width',
+  'height',
+  'widths',
+  'placeholder',
+  'rating',
+] as const;
 
 /** The images of these ads, of both places, each list in order. */
 export const imagesOf = (
@@ -46,7 +55,10 @@ export const bannerImages = (
     .execute();
 
 /** The images of these clubs, each list in order. */
-export const clubImages = (db: Database | Sql, clubIds: number[]): Promise<(StoredImage & { club_id: number })[]> =>
+export const clubImages = (
+  db: Database | Sql,
+  clubIds: number[],
+): Promise<(StoredImage & { club_id: number })[]> =>
   db
     .selectFrom('image')
     .select([...COLUMNS, 'club_id'])
@@ -58,7 +70,11 @@ export const clubImages = (db: Database | Sql, clubIds: number[]): Promise<(Stor
     .execute();
 
 /** The ad of this account's image; undefined also for images of banners or clubs. */
-export async function inseratOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
+export async function inseratOf(
+  db: Sql,
+  accountId: number,
+  imageId: number,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
     .select('inserat_id')
@@ -69,7 +85,11 @@ export async function inseratOf(db: Sql, accountId: number, imageId: number): Pr
 }
 
 /** The club of this account's image; undefined for any other. */
-export async function clubOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
+export async function clubOf(
+  db: Sql,
+  accountId: number,
+  imageId: number,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
     .select('club_id')
@@ -102,7 +122,8 @@ export async function insert(
   db: Sql,
   image: NewImage & ({ inserat_id: number; place: Place } | { club_id: number; place: 'club' }),
 ): Promise<StoredImage> {
-  const [column, of] = 'club_id' in image ? ['club_id', image.club_id] : ['inserat_id', image.inserat_id];
+  const [column, of] =
+    'club_id' in image ? ['club_id', image.club_id] : ['inserat_id', image.inserat_id];
   const { rows } = await sql<StoredImage>`
     insert into image (account_id, ${sql.ref(column)}, place, content_id, name, width, height, widths, placeholder, phash, bytes,
                        rating, rating_fixed, position, created_at)
@@ -125,8 +146,16 @@ export async function insertForBanner(
     .execute();
 }
 
-export async function removeFromBanner(db: Sql, bannerId: number, places: readonly BannerPlace[]): Promise<void> {
-  await db.deleteFrom('image').where('banner_id', '=', bannerId).where('place', 'in', places).execute();
+export async function removeFromBanner(
+  db: Sql,
+  bannerId: number,
+  places: readonly BannerPlace[],
+): Promise<void> {
+  await db
+    .deleteFrom('image')
+    .where('banner_id', '=', bannerId)
+    .where('place', 'in', places)
+    .execute();
 }
 
 /** The chosen image becomes the shown one, whose place is free. */
@@ -164,21 +193,35 @@ export async function copyBannerImage(
 
 /** Deletes the images of every banner of an account. */
 export async function removeFromBanners(db: Sql, accountId: number): Promise<void> {
-  await db.deleteFrom('image').where('account_id', '=', accountId).where('banner_id', 'is not', null).execute();
+  await db
+    .deleteFrom('image')
+    .where('account_id', '=', accountId)
+    .where('banner_id', 'is not', null)
+    .execute();
 }
 
 export async function remove(db: Sql, imageId: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('image').where('id', '=', imageId).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('image')
+    .where('id', '=', imageId)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Deletes the images of every ad of an account. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
-  await db.deleteFrom('image').where('account_id', '=', accountId).where('inserat_id', 'is not', null).execute();
+  await db
+    .deleteFrom('image')
+    .where('account_id', '=', accountId)
+    .where('inserat_id', 'is not', null)
+    .execute();
 }
 
 /** Deletes the images of one club, or of all clubs of an account. */
-export async function removeFromClubs(db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> {
+export async function removeFromClubs(
+  db: Sql,
+  which: { clubId: number } | { accountId: number },
+): Promise<void> {
   const one = 'clubId' in which;
   await db
     .deleteFrom('image')
@@ -207,7 +250,10 @@ export async function bytesOfInserat(db: Sql, inseratId: number): Promise<number
   return rows[0]!.bytes;
 }
 
-export async function copyImages(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
+export async function copyImages(
+  db: Sql,
+  { from, to, at }: { from: number; to: number; at: Date },
+): Promise<void> {
   await sql`
     insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at,
                        phash, rating, rating_fixed, bytes)
@@ -222,7 +268,10 @@ interface Removal {
 }
 
 /** Triggers schedule the removal of deleted images and videos (0033_media.sql). */
-export async function scheduleRemoval(db: Sql, { contentId, names, dueAt }: Removal & { dueAt: Date }): Promise<void> {
+export async function scheduleRemoval(
+  db: Sql,
+  { contentId, names, dueAt }: Removal & { dueAt: Date },
+): Promise<void> {
   await sql`
     insert into file_removal as known (content_id, names, due_at) values (${contentId}, ${names}::text[], ${dueAt})
     on conflict (content_id) do update set due_at = greatest(known.due_at, excluded.due_at),
@@ -242,13 +291,23 @@ export async function endRemoval(db: Sql, contentId: string): Promise<void> {
 }
 
 /** Advisory lock on a content: attaching an image and removing its files exclude each other. */
-export async function lockContent(db: Sql, contentId: string, mode: 'shared' | 'exclusive'): Promise<void> {
-  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+export async function lockContent(
+  db: Sql,
+  contentId: string,
+  mode: 'shared' | 'exclusive',
+): Promise<void> {
+  const lock = sql.raw(
+    mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
+  );
   await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
 }
 
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
-  await db.deleteFrom('image').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
+  await db
+    .deleteFrom('image')
+    .where('inserat_id', '=', inseratId)
+    .where('place', '=', 'story')
+    .execute();
 }
 
 export interface SimilarImage {
@@ -263,7 +322,12 @@ export interface SimilarImage {
 }
 
 /** Nearest first. */
-export async function imagesNear(db: Sql, phash: string, distance: number, limit: number): Promise<SimilarImage[]> {
+export async function imagesNear(
+  db: Sql,
+  phash: string,
+  distance: number,
+  limit: number,
+): Promise<SimilarImage[]> {
   const { rows } = await sql<SimilarImage>`
     select id, account_id, inserat_id, banner_id, club_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
       from image where bit_count(phash # ${phash}::bit(64)) <= ${distance} order by distance, id limit ${limit}`.execute(

@@ -31,7 +31,11 @@ const bytes = randomBytes(300_000);
 
 async function begun() {
   const user = await owner();
-  const metadata = { inserat_id: String(await user.on.blank(user)), kind: 'image', filename: 'bild.jpg' };
+  const metadata = {
+    inserat_id: String(await user.on.blank(user)),
+    kind: 'image',
+    filename: 'bild.jpg',
+  };
   return { user, id: await tus.begun(user, metadata, bytes.length) };
 }
 const offsetOf = async (user: Caller, id: string) =>
@@ -60,7 +64,10 @@ async function withTimeout(timeoutMs: number): Promise<{ server: FastifyInstance
 }
 
 /** Opens a PATCH for all bytes and sends only some. */
-function halfPatch(port: number, { user, id, part }: { user: Caller; id: string; part: Buffer }): Socket {
+function halfPatch(
+  port: number,
+  { user, id, part }: { user: Caller; id: string; part: Buffer },
+): Socket {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   const head = [
@@ -97,9 +104,10 @@ test('an upload resumes after a restart of the server [MED-18]', async () => {
   expect(head.headers['upload-offset']).toBe('100000');
   const type = { 'upload-offset': '100000', 'content-type': 'application/offset+octet-stream' };
   const payload = bytes.subarray(100_000);
-  expect((await restarted.inject({ method: 'PATCH', url, headers: { ...headers, ...type }, payload })).statusCode).toBe(
-    204,
-  );
+  expect(
+    (await restarted.inject({ method: 'PATCH', url, headers: { ...headers, ...type }, payload }))
+      .statusCode,
+  ).toBe(204);
   await restarted.close();
   expect(await kept(id)).toEqual(bytes);
 });
@@ -113,7 +121,9 @@ test('a slow body ends with 408; received bytes are kept, and the rest follows [
   expect(answer.toLowerCase()).toContain('connection: close');
   expect(answer).toContain('"code":"UPLOAD_SLOW"');
   expect(await offsetOf(user, id)).toBe(120_000);
-  expect((await tus.patch(user, id, { offset: 120_000, bytes: bytes.subarray(120_000) })).status).toBe(204);
+  expect(
+    (await tus.patch(user, id, { offset: 120_000, bytes: bytes.subarray(120_000) })).status,
+  ).toBe(204);
   expect(await kept(id)).toEqual(bytes);
   await server.close();
 });
@@ -160,5 +170,7 @@ test('an upload cancelled while bytes arrive leaves nothing [T-UPL-87]', async (
   socket.destroy();
   await server.close();
   expect(await world.app.media.uploads.pathOf(id)).toBeUndefined();
-  expect(await world.db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()).toBeUndefined();
+  expect(
+    await world.db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst(),
+  ).toBeUndefined();
 });

@@ -29,7 +29,12 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
   /** Exits at this fail point. */
   const start = async (point = '') => {
     const armed = { NODE_OPTIONS: `--import ${arming}`, POINTS: point };
-    const env = { DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn', ...(point && armed) };
+    const env = {
+      DATABASE_URL: database.url,
+      SESSION_SECRET: 'k'.repeat(48),
+      LOG_LEVEL: 'warn',
+      ...(point && armed),
+    };
     server = await startProcess({ dataDir, env });
   };
   const call = async (action: string, body: object) => {
@@ -45,7 +50,12 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
       body: body ?? null,
     });
   const patch = (path: string, offset: number, bytes: Buffer) =>
-    tus('PATCH', path, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, bytes);
+    tus(
+      'PATCH',
+      path,
+      { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      bytes,
+    );
   const begin = async (inseratId: number, size: number) => {
     const headers = { 'upload-length': String(size), 'upload-metadata': METADATA(inseratId) };
     const path = (await tus('POST', '/media/uploads', headers)).headers.get('location')!;
@@ -68,13 +78,17 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
     const broken = await begin(inserat_id, large.length);
     const sending = patch(broken.path, 0, large).catch(() => undefined);
     await expect
-      .poll(() => readFileSync(join(dataDir, 'uploads', broken.id)).length, { interval: 1, timeout: 10_000 })
+      .poll(() => readFileSync(join(dataDir, 'uploads', broken.id)).length, {
+        interval: 1,
+        timeout: 10_000,
+      })
       .toBeGreaterThan(0);
     await server!.kill('SIGKILL');
     await sending;
     await start('upload.after_file_before_row:1');
     const offset = Number((await tus('HEAD', broken.path)).headers.get('upload-offset'));
-    if (offset < large.length) expect((await patch(broken.path, offset, large.subarray(offset))).status).toBe(204);
+    if (offset < large.length)
+      expect((await patch(broken.path, offset, large.subarray(offset))).status).toBe(204);
     expect(readFileSync(join(dataDir, 'uploads', broken.id)).equals(large)).toBe(true);
     expect((await tus('DELETE', broken.path)).status).toBe(204);
     expect(uploads()).toEqual([]);
@@ -100,9 +114,9 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
       `select content_id || '-' || unnest(widths) || '.webp' as name from image order by 1`,
     );
     const stored = readdirSync(join(dataDir, 'media'), { recursive: true, encoding: 'utf8' });
-    expect(stored.filter((name) => name.includes('.')).map((name) => name.split('/').at(-1))).toEqual(
-      rows.map(({ name }) => name).sort(),
-    );
+    expect(
+      stored.filter((name) => name.includes('.')).map((name) => name.split('/').at(-1)),
+    ).toEqual(rows.map(({ name }) => name).sort());
   } finally {
     await server?.[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();

@@ -48,16 +48,20 @@ export const uploadRoutes =
       try {
         const rows = await rowsFor(request);
         const body = readBody(request.raw, deps.timeoutMs ?? TIMEOUT_MS);
-        const response = await deps.uploads.serve(asRequest(request, body.stream), rows).finally(body.end);
+        const response = await deps.uploads
+          .serve(asRequest(request, body.stream), rows)
+          .finally(body.end);
         late = body.late();
         if (late) throw new AppError('UPLOAD_SLOW');
-        for (const [name, value] of response.headers) if (PROTOCOL_HEADERS.test(name)) reply.header(name, value);
+        for (const [name, value] of response.headers)
+          if (PROTOCOL_HEADERS.test(name)) reply.header(name, value);
         return reply.code(response.status).send();
       } finally {
         // A small refused body is read, so that the client receives the response; a large one is
         // not.
         const unread = !request.raw.readableEnded;
-        if (unread && (late || bytesOf(request) > MAX_DRAIN_BYTES)) reply.header('connection', 'close');
+        if (unread && (late || bytesOf(request) > MAX_DRAIN_BYTES))
+          reply.header('connection', 'close');
       }
     };
 
@@ -87,7 +91,11 @@ export const uploadRoutes =
 
     const route = { exposeHeadRoute: false, handler: serve };
     server.route<Named>({ ...route, method: 'POST', url: '/media/uploads' });
-    server.route<Named>({ ...route, method: ['HEAD', 'PATCH', 'DELETE'], url: '/media/uploads/:id' });
+    server.route<Named>({
+      ...route,
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: '/media/uploads/:id',
+    });
   };
 
 interface Named {
@@ -97,7 +105,9 @@ type UploadRequest = FastifyRequest<Named>;
 
 /** The announced length; without one any. */
 const bytesOf = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+  headers['transfer-encoding'] === undefined
+    ? Number(headers['content-length'] ?? 0)
+    : Number.POSITIVE_INFINITY;
 
 /** The request for the tus library, without client-supplied addresses. */
 function asRequest(request: UploadRequest, body: Readable): Request {
@@ -105,10 +115,13 @@ function asRequest(request: UploadRequest, body: Readable): Request {
   const url = `http://uploads/media/uploads${id === undefined ? '' : `/${id}`}`;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (/^(tus-|upload-|content-(type|length)$)/.test(name) && typeof value === 'string') headers.set(name, value);
+    if (/^(tus-|upload-|content-(type|length)$)/.test(name) && typeof value === 'string')
+      headers.set(name, value);
   }
   const brings = (request.method === 'POST' || request.method === 'PATCH') && bytesOf(request) > 0;
-  const content = brings ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' as const } : {};
+  const content = brings
+    ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' as const }
+    : {};
   return new Request(url, { method: request.method, headers, ...content });
 }
 

@@ -24,7 +24,10 @@ export async function countOpen(db: Sql, accountId: number, since: Date): Promis
   return count;
 }
 
-export async function insert(db: Sql, upload: Upload & { created_at: Date; expires_at: Date }): Promise<void> {
+export async function insert(
+  db: Sql,
+  upload: Upload & { created_at: Date; expires_at: Date },
+): Promise<void> {
   await db.insertInto('upload').values(upload).execute();
 }
 
@@ -46,7 +49,12 @@ export async function sizeOf(
 /** Records received bytes; a complete upload stays complete, whichever request is recorded last. */
 export async function arrived(
   db: Database,
-  { id, bytes, now, expiresAt }: { id: string; bytes: number; now: Date; expiresAt?: Date | undefined },
+  {
+    id,
+    bytes,
+    now,
+    expiresAt,
+  }: { id: string; bytes: number; now: Date; expiresAt?: Date | undefined },
 ): Promise<void> {
   await sql`
     update upload set expires_at = coalesce(${expiresAt ?? null}, expires_at),
@@ -79,7 +87,10 @@ export async function forget(db: Database | Sql, id: string): Promise<boolean> {
 
 /** Purges expired uploads; returns their number. */
 export async function purgeExpired(db: Database, now: Date): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('upload').where('expires_at', '<=', now).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('upload')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

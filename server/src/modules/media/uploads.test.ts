@@ -1,7 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, UPLOAD_IDLE_MS, VIDEO_ENDINGS } from '@samtrot/shared/media/rules.ts';
+import {
+  MAX_IMAGE_BYTES,
+  MAX_VIDEO_BYTES,
+  UPLOAD_IDLE_MS,
+  VIDEO_ENDINGS,
+} from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { type AdStage, adStage } from '../../testing/inserate.ts';
@@ -12,12 +17,17 @@ adStage((given) => ({ world, on, tus } = given));
 
 async function fresh() {
   const { user, id } = await on.beginner();
-  return { user, id, image: { inserat_id: String(id), kind: 'image', filename: 'Ferien mit Lena.jpg' } };
+  return {
+    user,
+    id,
+    image: { inserat_id: String(id), kind: 'image', filename: 'Ferien mit Lena.jpg' },
+  };
 }
 const bytes = Buffer.from('0123456789abcdefghij');
 
 const lying = (id: string) => readdirSync(join(world.config.dataDir, 'uploads')).includes(id);
-const rowOf = (id: string) => world.db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
+const rowOf = (id: string) =>
+  world.db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
 
 test('an upload is created, resumed and completed [MED-18]', async () => {
   const { user, image } = await fresh();
@@ -25,7 +35,12 @@ test('an upload is created, resumed and completed [MED-18]', async () => {
   expect(begun).toMatchObject({ status: 201, headers: { 'tus-resumable': '1.0.0' } });
   const id = String(begun.headers.location).split('/').at(-1)!;
   expect(begun.headers.location).toBe(`/media/uploads/${id}`);
-  expect(await rowOf(id)).toMatchObject({ account_id: user.userId, kind: 'image', size: 20, finished_at: null });
+  expect(await rowOf(id)).toMatchObject({
+    account_id: user.userId,
+    kind: 'image',
+    size: 20,
+    finished_at: null,
+  });
 
   const first = await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 7) });
   expect(first).toMatchObject({ status: 204, headers: { 'upload-offset': '7' } });
@@ -38,7 +53,9 @@ test('an upload is created, resumed and completed [MED-18]', async () => {
   expect(wrong).toMatchObject({ status: 409, body: { success: false, code: 'UPLOAD_ELSEWHERE' } });
   expect((await rowOf(id))!.finished_at).toBeNull();
 
-  expect((await tus.patch(user, id, { offset: 7, bytes: bytes.subarray(7) })).headers['upload-offset']).toBe('20');
+  expect(
+    (await tus.patch(user, id, { offset: 7, bytes: bytes.subarray(7) })).headers['upload-offset'],
+  ).toBe('20');
   expect((await rowOf(id))!.finished_at).toEqual(world.clock.now());
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
@@ -49,14 +66,22 @@ test('the first bytes may be sent on creation, and may be all of them [MED-18]',
   expect(part).toMatchObject({ status: 201, headers: { 'upload-offset': '5' } });
   const whole = await tus.begin(user, image, bytes.length, { first: bytes });
   expect(whole).toMatchObject({ status: 201, headers: { 'upload-offset': '20' } });
-  expect((await rowOf(String(whole.headers.location).split('/').at(-1)!))!.finished_at).not.toBeNull();
+  expect(
+    (await rowOf(String(whole.headers.location).split('/').at(-1)!))!.finished_at,
+  ).not.toBeNull();
 });
 
 test('a complete upload whose end was not recorded is recorded by the next request [T-UPL-79]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
-  await world.db.updateTable('upload').set({ finished_at: null }).where('id', '=', upload).execute();
-  expect((await tus.send(user, 'HEAD', `/media/uploads/${upload}`)).headers['upload-offset']).toBe('20');
+  await world.db
+    .updateTable('upload')
+    .set({ finished_at: null })
+    .where('id', '=', upload)
+    .execute();
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${upload}`)).headers['upload-offset']).toBe(
+    '20',
+  );
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
 
@@ -86,7 +111,10 @@ test("another account's upload responds like a missing one [T-UPL-88]", async ()
   expect(foreign.map(({ status, body }) => ({ status, body }))).toEqual(
     missing.map(({ status, body }) => ({ status, body })),
   );
-  expect(foreign[0]).toMatchObject({ status: 404, body: { success: false, code: 'UPLOAD_NOT_FOUND' } });
+  expect(foreign[0]).toMatchObject({
+    status: 404,
+    body: { success: false, code: 'UPLOAD_NOT_FOUND' },
+  });
   expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect((await rowOf(id))!.finished_at).toBeNull();
   for (const name of ['..%2f..%2fsession-secret', 'x', `${id}%00`, `${id}.json`, id.toUpperCase()])
@@ -98,7 +126,10 @@ test('uploads require a login and same-origin requests [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const nobody = { cookie: '' };
-  expect(await tus.begin(nobody, image, 20)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+  expect(await tus.begin(nobody, image, 20)).toMatchObject({
+    status: 401,
+    body: { code: 'NOT_LOGGED_IN' },
+  });
   expect((await tus.patch(nobody, id, { offset: 0, bytes })).status).toBe(401);
   expect((await tus.send(nobody, 'HEAD', `/media/uploads/${id}`)).status).toBe(401);
   expect((await tus.send(nobody, 'DELETE', `/media/uploads/${id}`)).status).toBe(401);
@@ -110,7 +141,9 @@ test('uploads require a login and same-origin requests [MED-18]', async () => {
     const crossed = { status: 403, body: { success: false, code: 'CROSS_SITE' } };
     expect(await tus.begin(user, image, 20, { headers })).toMatchObject(crossed);
     expect(await tus.patch(user, id, { offset: 0, bytes, headers })).toMatchObject(crossed);
-    expect(await tus.send(user, 'DELETE', `/media/uploads/${id}`, { headers })).toMatchObject(crossed);
+    expect(await tus.send(user, 'DELETE', `/media/uploads/${id}`, { headers })).toMatchObject(
+      crossed,
+    );
   }
   expect(await rowOf(id)).toMatchObject({ finished_at: null });
 });
@@ -155,7 +188,9 @@ test.each<[string, Record<string, string>, number]>([
   const { user, image } = await fresh();
   const answer = await tus.begin(user, image, 20, { headers });
   expect(answer).toMatchObject({ status, body: { success: false, message: expect.any(String) } });
-  const { rows } = await world.pool.query('select from upload where account_id = $1', [user.userId]);
+  const { rows } = await world.pool.query('select from upload where account_id = $1', [
+    user.userId,
+  ]);
   expect(rows).toEqual([]);
 });
 
@@ -185,13 +220,19 @@ test('more bytes than announced are refused, and those before them stay [MED-18]
   const id = await tus.begun(user, image, bytes.length);
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 15) });
   expect((await tus.patch(user, id, { offset: 15, bytes })).status).toBe(413);
-  expect((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']).toBe('15');
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']).toBe(
+    '15',
+  );
 });
 
 test('videos are accepted by their extension, in any case; others are refused [MED-17]', async () => {
   const { user, image } = await fresh();
   for (const ending of VIDEO_ENDINGS) {
-    const id = await tus.begun(user, { ...image, kind: 'video', filename: `Film${ending.toUpperCase()}` }, 20);
+    const id = await tus.begun(
+      user,
+      { ...image, kind: 'video', filename: `Film${ending.toUpperCase()}` },
+      20,
+    );
     await tus.send(user, 'DELETE', `/media/uploads/${id}`);
   }
   for (const filename of ['film.webm', 'film.mp4.exe', 'film', '', 'film.m3u8', 'mp4']) {
@@ -202,7 +243,9 @@ test('videos are accepted by their extension, in any case; others are refused [M
 
 test('four uploads may run at once; a stalled one frees its place and may resume [MED-18]', async () => {
   const { user, image } = await fresh();
-  const race = await Promise.all(Array.from({ length: 7 }, () => tus.begin(user, image, bytes.length)));
+  const race = await Promise.all(
+    Array.from({ length: 7 }, () => tus.begin(user, image, bytes.length)),
+  );
   expect(race.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429, 429]);
   expect(race.find(({ status }) => status === 429)!.body).toMatchObject({
     code: 'TOO_MANY_UPLOADS',
@@ -219,11 +262,32 @@ test('four uploads may run at once; a stalled one frees its place and may resume
 
 test("a user's file name is used in no path, row or log [T-UPL-53]", async () => {
   const { user, image } = await fresh();
-  const names = ['../../etc/passwd', 'a\0b.jpg', '\u202egpj.exe', 'x'.repeat(300), 'a\r\nset-cookie: a=b', '.htaccess'];
-  for (const filename of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
-    const answer = await tus.begin(user, { ...image, filename: `${filename}CANARY-NAME` }, bytes.length, {
-      first: bytes,
-    });
+  const names = [
+    '../../etc/passwd',
+    'a\0b.jpg',
+    '\u202egpj.exe',
+    'x'.repeat(300),
+    'a\r\nset-cookie: a=b',
+    '.htaccess',
+  ];
+  for (const filename of [
+    ...names,
+    '-rf',
+    ';id',
+    '📷.jpg',
+    'bild.jpg.php',
+    'bild.',
+    'bild.jpg',
+    'bild.jpg',
+  ]) {
+    const answer = await tus.begin(
+      user,
+      { ...image, filename: `${filename}CANARY-NAME` },
+      bytes.length,
+      {
+        first: bytes,
+      },
+    );
     expect(answer.status, filename).toBe(201);
     const id = String(answer.headers.location).split('/').at(-1)!;
     expect(Object.values((await rowOf(id))!).join()).not.toContain('CANARY-NAME');
@@ -238,7 +302,11 @@ test("a user's file name is used in no path, row or log [T-UPL-53]", async () =>
 
 test('the address of an upload contains no host sent by the client [MED-18]', async () => {
   const { user, image } = await fresh();
-  const headers = { host: 'fremd.example', 'x-forwarded-host': 'fremd.example', forwarded: 'host=fremd.example' };
+  const headers = {
+    host: 'fremd.example',
+    'x-forwarded-host': 'fremd.example',
+    forwarded: 'host=fremd.example',
+  };
   const { status, headers: answered } = await tus.begin(user, image, 20, { headers });
   expect(status).toBe(201);
   expect(answered.location).toMatch(/^\/media\/uploads\/[\da-f-]{36}$/);
@@ -247,14 +315,19 @@ test('the address of an upload contains no host sent by the client [MED-18]', as
 
 test('an upload expires a day after its last byte, then it is purged with its bytes [INV-08]', async () => {
   const { user, image } = await fresh();
-  const [left, going] = [await tus.begun(user, image, bytes.length), await tus.begun(user, image, bytes.length)];
+  const [left, going] = [
+    await tus.begun(user, image, bytes.length),
+    await tus.begun(user, image, bytes.length),
+  ];
   world.clock.advance(23 * HOUR_MS);
   await tus.patch(user, going, { offset: 0, bytes: bytes.subarray(0, 3) });
   world.clock.advance(HOUR_MS);
   expect((await tus.send(user, 'HEAD', `/media/uploads/${left}`)).status).toBe(404);
   // A HEAD brings no byte.
   await tus.send(user, 'HEAD', `/media/uploads/${going}`);
-  expect((await rowOf(going))!.expires_at).toEqual(new Date(world.clock.now().getTime() + 23 * HOUR_MS));
+  expect((await rowOf(going))!.expires_at).toEqual(
+    new Date(world.clock.now().getTime() + 23 * HOUR_MS),
+  );
   await world.runTasks('media/uploads');
   expect([await rowOf(left), lying(left)]).toEqual([undefined, false]);
   expect(lying(going)).toBe(true);
@@ -269,7 +342,9 @@ test('bytes without a row are purged; those of a row or of a waiting video stay 
     await tus.sent(user, { inserat_id: id, kind: 'video', bytes }),
   ];
   await world.db.deleteFrom('upload').where('id', '=', orphan).execute();
-  await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id: waits, inserat_typ: '1_week' } });
+  await user.raw('saveInseratVideo', {
+    payload: { inserat_id: id, upload_id: waits, inserat_typ: '1_week' },
+  });
   expect(await rowOf(waits)).toBeUndefined();
   await world.runTasks('media/uploads');
   expect([lying(orphan), lying(held), lying(waits)]).toEqual([false, true, true]);
@@ -281,7 +356,9 @@ test('bytes without a row are purged; those of a row or of a waiting video stay 
 test('two requests for one upload never interleave [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
-  const race = await Promise.all(Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })));
+  const race = await Promise.all(
+    Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })),
+  );
   expect(race.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
@@ -289,7 +366,10 @@ test('two requests for one upload never interleave [MED-18]', async () => {
 test('a complete upload stays complete, even if an earlier request is recorded later [MED-18]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
-  const rows = uploadsOf({ db: world.db, now: world.clock.now(), accountId: user.userId }, world.app.media as never);
+  const rows = uploadsOf(
+    { db: world.db, now: world.clock.now(), accountId: user.userId },
+    world.app.media as never,
+  );
   await rows.arrived(upload, 5, { more: true });
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
@@ -307,7 +387,8 @@ test('a GET with a body and a body without a length cause no defect [MED-18]', a
     { 'content-type': 'text/html', 'upload-offset': '20' },
     { 'content-type': 'application/json' },
   ])
-    expect((await tus.send(user, 'PATCH', url, { headers: headers as never, payload: bytes })).body.success).toBe(
-      false,
-    );
+    expect(
+      (await tus.send(user, 'PATCH', url, { headers: headers as never, payload: bytes })).body
+        .success,
+    ).toBe(false);
 });

@@ -37,17 +37,24 @@ export function uploadsOf(
       const { inseratId, kind } = parseMetadata(metadata, size);
       await db.transaction().execute(async (sql) => {
         await lockAccount(sql, accountId, 'shared');
-        if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
+        if (!(await rules.ownsInserat(sql, accountId, inseratId)))
+          throw new AppError('INSERAT_NOT_FOUND');
         // Locks the account's quota until the row is written.
         await requireRoom(sql, rules.files, accountId, size);
-        const open = await store.countOpen(sql, accountId, new Date(now.getTime() - UPLOAD_IDLE_MS));
-        if (open >= MAX_OPEN_UPLOADS) throw new AppError('TOO_MANY_UPLOADS', { params: { n: MAX_OPEN_UPLOADS } });
+        const open = await store.countOpen(
+          sql,
+          accountId,
+          new Date(now.getTime() - UPLOAD_IDLE_MS),
+        );
+        if (open >= MAX_OPEN_UPLOADS)
+          throw new AppError('TOO_MANY_UPLOADS', { params: { n: MAX_OPEN_UPLOADS } });
         const of = { account_id: accountId, inserat_id: inseratId };
         await store.insert(sql, { id, ...of, kind, size, created_at: now, expires_at: expiresAt });
       });
     },
     forget: (id) => store.forget(db, id),
-    arrived: (id, bytes, { more }) => store.arrived(db, { id, bytes, now, expiresAt: more ? expiresAt : undefined }),
+    arrived: (id, bytes, { more }) =>
+      store.arrived(db, { id, bytes, now, expiresAt: more ? expiresAt : undefined }),
   };
 }
 
@@ -68,7 +75,10 @@ function parseMetadata(
 }
 
 /** Purges expired uploads and orphaned bytes; returns the number removed. */
-export async function purgeUploads({ db, now }: { db: Database; now: Date }, uploads: UploadStore): Promise<number> {
+export async function purgeUploads(
+  { db, now }: { db: Database; now: Date },
+  uploads: UploadStore,
+): Promise<number> {
   await store.purgeExpired(db, now);
   const stored = await uploads.ids();
   // A row is created before its first byte, so listed bytes without a row are orphaned.
@@ -92,4 +102,5 @@ export async function requireImage(
 export const forgetUpload = (db: Sql, id: string) => store.forget(db, id);
 
 /** Deletes the uploads of an account or to an ad that is being deleted. */
-export const forgetUploadsOf = (db: Sql, of: store.Destination): Promise<void> => store.forgetOf(db, of);
+export const forgetUploadsOf = (db: Sql, of: store.Destination): Promise<void> =>
+  store.forgetOf(db, of);

@@ -68,7 +68,11 @@ export async function insert(
 }
 
 /** The ad of this account's video. */
-export async function inseratOf(db: Sql, accountId: number, videoId: number): Promise<number | undefined> {
+export async function inseratOf(
+  db: Sql,
+  accountId: number,
+  videoId: number,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('video')
     .select('inserat_id')
@@ -79,12 +83,18 @@ export async function inseratOf(db: Sql, accountId: number, videoId: number): Pr
 }
 
 export async function remove(db: Sql, videoId: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('video').where('id', '=', videoId).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('video')
+    .where('id', '=', videoId)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Deletes the videos of one ad, or of every ad of an account. */
-export async function removeAll(db: Sql, of: { inseratId: number } | { accountId: number }): Promise<void> {
+export async function removeAll(
+  db: Sql,
+  of: { inseratId: number } | { accountId: number },
+): Promise<void> {
   const query = db.deleteFrom('video');
   await ('inseratId' in of
     ? query.where('inserat_id', '=', of.inseratId)
@@ -93,5 +103,9 @@ export async function removeAll(db: Sql, of: { inseratId: number } | { accountId
 }
 
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
-  await db.deleteFrom('video').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
+  await db
+    .deleteFrom('video')
+    .where('inserat_id', '=', inseratId)
+    .where('place', '=', 'story')
+    .execute();
 }

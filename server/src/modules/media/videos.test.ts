@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { duplicateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
-import { deleteInseratVideo, getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import {
+  deleteInseratVideo,
+  getInseratMedia,
+  saveInseratVideo,
+} from '@samtrot/shared/media/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { videoProcessor } from '../../adapters/video/video-processor.ts';
 import { listed } from '../../testing/files.ts';
@@ -45,7 +49,12 @@ async function waiting(
   place: 'inserat' | 'story' = 'inserat',
 ) {
   const upload_id = await tus.sent(user, { inserat_id, kind: 'video', bytes });
-  const saved = await user.call(saveInseratVideo, { inserat_id, upload_id, place, inserat_typ: '1_week' });
+  const saved = await user.call(saveInseratVideo, {
+    inserat_id,
+    upload_id,
+    place,
+    inserat_typ: '1_week',
+  });
   expect(saved.status).toBe(200);
   expect(saved.body.video).toMatchObject({ status: 'wartet', progress: 0, url: '', thumbnail: '' });
   return { id: saved.body.video.attachment_id as number, upload_id };
@@ -57,12 +66,19 @@ async function fresh() {
 }
 /** The task of another process. */
 const taskWith = (processor: VideoProcessor) =>
-  videoTask({ ...world.app.media, processor, work: join(world.config.dataDir, 'videos'), log: world.app.log });
-const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
+  videoTask({
+    ...world.app.media,
+    processor,
+    work: join(world.config.dataDir, 'videos'),
+    log: world.app.log,
+  });
+const rowOf = (id: number) =>
+  world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
 const convert = () => world.runTasks('media/videos');
 const uploadsLeft = () => world.app.media.uploads.ids();
 const workLeft = () => readdir(join(world.config.dataDir, 'videos')).catch(() => []);
-const filesOf = async (contentId: string) => (await listed(untouched)).filter((name) => name.startsWith(contentId));
+const filesOf = async (contentId: string) =>
+  (await listed(untouched)).filter((name) => name.startsWith(contentId));
 
 test('an uploaded video is converted and shown with its poster; its source is deleted [MED-18, MED-21, MED-22]', async () => {
   const { user, inserat_id } = await fresh();
@@ -92,7 +108,10 @@ test('an uploaded video is converted and shown with its poster; its source is de
   expect(await workLeft()).toEqual([]);
 });
 
-const long = () => readFileSync(makeVideo(join(folder, 'long.mp4'), { width: 640, height: 480, rate: 30, seconds: 8 }));
+const long = () =>
+  readFileSync(
+    makeVideo(join(folder, 'long.mp4'), { width: 640, height: 480, rate: 30, seconds: 8 }),
+  );
 /** After all due work. */
 async function collected() {
   world.clock.advance(2 * HOUR_MS);
@@ -101,7 +120,9 @@ async function collected() {
 
 test('a story of 31 seconds is refused with a reason and leaves nothing [MED-28, ERR-093]', async () => {
   const { user, inserat_id } = await fresh();
-  const bytes = readFileSync(makeVideo(join(folder, '31.mp4'), { width: 64, height: 48, rate: 5, seconds: 31 }));
+  const bytes = readFileSync(
+    makeVideo(join(folder, '31.mp4'), { width: 64, height: 48, rate: 5, seconds: 31 }),
+  );
   const { id } = await waiting(user, inserat_id, bytes, 'story');
   expect((await rowOf(id))!.bytes).toBe(bytes.length);
   await convert();
@@ -112,7 +133,12 @@ test('a story of 31 seconds is refused with a reason and leaves nothing [MED-28,
     thumbnail: '',
     failure: 'Eine Story darf höchstens 30 Sekunden dauern.',
   });
-  expect(await rowOf(id)).toMatchObject({ bytes: 0, upload_id: null, claimed_until: null, content_id: null });
+  expect(await rowOf(id)).toMatchObject({
+    bytes: 0,
+    upload_id: null,
+    claimed_until: null,
+    content_id: null,
+  });
   expect(await uploadsLeft()).toEqual([]);
 });
 
@@ -171,7 +197,11 @@ test('a killed worker is replaced; after three of them the video is given up [T-
     process.kill(pid, 'SIGKILL');
   }
   await always;
-  expect(await rowOf(other)).toMatchObject({ status: 'gescheitert', failure: 'unreadable', upload_id: null });
+  expect(await rowOf(other)).toMatchObject({
+    status: 'gescheitert',
+    failure: 'unreadable',
+    upload_id: null,
+  });
   expect(await uploadsLeft()).toEqual([]);
 });
 
@@ -259,14 +289,19 @@ test('concurrent workers never have the same video [MED-22]', async () => {
 
 test('a copied ad shares the files of finished videos, and has no story [MED-18, INV-08]', async () => {
   const { user, inserat_id } = await fresh();
-  const own = readFileSync(makeVideo(join(folder, 'own.mp4'), { seconds: 1, width: 96, height: 96 }));
+  const own = readFileSync(
+    makeVideo(join(folder, 'own.mp4'), { seconds: 1, width: 96, height: 96 }),
+  );
   const { id } = await waiting(user, inserat_id, own);
   await waiting(user, inserat_id, small, 'story');
   await convert();
   await waiting(user, inserat_id);
   const copy = (await user.call(duplicateInserat, { inserat_id })).body.inserat_id;
   const { body } = await user.call(getInseratMedia, { inserat_id: copy });
-  expect(body).toMatchObject({ videoSources: [{ status: 'bereit', mainvideo: true }], story_video: null });
+  expect(body).toMatchObject({
+    videoSources: [{ status: 'bereit', mainvideo: true }],
+    story_video: null,
+  });
   const { content_id } = (await rowOf(id))!;
   expect(body.videoSources[0].cloudflare_id).toBe(content_id);
 

@@ -14,7 +14,11 @@ export async function attachVideo(
   { db, now }: { db: Sql; now: Date },
   video: { accountId: number; inseratId: number; uploadId: string; place: Place; name: string },
 ): Promise<VideoSource> {
-  const upload = await uploads.lockArrived(db, { id: video.uploadId, accountId: video.accountId, kind: 'video' });
+  const upload = await uploads.lockArrived(db, {
+    id: video.uploadId,
+    accountId: video.accountId,
+    kind: 'video',
+  });
   if (!upload || upload.inserat_id !== video.inseratId) throw new AppError('UPLOAD_NOT_FOUND');
   const name = tidyLine(tidyLine(video.name).replace(/\p{C}/gu, ''));
   const row = await store.insert(db, { ...video, name, bytes: upload.size, at: now });
@@ -22,13 +26,16 @@ export async function attachVideo(
   return present(row, video.place === 'story' ? 0 : (await store.countOf(db, video.inseratId)) - 1);
 }
 
-export const countVideos = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
+export const countVideos = (db: Sql, inseratId: number): Promise<number> =>
+  store.countOf(db, inseratId);
 
 /** The ad of this account's video; undefined for any other video. */
-export const inseratOfVideo = (db: Sql, accountId: number, videoId: number) => store.inseratOf(db, accountId, videoId);
+export const inseratOfVideo = (db: Sql, accountId: number, videoId: number) =>
+  store.inseratOf(db, accountId, videoId);
 
 /** Deletes a video of an ad locked by the caller; returns whether it existed. */
-export const removeVideo = (db: Sql, videoId: number): Promise<boolean> => store.remove(db, videoId);
+export const removeVideo = (db: Sql, videoId: number): Promise<boolean> =>
+  store.remove(db, videoId);
 
 /** The view of a video for visitors or its owner; `index` counts within its place. */
 export function present(video: store.StoredVideo, index: number): VideoSource {
@@ -55,7 +62,8 @@ export function present(video: store.StoredVideo, index: number): VideoSource {
 
 /** Texts of conversion failures, by the code in the row. */
 const FAILURES: Record<string, string> = {
-  unreadable: 'Dieses Video konnte nicht gelesen werden. Bitte versuche es mit einer anderen Datei.',
+  unreadable:
+    'Dieses Video konnte nicht gelesen werden. Bitte versuche es mit einer anderen Datei.',
   no_picture: 'Diese Datei enthält kein Bild. Bitte wähle ein Video.',
   too_long: 'Dieses Video ist zu lang.',
   story_too_long: 'Eine Story darf höchstens 30 Sekunden dauern.',

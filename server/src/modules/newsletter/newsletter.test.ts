@@ -28,7 +28,12 @@ beforeEach(async () => {
   world.clock.set(START);
   smtp.set('ok');
   smtp.accepted.length = 0;
-  for (const table of ['newsletter_sending', 'newsletter_issue', 'newsletter_consent', 'mail'] as const)
+  for (const table of [
+    'newsletter_sending',
+    'newsletter_issue',
+    'newsletter_consent',
+    'mail',
+  ] as const)
     await world.db.deleteFrom(table).execute();
 });
 afterAll(async () => {
@@ -39,9 +44,18 @@ afterAll(async () => {
 });
 
 /** A confirmed subscriber, inserted as a confirmed link would. */
-const subscriber = async (change: { newsletter?: boolean; disable_messages?: boolean } = {}, confirmed_at = START) => {
+const subscriber = async (
+  change: { newsletter?: boolean; disable_messages?: boolean } = {},
+  confirmed_at = START,
+) => {
   const user = await world.user();
-  const consent = { account_id: user.userId, wording: 'Ja', source: 'profile', requested_at: START, confirmed_at };
+  const consent = {
+    account_id: user.userId,
+    wording: 'Ja',
+    source: 'profile',
+    requested_at: START,
+    confirmed_at,
+  };
   await world.db.insertInto('newsletter_consent').values(consent).execute();
   const row = { email_confirmed_at: START, ...change };
   await world.db.updateTable('account').set(row).where('id', '=', user.userId).execute();
@@ -52,7 +66,10 @@ const many = async (n: number) => {
   for (let i = 0; i < n; i++) users.push(await subscriber());
   return users;
 };
-const issue = (subject = 'Neues im November') => ({ subject, paragraphs: ['Guten Tag', 'Im November gibt es mehr.'] });
+const issue = (subject = 'Neues im November') => ({
+  subject,
+  paragraphs: ['Guten Tag', 'Im November gibt es mehr.'],
+});
 const begin = (subject?: string) =>
   world.db.transaction().execute((db) => sendIssue({ db, now: world.clock.now() }, issue(subject)));
 const portion = () => newsletterTask(world.config).run({ db: world.db, now: world.clock.now() });
@@ -63,7 +80,8 @@ const finish = async () => {
     world.clock.advance(PAUSE_MS);
   }
 };
-const made = () => world.db.selectFrom('mail').select(['recipient', 'cause']).orderBy('id').execute();
+const made = () =>
+  world.db.selectFrom('mail').select(['recipient', 'cause']).orderBy('id').execute();
 const report = async () => (await world.db.transaction().execute(reports))[0]!;
 
 test('each open account with a confirmed consent gets the newsletter once [FIX-43]', async () => {
@@ -74,9 +92,17 @@ test('each open account with a confirmed consent gets the newsletter once [FIX-4
   const closed = await subscriber();
   expect((await closed.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   const waiting = await world.user();
-  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', waiting.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', waiting.userId)
+    .execute();
   for (const newsletter of [false, true])
-    await waiting.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter });
+    await waiting.call(updateNotifications, {
+      expiryAlert: false,
+      disableMessages: false,
+      newsletter,
+    });
   await world.db.deleteFrom('mail').execute();
   // A confirmation after the start of an issue does not add a recipient.
   await subscriber({}, new Date(START.getTime() + 1));
@@ -113,7 +139,12 @@ test('a newsletter is unsubscribed by header, one click or link, each for its ow
   const { pathname, searchParams } = new URL(links[0]!);
   const click = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = `${pathname}?${searchParams}`;
-  const answer = await world.send('', { method: 'POST', url, headers: click, payload: 'List-Unsubscribe=One-Click' });
+  const answer = await world.send('', {
+    method: 'POST',
+    url,
+    headers: click,
+    payload: 'List-Unsubscribe=One-Click',
+  });
   expect(answer.status).toBe(200);
   const off = world.db.selectFrom('account').select('id').where('newsletter', '=', false);
   const ended = (await off.execute()).map(({ id }) => id);
@@ -138,11 +169,17 @@ test('mails are enqueued in batches; unsubscribing meanwhile also deletes a wait
   expect(await made()).toHaveLength(PORTION);
   const [early, late] = [users[0]!, users[PORTION]!];
   for (const user of [early, late])
-    await user.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter: false });
+    await user.call(updateNotifications, {
+      expiryAlert: false,
+      disableMessages: false,
+      newsletter: false,
+    });
   expect((await users[PORTION + 1]!.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   await finish();
   const mails = (await made()).filter(({ cause }) => cause.startsWith('newsletter:'));
-  const expected = users.filter((_, n) => n !== 0 && n !== PORTION && n !== PORTION + 1).map(({ email }) => email);
+  const expected = users
+    .filter((_, n) => n !== 0 && n !== PORTION && n !== PORTION + 1)
+    .map(({ email }) => email);
   expect(mails.map(({ recipient }) => recipient)).toEqual(expected);
   expect(await report()).toMatchObject({ underWay: false, made: PORTION + 1, waiting: PORTION });
 });
@@ -162,7 +199,9 @@ test('a worker killed within or between batches neither skips nor repeats a reci
     () => 'cut',
   );
   const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await holder.query(blocked)).rowCount, { timeout: 10_000 }).toBe(1);
+  await expect
+    .poll(async () => (await holder.query(blocked)).rowCount, { timeout: 10_000 })
+    .toBe(1);
   await holder.query(`select pg_terminate_backend(pid) from (${blocked}) b`);
   expect(await cut).toBe('cut');
   await holder.query('rollback');
@@ -177,7 +216,10 @@ test('a worker killed within or between batches neither skips nor repeats a reci
   const recipients = (await made()).map(({ recipient }) => recipient);
   expect(recipients.toSorted()).toEqual(users.map(({ email }) => email).toSorted());
   // Reset by hand, the issue finds every recipient already served.
-  await world.db.updateTable('newsletter_issue').set({ reached: 0, next_at: world.clock.now() }).execute();
+  await world.db
+    .updateTable('newsletter_issue')
+    .set({ reached: 0, next_at: world.clock.now() })
+    .execute();
   await world.db.deleteFrom('mail').execute();
   await finish();
   expect(await made()).toEqual([]);
@@ -221,15 +263,30 @@ test('the command line previews a file, sends a test to one address and sends it
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const env = { NODE_ENV: 'test', DATABASE_URL: world.url, DATA_DIR: world.config.dataDir, SMTP_URL: smtp.url };
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: world.url,
+    DATA_DIR: world.config.dataDir,
+    SMTP_URL: smtp.url,
+  };
   const samtrot = (...args: string[]) =>
-    commandLine({ env: { ...env, SESSION_SECRET: world.config.sessionSecret }, clock: world.clock }, ...args);
+    commandLine(
+      { env: { ...env, SESSION_SECRET: world.config.sessionSecret }, clock: world.clock },
+      ...args,
+    );
   const send = (name: string, ...more: string[]) => samtrot('newsletter', 'send', name, ...more);
   expect((await samtrot('newsletter', 'list')).out).toContain('Es gibt keine Newsletter.');
-  const words = file('november.txt', 'Betreff: Neues im November\r\n\r\nGuten Tag\r\n\r\nErste Zeile\r\nzweite\r\n');
+  const words = file(
+    'november.txt',
+    'Betreff: Neues im November\r\n\r\nGuten Tag\r\n\r\nErste Zeile\r\nzweite\r\n',
+  );
   const shown = await send(words, '--dry-run');
-  expect(shown.out).toBe('Neues im November\n\nGuten Tag\n\nErste Zeile\nzweite\n\nEr ginge an 1 Konto.\n');
-  expect((await send(words, '--test', 'haus@beispiel.ch')).out).toContain('Zur Probe unterwegs an haus@beispiel.ch.');
+  expect(shown.out).toBe(
+    'Neues im November\n\nGuten Tag\n\nErste Zeile\nzweite\n\nEr ginge an 1 Konto.\n',
+  );
+  expect((await send(words, '--test', 'haus@beispiel.ch')).out).toContain(
+    'Zur Probe unterwegs an haus@beispiel.ch.',
+  );
   expect(await world.db.selectFrom('newsletter_issue').selectAll().execute()).toEqual([]);
   const [probe] = await world.mails('haus@beispiel.ch');
   expect(probe).toMatchObject({ subject: 'Neues im November' });
@@ -237,17 +294,25 @@ test('the command line previews a file, sends a test to one address and sends it
   expect((await world.visitor.call(endNewsletter, { token })).status).toBe(200);
 
   const begun = await send(words);
-  expect([begun.code, begun.out]).toEqual([0, expect.stringContaining('geht jetzt in Portionen an 1 Konto.')]);
+  expect([begun.code, begun.out]).toEqual([
+    0,
+    expect.stringContaining('geht jetzt in Portionen an 1 Konto.'),
+  ]);
   // The command line uses the machine's clock.
   world.clock.set(new Date());
   await finish();
   await world.runTasks('mail/send');
   const again = await send(words);
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining('geht nicht ein zweites Mal')]);
+  expect([again.code, again.out]).toEqual([
+    0,
+    expect.stringContaining('geht nicht ein zweites Mal'),
+  ]);
   expect((await samtrot('newsletter', 'list')).out).toMatch(
     /«Neues im November» {2}fertig: an 1 Konto, gesendet 1, wartet 0, abgewiesen 0/,
   );
-  expect((await world.mails(user!.email)).map(({ subject }) => subject)).toEqual(['Neues im November']);
+  expect((await world.mails(user!.email)).map(({ subject }) => subject)).toEqual([
+    'Neues im November',
+  ]);
   const json = JSON.parse((await samtrot('newsletter', 'list', '--json')).out);
   expect(json.newsletters).toMatchObject([{ made: 1, sent: 1, under_way: false }]);
 
@@ -265,6 +330,9 @@ test('the command line previews a file, sends a test to one address and sends it
     expect([answer.code, answer.error]).toEqual([2, expect.stringMatching(says)]);
   }
   expect((await send(words, '--test', 'keine')).code).toBe(2);
-  const audit = world.db.selectFrom('audit').select('actor').where('action', '=', 'newsletter_begun');
+  const audit = world.db
+    .selectFrom('audit')
+    .select('actor')
+    .where('action', '=', 'newsletter_begun');
   expect(await audit.execute()).toHaveLength(1);
 });

@@ -26,8 +26,10 @@ export const oneClickRoute =
   ({ db, clock, limiter, limitFactor, sessionSecret }: Deps): FastifyPluginAsync =>
   async (server) => {
     server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, _body, done) =>
-      done(null),
+    server.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      (_request, _body, done) => done(null),
     );
     server.post(UNSUBSCRIBE_PATH, async (request, reply) => {
       const { token } = request.query as { token?: unknown };
@@ -35,7 +37,9 @@ export const oneClickRoute =
         const now = clock.now();
         await db
           .transaction()
-          .execute((sql) => endNewsletterBy({ db: sql, now }, { sessionSecret }, String(token ?? '')));
+          .execute((sql) =>
+            endNewsletterBy({ db: sql, now }, { sessionSecret }, String(token ?? '')),
+          );
       } catch (error) {
         if (error instanceof AppError && error.code === 'LINK_INVALID') {
           const attempts = GUESSES.attempts * limitFactor;

@@ -28,13 +28,17 @@ export interface Report {
   waiting: number;
 }
 
-const hashOf = ({ subject, paragraphs }: store.Issue) => hashToken(JSON.stringify([subject, ...paragraphs]));
+const hashOf = ({ subject, paragraphs }: store.Issue) =>
+  hashToken(JSON.stringify([subject, ...paragraphs]));
 
 /**
  * Starts an issue; the worker continues. An issue with the same content is not sent twice; its
  * report is returned.
  */
-export async function sendIssue({ db, now }: Now, issue: store.Issue): Promise<{ begun: boolean; report: Report }> {
+export async function sendIssue(
+  { db, now }: Now,
+  issue: store.Issue,
+): Promise<{ begun: boolean; report: Report }> {
   const hash = hashOf(issue);
   const id = await store.insertIssue(db, { ...issue, hash, now });
   const row = await store.findByHash(db, hash);
@@ -42,7 +46,11 @@ export async function sendIssue({ db, now }: Now, issue: store.Issue): Promise<{
 }
 
 /** Sends the issue to one address for review; its unsubscribe link has no effect. */
-export async function sendTest({ db, now }: Now, issue: store.Issue, site: Secret & { to: string }): Promise<void> {
+export async function sendTest(
+  { db, now }: Now,
+  issue: store.Issue,
+  site: Secret & { to: string },
+): Promise<void> {
   const unsubscribe = accounts.unsubscribePath(randomUUID(), site);
   const cause = `newsletter-test:${randomToken()}`;
   await enqueueMail({ db, now }, { ...issue, to: site.to, cause, unsubscribe });
@@ -66,7 +74,9 @@ export async function sendPortion({ db, now }: Now, site: Secret): Promise<numbe
   }
   const accountIds = next.map((account) => account.id);
   const recipients = await store.insertSendings(db, { issueId: id, accountIds, now });
-  for (const { id: accountId, email, key } of next.filter((account) => recipients.has(account.id))) {
+  for (const { id: accountId, email, key } of next.filter((account) =>
+    recipients.has(account.id),
+  )) {
     const unsubscribe = accounts.unsubscribePath(key, site);
     const cause = accounts.newsletterCause(accountId, id);
     await enqueueMail({ db, now }, { subject, paragraphs, to: email, cause, unsubscribe });
@@ -83,12 +93,23 @@ export async function reports(db: Sql): Promise<Report[]> {
   return list;
 }
 
-async function reportOn(db: Sql, issue: NonNullable<Awaited<ReturnType<typeof store.findByHash>>>): Promise<Report> {
+async function reportOn(
+  db: Sql,
+  issue: NonNullable<Awaited<ReturnType<typeof store.findByHash>>>,
+): Promise<Report> {
   const { id, subject, created_at: createdAt, next_at, made } = issue;
   const sendings = await store.accountsOf(db, id);
   const causes = sendings.map(({ account_id }) => accounts.newsletterCause(account_id, id));
-  return { id, subject, createdAt, underWay: next_at !== null, made, ...(await mailCounts(db, causes)) };
+  return {
+    id,
+    subject,
+    createdAt,
+    underWay: next_at !== null,
+    made,
+    ...(await mailCounts(db, causes)),
+  };
 }
 
 /** Deletes the account's recipient rows, for account deletion. */
-export const deleteRecipient = (db: Sql, accountId: number): Promise<void> => store.deleteSendings(db, accountId);
+export const deleteRecipient = (db: Sql, accountId: number): Promise<void> =>
+  store.deleteSendings(db, accountId);

@@ -10,7 +10,10 @@ interface NewIssue extends Issue {
 }
 
 /** Undefined if an issue with the same content exists. */
-export async function insertIssue(db: Sql, { subject, paragraphs, hash, now }: NewIssue): Promise<number | undefined> {
+export async function insertIssue(
+  db: Sql,
+  { subject, paragraphs, hash, now }: NewIssue,
+): Promise<number | undefined> {
   const row = await db
     .insertInto('newsletter_issue')
     .values({ subject, body: JSON.stringify(paragraphs), hash, created_at: now, next_at: now })
@@ -37,7 +40,8 @@ export const lockDueIssue = (db: Sql, now: Date) =>
 export const findByHash = (db: Sql, hash: Buffer) =>
   db.selectFrom('newsletter_issue').select(ISSUE).where('hash', '=', hash).executeTakeFirst();
 
-export const listIssues = (db: Sql) => db.selectFrom('newsletter_issue').select(ISSUE).orderBy('id', 'desc').execute();
+export const listIssues = (db: Sql) =>
+  db.selectFrom('newsletter_issue').select(ISSUE).orderBy('id', 'desc').execute();
 
 /** Marks accounts as recipients; returns those that were not yet. */
 export async function insertSendings(
@@ -66,7 +70,11 @@ export async function advance(
 }
 
 export const accountsOf = (db: Sql, issueId: number) =>
-  db.selectFrom('newsletter_sending').select('account_id').where('issue_id', '=', issueId).execute();
+  db
+    .selectFrom('newsletter_sending')
+    .select('account_id')
+    .where('issue_id', '=', issueId)
+    .execute();
 
 export async function deleteSendings(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('newsletter_sending').where('account_id', '=', accountId).execute();

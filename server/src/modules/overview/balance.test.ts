@@ -18,19 +18,27 @@ test('only its owner reads the balance, which equals that of `state` after every
   const [user, other] = [await on.rich(100), await on.rich(7)];
   const asked = async (caller = user) => (await caller.call(getBalance, {})).body;
   expect(await asked()).toEqual({ success: true, credits: 100, owed: 0 });
-  const book = <T>(work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>) =>
-    world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+  const book = <T>(
+    work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>,
+  ) => world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
   const booking = { userId: user.userId, description: 'Test' };
   await book((ctx) => wallet.spend(ctx, { ...booking, amount: 30, cause: 'test:spent' }));
   expect([(await asked()).credits, (await asked(other)).credits]).toEqual([70, 7]);
-  await book((ctx) => wallet.credit(ctx, 'correction', { ...booking, amount: 5, cause: 'test:house' }));
+  await book((ctx) =>
+    wallet.credit(ctx, 'correction', { ...booking, amount: 5, cause: 'test:house' }),
+  );
   const { body } = await user.call(state, {});
-  expect([(await asked()).credits, body.state]).toEqual([75, expect.objectContaining({ credits: 75 })]);
+  expect([(await asked()).credits, body.state]).toEqual([
+    75,
+    expect.objectContaining({ credits: 75 }),
+  ]);
   expect(await world.visitor.raw('getBalance', { method: 'GET' })).toMatchObject({
     status: 401,
     body: { code: 'NOT_LOGGED_IN' },
   });
-  expect(await user.raw('getBalance', { method: 'GET', query: { user_id: String(other.userId) } })).toMatchObject({
+  expect(
+    await user.raw('getBalance', { method: 'GET', query: { user_id: String(other.userId) } }),
+  ).toMatchObject({
     status: 403,
     body: { code: 'WRONG_USER' },
   });
@@ -40,12 +48,21 @@ test('the response contains the debt [FIX-15]', async () => {
   const user = await world.user();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const ref = payment_url.split('/').at(-1);
-  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', ref).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid' })
+    .where('id', '=', ref)
+    .execute();
   world.clock.advance(2 * 60_000);
   await world.runTasks('topups/poll');
   await world.db.transaction().execute(async (db) => {
     const ctx = { db, now: world.clock.now(), actor: { kind: 'cli' } as const };
-    await wallet.spend(ctx, { userId: user.userId, amount: 20, cause: 'test:gone', description: 'Test' });
+    await wallet.spend(ctx, {
+      userId: user.userId,
+      amount: 20,
+      cause: 'test:gone',
+      description: 'Test',
+    });
     await topups.enterChargeback(ctx, { paymentId: payment_id, reason: 'Test' });
   });
   expect((await user.call(getBalance, {})).body).toEqual({ success: true, credits: 0, owed: 20 });

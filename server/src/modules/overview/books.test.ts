@@ -29,19 +29,29 @@ beforeEach(async () => {
 
 async function topUp(): Promise<string> {
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
-  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('reference', '=', payment_id).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid' })
+    .where('reference', '=', payment_id)
+    .execute();
   world.clock.advance(2 * 60_000);
   await world.runTasks('topups/poll');
   return payment_id;
 }
 
 const problems = async () => (await checkBooks(world.db)).problems;
-const book = (work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<unknown>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const book = (
+  work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<unknown>,
+) => world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
 
 test('correct books are reported with the number of accounts and transfers [GUT-19, GUT-60]', async () => {
   const report = await checkBooks(world.db);
-  expect(report).toEqual({ ok: true, accounts: expect.any(Number), transfers: expect.any(Number), problems: [] });
+  expect(report).toEqual({
+    ok: true,
+    accounts: expect.any(Number),
+    transfers: expect.any(Number),
+    problems: [],
+  });
   expect(report.transfers).toBeGreaterThanOrEqual(2);
 });
 
@@ -58,13 +68,21 @@ test('a credited payment without its transfers is found [GUT-19]', async () => {
 });
 
 test('transfers of an uncredited payment are found [GUT-19]', async () => {
-  await world.db.updateTable('payment').set({ status: 'abgelehnt' }).where('id', '=', payment).execute();
+  await world.db
+    .updateTable('payment')
+    .set({ status: 'abgelehnt' })
+    .where('id', '=', payment)
+    .execute();
   expect(await problems()).toEqual([
     expect.stringMatching(
       `ohne gutgeschriebene Zahlung: topup:${payment}, Konto ${user.userId}, 100 Credits .und 1 weitere`,
     ),
   ]);
-  await world.db.updateTable('payment').set({ status: 'gutgeschrieben' }).where('id', '=', payment).execute();
+  await world.db
+    .updateTable('payment')
+    .set({ status: 'gutgeschrieben' })
+    .where('id', '=', payment)
+    .execute();
 });
 
 test('a payment with wrong credits, bonus or owner is found [GUT-19, GUT-60]', async () => {
@@ -80,12 +98,24 @@ test('a payment with wrong credits, bonus or owner is found [GUT-19, GUT-60]', a
 });
 
 test('credits whose price differs from their payment are found [FIX-03, BOF-105]', async () => {
-  await owner.db.updateTable('payment').set({ price_rappen: 9_900 }).where('id', '=', payment).execute();
+  await owner.db
+    .updateTable('payment')
+    .set({ price_rappen: 9_900 })
+    .where('id', '=', payment)
+    .execute();
   expect(await problems()).toEqual([`Posten der Zahlung ${payment}: 10000 Rappen statt 9900`]);
   // The part below CHF 1.- is "Rundung" and belongs to the price.
-  await owner.db.updateTable('payment').set({ price_rappen: 9_901 }).where('id', '=', payment).execute();
+  await owner.db
+    .updateTable('payment')
+    .set({ price_rappen: 9_901 })
+    .where('id', '=', payment)
+    .execute();
   expect(await problems()).toEqual([]);
-  await owner.db.updateTable('payment').set({ price_rappen: 10_000 }).where('id', '=', payment).execute();
+  await owner.db
+    .updateTable('payment')
+    .set({ price_rappen: 10_000 })
+    .where('id', '=', payment)
+    .execute();
 });
 
 test('an order without its charge or with another total, and a charge without order, are found [PRI-22]', async () => {
@@ -94,7 +124,8 @@ test('an order without its charge or with another total, and a charge without or
     sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, ${total}, '[]', ${world.clock.now()})`.execute(
       world.db,
     );
-  const drop = (cause: string) => sql`delete from booking_order where cause = ${cause}`.execute(owner.db);
+  const drop = (cause: string) =>
+    sql`delete from booking_order where cause = ${cause}`.execute(owner.db);
 
   await order('test:free', 0);
   expect(await problems()).toEqual([]);
@@ -102,10 +133,16 @@ test('an order without its charge or with another total, and a charge without or
   expect(await problems()).toEqual(['Bestellung ohne Buchung: test:unpaid, 20 Credits']);
   await drop('test:unpaid');
 
-  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause: 'test:paid', description: '' }));
-  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ ohne Bestellung: test:paid, 20 Credits$/)]);
+  await book((ctx) =>
+    wallet.spend(ctx, { userId: user.userId, amount: 20, cause: 'test:paid', description: '' }),
+  );
+  expect(await problems()).toEqual([
+    expect.stringMatching(/^Buchung \d+ ohne Bestellung: test:paid, 20 Credits$/),
+  ]);
   await order('test:paid', 25);
-  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ \(test:paid\): 20 Credits statt 25$/)]);
+  expect(await problems()).toEqual([
+    expect.stringMatching(/^Buchung \d+ \(test:paid\): 20 Credits statt 25$/),
+  ]);
   await drop('test:paid');
   await order('test:paid', 20);
   expect(await problems()).toEqual([]);
@@ -136,13 +173,21 @@ test('banner and club bookings need a charge with their total [BAN-71, PRI-22]',
   const pay = (cause: string, amount: number) =>
     book((ctx) => wallet.spend(ctx, { userId: user.userId, amount, cause, description: '' }));
 
-  expect(await problems()).toEqual([`Bestellung ohne Buchung: banner:${banner.id}, 78 Credits (und 1 weitere)`]);
+  expect(await problems()).toEqual([
+    `Bestellung ohne Buchung: banner:${banner.id}, 78 Credits (und 1 weitere)`,
+  ]);
   await pay(`banner:${banner.id}`, 60);
   await pay(`club:${club.id}`, 50);
   expect(await problems()).toEqual([
-    expect.stringMatching(new RegExp(`^Buchung \\d+ \\(banner:${banner.id}\\): 60 Credits statt 78$`)),
+    expect.stringMatching(
+      new RegExp(`^Buchung \\d+ \\(banner:${banner.id}\\): 60 Credits statt 78$`),
+    ),
   ]);
-  await owner.db.updateTable('banner_booking').set({ surcharge: 0 }).where('id', '=', banner.id).execute();
+  await owner.db
+    .updateTable('banner_booking')
+    .set({ surcharge: 0 })
+    .where('id', '=', banner.id)
+    .execute();
   expect(await problems()).toEqual([]);
 });
 
@@ -152,7 +197,9 @@ test('a refunded push without credits, credits without it, and wrong sums or own
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
     world.db,
   );
-  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }));
+  await book((ctx) =>
+    wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }),
+  );
   const push = async (refunded: number, slot: string) => {
     const { rows } = await sql<{ id: number }>`
       insert into push (inserat_id, account_id, booking_id, kind, slot, due_at, cause, state, settled_at, refunded)
@@ -161,22 +208,32 @@ test('a refunded push without credits, credits without it, and wrong sums or own
     return rows[0]!.id;
   };
   const giveBack = (of: string, amount: number) =>
-    book((ctx) => wallet.refund(ctx, { userId: user.userId, amount, of: cause, cause: of, description: '' }));
+    book((ctx) =>
+      wallet.refund(ctx, { userId: user.userId, amount, of: cause, cause: of, description: '' }),
+    );
   const first = await push(5, '2026-11-21 12:00');
-  expect(await problems()).toEqual([`Rückgabe ohne Buchung: push:${first}, Konto ${user.userId}, 5 Credits`]);
+  expect(await problems()).toEqual([
+    `Rückgabe ohne Buchung: push:${first}, Konto ${user.userId}, 5 Credits`,
+  ]);
   await giveBack(`push:${first}`, 5);
   expect(await problems()).toEqual([]);
   await giveBack('push:999999', 5);
-  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ ohne Rückgabe: push:999999/)]);
+  expect(await problems()).toEqual([
+    expect.stringMatching(/^Buchung \d+ ohne Rückgabe: push:999999/),
+  ]);
   await owner.db.updateTable('push').set({ refunded: 4 }).where('id', '=', first).execute();
-  expect((await problems()).join()).toContain(`(push:${first}): 5 Credits an Konto ${user.userId} statt 4`);
+  expect((await problems()).join()).toContain(
+    `(push:${first}): 5 Credits an Konto ${user.userId} statt 4`,
+  );
   await owner.db.updateTable('push').set({ refunded: 25 }).where('id', '=', first).execute();
   expect((await problems()).join()).toMatch(/Bestellung .* von 20 Credits zurückgegeben|statt 25/);
   await owner.db.deleteFrom('push').where('booking_id', '=', bookingId).execute();
   await sql`insert into push (inserat_id, account_id, booking_id, kind, slot, due_at, cause, state, settled_at, refunded, id)
     overriding system value
     select inserat_id, account_id, id, 'dated', 'x' || n, start_at, ${cause}, 'refunded', start_at, 5, n
-      from booking, unnest(array[${first}::bigint, 999999]) n where id = ${bookingId}`.execute(owner.db);
+      from booking, unnest(array[${first}::bigint, 999999]) n where id = ${bookingId}`.execute(
+    owner.db,
+  );
   expect(await problems()).toEqual([]);
 });
 
@@ -186,16 +243,26 @@ test('a deleted planned ad is refunded by whole orders, a running ad not at all 
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
     world.db,
   );
-  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }));
   await book((ctx) =>
-    wallet.refund(ctx, { userId: user.userId, amount: 20, of: cause, cause: `deleted:${cause}`, description: '' }),
+    wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }),
+  );
+  await book((ctx) =>
+    wallet.refund(ctx, {
+      userId: user.userId,
+      amount: 20,
+      of: cause,
+      cause: `deleted:${cause}`,
+      description: '',
+    }),
   );
   const found = [expect.stringContaining(`ohne Rückgabe: deleted:${cause}`)];
   expect(await problems()).toEqual(found);
   const ad = (values: object) =>
     sql`update inserat set status = 'geloescht', booking_id = ${bookingId} where id = (select inserat_id from booking where id = ${bookingId})`
       .execute(owner.db)
-      .then(() => owner.db.updateTable('booking').set(values).where('id', '=', bookingId).execute());
+      .then(() =>
+        owner.db.updateTable('booking').set(values).where('id', '=', bookingId).execute(),
+      );
   // Already started.
   await ad({ start_at: new Date(+world.clock.now() - 1) });
   expect(await problems()).toEqual(found);
@@ -219,11 +286,15 @@ test('deleting a planned ad refunds its own chain of bookings and no other [INV-
   // The replaced plan's first start has passed; the plan that began as another booking is ahead.
   await sql`update booking b set inserat_id = l.inserat_id, start_at = case b.id when ${moved} then b.start_at else ${ahead} end,
                                  replaces = case b.id when ${last} then ${moved}::bigint end
-              from booking l where l.id = ${last} and b.id in (${ran}, ${moved}, ${last})`.execute(owner.db);
+              from booking l where l.id = ${last} and b.id in (${ran}, ${moved}, ${last})`.execute(
+    owner.db,
+  );
   await sql`update inserat set status = 'geloescht', booking_id = ${last} where id = (select inserat_id from booking where id = ${last})`.execute(
     owner.db,
   );
-  expect(await problems()).toEqual([expect.stringMatching(`^Buchung \\d+ ohne Rückgabe: deleted:booking:${ran}:0`)]);
+  expect(await problems()).toEqual([
+    expect.stringMatching(`^Buchung \\d+ ohne Rückgabe: deleted:booking:${ran}:0`),
+  ]);
   await sql`update booking set replaces = ${ran} where id = ${moved}`.execute(owner.db);
   expect(await problems()).toEqual([]);
 });
@@ -238,7 +309,9 @@ test('a deleted planned banner is refunded in full, a started one not at all [IN
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const of = `banner:${booking_id}`;
-  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 78, cause: of, description: '' }));
+  await book((ctx) =>
+    wallet.spend(ctx, { userId: user.userId, amount: 78, cause: of, description: '' }),
+  );
   const back = { userId: user.userId, amount: 78, of, cause: `deleted:${of}`, description: '' };
   await book((ctx) => wallet.refund(ctx, back));
   const found = [expect.stringContaining(`ohne Rückgabe: deleted:${of}`)];
@@ -252,14 +325,28 @@ test('a deleted planned banner is refunded in full, a started one not at all [IN
   await begin(new Date(+now - 1));
   expect(await problems()).toEqual(found);
   await begin(run.start);
-  await owner.db.updateTable('banner_booking').set({ surcharge: 0 }).where('id', '=', booking_id).execute();
-  expect((await problems()).join()).toContain(`(deleted:${of}): 78 Credits an Konto ${user.userId} statt 60`);
-  await owner.db.updateTable('banner_booking').set({ surcharge: 18 }).where('id', '=', booking_id).execute();
+  await owner.db
+    .updateTable('banner_booking')
+    .set({ surcharge: 0 })
+    .where('id', '=', booking_id)
+    .execute();
+  expect((await problems()).join()).toContain(
+    `(deleted:${of}): 78 Credits an Konto ${user.userId} statt 60`,
+  );
+  await owner.db
+    .updateTable('banner_booking')
+    .set({ surcharge: 18 })
+    .where('id', '=', booking_id)
+    .execute();
   expect(await problems()).toEqual([]);
 });
 
 test('a deleted account with credits is found [PRO-22]', async () => {
-  await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ closed_at: world.clock.now() })
+    .where('id', '=', user.userId)
+    .execute();
   expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);
   await book((ctx) => wallet.forfeit(ctx, user.userId));
   expect(await problems()).toEqual([]);
@@ -308,6 +395,8 @@ async function booking(): Promise<number> {
       values (${user.userId}, 'entwurf', '1_day', ${now}, ${now}) returning id)
     insert into booking (inserat_id, account_id, package, start_at, end_at, planned,
                          paid_regions, paid_categories, paid_images, created_at)
-    select id, ${user.userId}, '1_day', ${now}, ${now}, false, 1, 1, 1, ${now} from ad returning id`.execute(world.db);
+    select id, ${user.userId}, '1_day', ${now}, ${now}, false, 1, 1, 1, ${now} from ad returning id`.execute(
+    world.db,
+  );
   return rows[0]!.id;
 }

@@ -22,7 +22,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
   user = await world.user();
   const expires_at = new Date('2099-01-01T00:00:00Z');
-  await world.db.updateTable('session').set({ expires_at }).where('account_id', '=', user.userId).execute();
+  await world.db
+    .updateTable('session')
+    .set({ expires_at })
+    .where('account_id', '=', user.userId)
+    .execute();
 });
 afterEach(async () => {
   expect((await checkBooks(world.db)).problems).toEqual([]);
@@ -30,7 +34,9 @@ afterEach(async () => {
 });
 
 async function topUp(option: number): Promise<{ id: string; ref: string }> {
-  const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: option })).body;
+  const { payment_id: id, payment_url } = (
+    await user.call(walletTopup, { topup_option_id: option })
+  ).body;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = 'result=paid&method=TWINT';
   await world.send('', { method: 'POST', url: new URL(payment_url).pathname, headers, payload });
@@ -48,7 +54,11 @@ async function spent240() {
 }
 /** A charge-back by the bank, found by the daily reconciliation. */
 async function chargedBack({ ref }: { ref: string }): Promise<string> {
-  await world.db.updateTable('sandbox.payment').set({ charged_back: true }).where('id', '=', ref).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ charged_back: true })
+    .where('id', '=', ref)
+    .execute();
   world.clock.advance(25 * 60 * MINUTE);
   await world.runTasks('topups/reconcile');
   return world.clock.now().toISOString();
@@ -71,7 +81,8 @@ function command(which: Command, places: string[], options: Record<string, strin
     db: world.db,
     clock: world.clock,
     progress() {},
-    transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+    transaction: (deed) =>
+      world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
 }
 
@@ -90,17 +101,24 @@ test('after a charge-back page, mails and history agree on debt and settlement [
   );
   await world.runTasks('documents/issue');
   const { receipts } = (await user.call(getDocuments, {})).body;
-  const get = { method: 'GET', url: receipts[0].corrections[0].url, headers: { cookie: user.cookie } } as const;
+  const get = {
+    method: 'GET',
+    url: receipts[0].corrections[0].url,
+    headers: { cookie: user.cookie },
+  } as const;
   const paper = textOf((await world.server.inject(get)).rawPayload).replaceAll(/\s+/g, ' ');
   expect(paper).toContain('Zurückgebucht 600 Credits');
-  expect(paper).toContain('240 Credits davon waren schon ausgegeben und wurden zu einem offenen Betrag.');
+  expect(paper).toContain(
+    '240 Credits davon waren schon ausgegeben und wurden zu einem offenen Betrag.',
+  );
   const small = await topUp(1);
   expect(await shown()).toEqual([0, 190, why]);
   expect(await newest()).toEqual(['settlement', 50, 0]);
   expect(await newestMail()).toContain(
     '50 Credits davon haben wir mit dem verrechnet, was auf deinem Konto offen war. Noch offen: 190 Credits. Dein Guthaben: 0 Credits.',
   );
-  const status = async ({ id }: { id: string }) => (await user.call(paymentStatus, { payment_id: id })).body.payment;
+  const status = async ({ id }: { id: string }) =>
+    (await user.call(paymentStatus, { payment_id: id })).body.payment;
   expect(await status(small)).toMatchObject({
     credits: 50,
     bonus: 0,
@@ -124,7 +142,9 @@ test('a charge-back is shown in the history with its top-up, not as a refund [FI
     by_bank: true,
     details: 'Rückbuchung einer Aufladung durch deine Bank',
   });
-  expect(transactions.find(({ order_id }: { order_id: string }) => order_id === payment.id)).toMatchObject({
+  expect(
+    transactions.find(({ order_id }: { order_id: string }) => order_id === payment.id),
+  ).toMatchObject({
     status_label: 'ChargedBack',
   });
   expect((await world.mails(user.email)).at(-1)!.subject).toBe('Rückbuchung einer Aufladung');
@@ -136,7 +156,10 @@ test('a debt after a settled one starts at its own date, also after a refund by 
   const second = await topUp(3);
   await user.call(saveClub, wholeClub({ monate: 1 }));
   expect(await shown()).toEqual([310, 0, null]);
-  const { text, data } = await command(paymentsRefund, [second.id], { reason: 'Kulanz', owe: true });
+  const { text, data } = await command(paymentsRefund, [second.id], {
+    reason: 'Kulanz',
+    owe: true,
+  });
   expect(text).toBe(
     'CHF 500.- gehen zurück, 310 Credits sind abgezogen, 290 Credits sind neu geschuldet. Der Server führt die Rückzahlung aus.',
   );
@@ -147,15 +170,24 @@ test('a debt after a settled one starts at its own date, also after a refund by 
 
 test('the command line reports the charged-back amount and refuses refunds of that payment [FIX-04, BOF-98]', async () => {
   const payment = await spent240();
-  const { text, data } = await command(paymentsChargeback, [payment.id], { reason: 'Brief der Bank' });
-  expect(text).toBe('Die Rückbuchung ist eingetragen. 360 Credits sind abgezogen. Das Konto schuldet 240 Credits.');
+  const { text, data } = await command(paymentsChargeback, [payment.id], {
+    reason: 'Brief der Bank',
+  });
+  expect(text).toBe(
+    'Die Rückbuchung ist eingetragen. 360 Credits sind abgezogen. Das Konto schuldet 240 Credits.',
+  );
   expect(data).toEqual({ payment: payment.id, taken: 360, owed: 240 });
   const again = command(paymentsRefund, [payment.id], { reason: 'Kulanz', owe: true });
   await expect(again).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    fields: { amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.' },
+    fields: {
+      amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.',
+    },
   });
-  const refunds = world.db.selectFrom('payment_refund').select('kind').where('payment_id', '=', payment.id);
+  const refunds = world.db
+    .selectFrom('payment_refund')
+    .select('kind')
+    .where('payment_id', '=', payment.id);
   expect(await refunds.execute()).toEqual([{ kind: 'rueckbelastung' }]);
   expect((await shown())[1]).toBe(240);
 });

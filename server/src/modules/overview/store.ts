@@ -42,7 +42,9 @@ export async function paidAgainstPayments(db: Sql): Promise<Finding[]> {
       join ledger_transfer t on t.cause = 'topup:' || p.id
       join ledger_lot l on l.transfer_id = t.id
      -- Less than what goes back stays with the house, as "Rundung".
-     where l.paid not between p.price and p.price + ${LEAST_SURPLUS - 1}::int order by p.id limit 1`.execute(db);
+     where l.paid not between p.price and p.price + ${LEAST_SURPLUS - 1}::int order by p.id limit 1`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
 import { testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, authenticate, issueKey, onlineWebsites, revokeKeys, setStatus } from './service.ts';
+import {
+  addWebsite,
+  authenticate,
+  issueKey,
+  onlineWebsites,
+  revokeKeys,
+  setStatus,
+} from './service.ts';
 
 let world: World;
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 
 beforeAll(async () => {
   world = await testWorld();
@@ -16,20 +25,33 @@ afterAll(async () => {
 });
 
 test('a website is added once, offered while it is on, and every step is in the audit log [decisions 6]', async () => {
-  await manage((ctx) => addWebsite(ctx, { name: '  Mond  garten ', url: ' https://mondgarten.example ' }));
+  await manage((ctx) =>
+    addWebsite(ctx, { name: '  Mond  garten ', url: ' https://mondgarten.example ' }),
+  );
   expect(await manage(({ db }) => onlineWebsites(db))).toEqual([
-    { id: expect.any(Number), name: 'Mond garten', url: 'https://mondgarten.example', status: 'on' },
+    {
+      id: expect.any(Number),
+      name: 'Mond garten',
+      url: 'https://mondgarten.example',
+      status: 'on',
+    },
   ]);
   await expect(
     manage((ctx) => addWebsite(ctx, { name: 'Mond garten', url: 'https://anders.example' })),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', fields: { name: expect.any(String) } });
-  await expect(manage((ctx) => addWebsite(ctx, { name: '', url: 'javascript:1' }))).rejects.toMatchObject({
+  await expect(
+    manage((ctx) => addWebsite(ctx, { name: '', url: 'javascript:1' })),
+  ).rejects.toMatchObject({
     fields: { name: expect.any(String), url: expect.any(String) },
   });
   await manage((ctx) => setStatus(ctx, 'Mond garten', 'off'));
   expect(await manage(({ db }) => onlineWebsites(db))).toEqual([]);
   await manage((ctx) => setStatus(ctx, 'Mond garten', 'on'));
-  const lines = await world.db.selectFrom('audit').select(['action', 'actor']).orderBy('id').execute();
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['action', 'actor'])
+    .orderBy('id')
+    .execute();
   expect(lines.map(({ action, actor }) => `${actor} ${action}`)).toEqual([
     'cli website_added',
     'cli website_status',
@@ -46,7 +68,9 @@ test('a key is shown once and kept as its hash; several live side by side; a rev
   expect(first).not.toBe(second);
   const rows = await world.db.selectFrom('website_key').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(first);
-  expect(rows.map(({ key_hash }) => key_hash.toString('hex'))).toContain(hashToken(first).toString('hex'));
+  expect(rows.map(({ key_hash }) => key_hash.toString('hex'))).toContain(
+    hashToken(first).toString('hex'),
+  );
   expect(await authenticate(world.db, first)).toMatchObject({ name: 'Mond garten' });
   expect(await manage((ctx) => revokeKeys(ctx, 'Mond garten', first.slice(0, 7)))).toBe(1);
   expect(await authenticate(world.db, first)).toBeNull();
@@ -54,7 +78,9 @@ test('a key is shown once and kept as its hash; several live side by side; a rev
   expect(await manage((ctx) => revokeKeys(ctx, 'Mond garten'))).toBe(1);
   expect(await authenticate(world.db, second)).toBeNull();
   for (const work of [issueKey, revokeKeys]) {
-    await expect(manage((ctx) => work(ctx, 'Gibt es nicht') as Promise<unknown>)).rejects.toMatchObject({
+    await expect(
+      manage((ctx) => work(ctx, 'Gibt es nicht') as Promise<unknown>),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   }

@@ -14,7 +14,9 @@ import { hashToken, randomToken } from '../../platform/crypto.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
-/** Whoever manages websites: an operator, the command line, or the start of the development mode. */
+/**
+ * Whoever manages websites: an operator, the command line, or the start of the development mode.
+ */
 export type ManageCtx = Parameters<typeof audit>[0];
 
 export type { ShowingWebsite } from './store.ts';
@@ -46,13 +48,15 @@ export const publicIdOf = async (db: Sql, name: string): Promise<string> =>
   store.publicIdOf(db, (await named(db, name)).id);
 
 /** @throws INVALID_INPUT when the name or the address is not one, or the name is taken. */
-export async function addWebsite(ctx: ManageCtx, input: { name: string; url: string }): Promise<store.Website> {
+export async function addWebsite(
+  ctx: ManageCtx,
+  input: { name: string; url: string },
+): Promise<store.Website> {
   const [name, url] = [tidyLine(input.name), input.url.trim()];
   const problems = { name: websiteNameProblem(name), url: websiteUrlProblem(url) };
-  const fields = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null)) as Record<
-    string,
-    string
-  >;
+  const fields = Object.fromEntries(
+    Object.entries(problems).filter(([, problem]) => problem !== null),
+  ) as Record<string, string>;
   if (Object.keys(fields).length) throw invalid(fields);
   const website = await store.insert(ctx.db, { name, url, created_at: ctx.now });
   if (!website) throw invalid({ name: 'Diese Webseite gibt es bereits.' });
@@ -61,23 +65,35 @@ export async function addWebsite(ctx: ManageCtx, input: { name: string; url: str
 }
 
 /**
- * A new key, shown this once; only its hash is kept. Earlier keys stay good until they are revoked, so that a website can change over.
+ * A new key, shown this once; only its hash is kept. Earlier keys stay good until they are revoked,
+ * so that a website can change over.
  * @throws NOT_FOUND without such a website.
  */
 export async function issueKey(ctx: ManageCtx, name: string): Promise<string> {
   const website = await named(ctx.db, name);
   const key = KEY_PREFIX + randomToken();
   const hint = key.slice(0, KEY_HINT_LENGTH);
-  await store.insertKey(ctx.db, { key_hash: hashToken(key), website_id: website.id, hint, created_at: ctx.now });
+  await store.insertKey(ctx.db, {
+    key_hash: hashToken(key),
+    website_id: website.id,
+    hint,
+    created_at: ctx.now,
+  });
   await audit(ctx, 'website_key_issued', `website:${website.id}`, { hint });
   return key;
 }
 
-/** Ends the keys of a website that begin with the hint, or all of them; answers how many. @throws NOT_FOUND */
+/**
+ * Ends the keys of a website that begin with the hint, or all of them; answers how many. @throws
+ * NOT_FOUND
+ */
 export async function revokeKeys(ctx: ManageCtx, name: string, hint?: string): Promise<number> {
   const website = await named(ctx.db, name);
   const count = await store.revokeKeys(ctx.db, website.id, hint, ctx.now);
-  await audit(ctx, 'website_keys_revoked', `website:${website.id}`, { count, ...(hint !== undefined && { hint }) });
+  await audit(ctx, 'website_keys_revoked', `website:${website.id}`, {
+    count,
+    ...(hint !== undefined && { hint }),
+  });
   return count;
 }
 
@@ -93,7 +109,10 @@ export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'of
 export const acceptsOf = async (db: Sql, name: string): Promise<Rating> =>
   store.acceptsOf(db, (await named(db, name)).id);
 
-/** Its answers follow within a second, and it hears of every ad that shows more or less by it. @throws NOT_FOUND */
+/**
+ * Its answers follow within a second, and it hears of every ad that shows more or less by it.
+ * @throws NOT_FOUND
+ */
 export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating): Promise<void> {
   const { id } = await named(ctx.db, name);
   const before = await store.acceptsOf(ctx.db, id);
@@ -109,19 +128,37 @@ type LinkedKind = 'inserat' | 'club';
 export const linkOf = async (db: Sql, name: string, kind: LinkedKind): Promise<string | null> =>
   (await store.linksOf(db, (await named(db, name)).id))[kind];
 
-/** Where an advertiser finds one ad or one club there; null takes the address away. @throws NOT_FOUND, INVALID_INPUT */
-export async function setLink(ctx: ManageCtx, name: string, kind: LinkedKind, link: string | null): Promise<void> {
+/**
+ * Where an advertiser finds one ad or one club there; null takes the address away. @throws
+ * NOT_FOUND, INVALID_INPUT
+ */
+export async function setLink(
+  ctx: ManageCtx,
+  name: string,
+  kind: LinkedKind,
+  link: string | null,
+): Promise<void> {
   const problem = link === null ? null : websiteLinkProblem(link);
   if (problem) throw invalid({ url: problem });
   const { id } = await named(ctx.db, name);
   const before = (await store.linksOf(ctx.db, id))[kind];
   if (before === link) return;
   await store.update(ctx.db, id, kind === 'inserat' ? { inserat_link: link } : { club_link: link });
-  await audit(ctx, 'website_link', `website:${id}`, { kind, before: before ?? '', link: link ?? '' });
+  await audit(ctx, 'website_link', `website:${id}`, {
+    kind,
+    before: before ?? '',
+    link: link ?? '',
+  });
 }
 
-/** The website with this name and address, switched on; made when it is missing. For the reference partner of the development mode. */
-export async function ensureWebsite(ctx: ManageCtx, input: { name: string; url: string }): Promise<void> {
+/**
+ * The website with this name and address, switched on; made when it is missing. For the reference
+ * partner of the development mode.
+ */
+export async function ensureWebsite(
+  ctx: ManageCtx,
+  input: { name: string; url: string },
+): Promise<void> {
   const website = await store.findByName(ctx.db, input.name);
   if (!website) await addWebsite(ctx, input);
   else if (website.url !== input.url) await store.update(ctx.db, website.id, { url: input.url });
@@ -146,8 +183,9 @@ export interface KeyMemory {
 }
 
 /**
- * `authenticate` with a memory of one second, so that a busy website costs no query for each call and a revoked key is refused
- * within two. Keys that are no good are not remembered: nobody can fill the memory with them.
+ * `authenticate` with a memory of one second, so that a busy website costs no query for each call
+ * and a revoked key is refused within two. Keys that are no good are not remembered: nobody can
+ * fill the memory with them.
  */
 export function keyMemory(db: Database): KeyMemory {
   const partners = new Map<string, { partner: Partner; until: number }>();

@@ -42,7 +42,11 @@ export const listShowing = (db: Database | Sql): Promise<ShowingWebsite[]> =>
 
 /** The name of a website in addresses that everybody may read. */
 export async function publicIdOf(db: Sql, id: number): Promise<string> {
-  const row = await db.selectFrom('website').select('public_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('website')
+    .select('public_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return row.public_id;
 }
 
@@ -57,12 +61,19 @@ export async function findByName(db: Sql, name: string): Promise<Website | undef
 
 /** What the website shows at most. */
 export async function acceptsOf(db: Sql, id: number): Promise<Rating> {
-  const { accepts } = await db.selectFrom('website').select('accepts').where('id', '=', id).executeTakeFirstOrThrow();
+  const { accepts } = await db
+    .selectFrom('website')
+    .select('accepts')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return accepts as Rating;
 }
 
 /** The address of one ad and of one club there, with the place of the id. */
-export const linksOf = (db: Sql, id: number): Promise<{ inserat: string | null; club: string | null }> =>
+export const linksOf = (
+  db: Sql,
+  id: number,
+): Promise<{ inserat: string | null; club: string | null }> =>
   db
     .selectFrom('website')
     .select(['inserat_link as inserat', 'club_link as club'])
@@ -105,7 +116,12 @@ export async function insertKey(
 }
 
 /** How many keys were live until now and are no longer. */
-export async function revokeKeys(db: Sql, websiteId: number, hint: string | undefined, now: Date): Promise<number> {
+export async function revokeKeys(
+  db: Sql,
+  websiteId: number,
+  hint: string | undefined,
+  now: Date,
+): Promise<number> {
   const revoked = await db
     .updateTable('website_key')
     .set({ revoked_at: now })

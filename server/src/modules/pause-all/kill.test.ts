@@ -16,8 +16,24 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 /** Every table the switch changes. */
 const CHANGED = [
-  ...(['account', 'inserat', 'booking', 'banner', 'banner_booking', 'club', 'club_booking', 'push'] as const),
-  ...(['offline_run', 'offline_item', 'offline_receipt', 'delivery_change', 'delivery_club_change', 'audit'] as const),
+  ...([
+    'account',
+    'inserat',
+    'booking',
+    'banner',
+    'banner_booking',
+    'club',
+    'club_booking',
+    'push',
+  ] as const),
+  ...([
+    'offline_run',
+    'offline_item',
+    'offline_receipt',
+    'delivery_change',
+    'delivery_club_change',
+    'audit',
+  ] as const),
 ];
 
 test('a crash while pausing or resuming changes nothing; the retry completes it [T-DEL-04, T-FLT-02]', {
@@ -36,7 +52,8 @@ test('a crash while pausing or resuming changes nothing; the retry completes it 
   expect((await post('save_club', wholeClub({ monate: 1 }))).status).toBe(200);
   const standing = async () => {
     const on = async (table: 'inserat' | 'banner' | 'club') =>
-      (await database.db.selectFrom(table).select('id').where('hidden_at', 'is', null).execute()).length;
+      (await database.db.selectFrom(table).select('id').where('hidden_at', 'is', null).execute())
+        .length;
     const account = database.db.selectFrom('account').select('offline_at').where('id', '=', userId);
     const { offline_at } = await account.executeTakeFirstOrThrow();
     return [await on('inserat'), await on('banner'), await on('club'), offline_at === null];
@@ -60,6 +77,8 @@ test('a crash while pausing or resuming changes nothing; the retry completes it 
     await server.ended();
   }
   expect(
-    (await checkBooks(database.db)).problems.filter((one) => !one.includes('ohne gutgeschriebene Zahlung')),
+    (await checkBooks(database.db)).problems.filter(
+      (one) => !one.includes('ohne gutgeschriebene Zahlung'),
+    ),
   ).toEqual([]);
 });

@@ -38,13 +38,17 @@ test('pausing 500 ads, 50 banners and 50 clubs takes about as many statements as
     insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
                          created_at, changed_at)
     select account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
-           created_at, changed_at from inserat, generate_series(1, 499) where id = ${id}`.execute(world.db);
+           created_at, changed_at from inserat, generate_series(1, 499) where id = ${id}`.execute(
+    world.db,
+  );
   await sql`
     with booked as (
       insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)
       select i.id, i.account_id, i.inserat_typ, i.start_at, i.end_at, false, 1, 1, 5, i.created_at
         from inserat i where i.account_id = ${user.userId} and i.booking_id is null and i.status = 'aktiv' returning id, inserat_id)
-    update inserat set booking_id = booked.id from booked where booked.inserat_id = inserat.id`.execute(world.db);
+    update inserat set booking_id = booked.id from booked where booked.inserat_id = inserat.id`.execute(
+    world.db,
+  );
   await sql`
     with made as (
       insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
@@ -56,13 +60,19 @@ test('pausing 500 ads, 50 banners and 50 clubs takes about as many statements as
   );
   await sql`
     update banner b set booking_id = k.id, open_end = k.end_at from banner_booking k
-     where k.banner_id = b.id and b.account_id = ${user.userId} and b.booking_id is null`.execute(world.db);
+     where k.banner_id = b.id and b.account_id = ${user.userId} and b.booking_id is null`.execute(
+    world.db,
+  );
   await sql`
     insert into club (account_id, club_name, placed_at, created_at, changed_at)
     select account_id, club_name, placed_at, created_at, changed_at from club, generate_series(1, 49) where id = ${club}`.execute(
     world.db,
   );
-  const counted = async (who: Caller, spec: typeof goOffline | typeof goOnline, expected: object) => {
+  const counted = async (
+    who: Caller,
+    spec: typeof goOffline | typeof goOnline,
+    expected: object,
+  ) => {
     const { statements } = await workOf(async () =>
       expect(await who.call(spec, {})).toMatchObject({ status: 200, body: expected }),
     );

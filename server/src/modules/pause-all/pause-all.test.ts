@@ -1,6 +1,16 @@
-import { getBanners, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import {
+  getBanners,
+  hideBanner,
+  orderBanner,
+  saveBanner,
+} from '@samtrot/shared/banners/contract.ts';
 import { getClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
-import { adsAnswer, clubsAnswer, type DeliveredAd, type DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import {
+  adsAnswer,
+  clubsAnswer,
+  type DeliveredAd,
+  type DeliveredClub,
+} from '@samtrot/shared/delivery/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -35,15 +45,24 @@ beforeAll(async () => {
   site = await world.db.transaction().execute(async (inner) => {
     const ctx = { db: inner, now: START, actor: { kind: 'cli' as const } };
     const { id } = await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return { id, key: await issueKey(ctx, 'Mondgarten'), publicId: await publicIdOf(inner, 'Mondgarten') };
+    return {
+      id,
+      key: await issueKey(ctx, 'Mondgarten'),
+      publicId: await publicIdOf(inner, 'Mondgarten'),
+    };
   });
 });
 beforeEach(async () => {
   world.clock.set(START);
-  const all = await world.db.selectFrom('account').select('id').where('closed_at', 'is', null).execute();
+  const all = await world.db
+    .selectFrom('account')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .execute();
   // Ends the bookings of earlier tests.
   for (const table of ['inserat', 'banner', 'club'] as const) {
-    const gone = table === 'inserat' ? { status: 'geloescht', alert_at: null } : { deleted_at: START };
+    const gone =
+      table === 'inserat' ? { status: 'geloescht', alert_at: null } : { deleted_at: START };
     await world.db
       .updateTable(table as 'inserat')
       .set(gone as never)
@@ -65,7 +84,9 @@ const iso = (ms: number) => new Date(START.getTime() + ms).toISOString();
 const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const ask = async (url: string, server = world.server) => {
-  const headers = url.startsWith('/partner') ? { authorization: `Bearer ${site.key}` } : { 'user-agent': BROWSER };
+  const headers = url.startsWith('/partner')
+    ? { authorization: `Bearer ${site.key}` }
+    : { 'user-agent': BROWSER };
   const answer = await server.inject({ method: 'GET', url, headers });
   const json = String(answer.headers['content-type']).includes('json');
   return { status: answer.statusCode, body: json ? answer.json() : answer.body };
@@ -73,10 +94,13 @@ const ask = async (url: string, server = world.server) => {
 
 /** Counts of ads, stories, clubs and banners on a website, and whether its frame has a banner. */
 async function shown(server = world.server) {
-  const count = async (path: string, list: string) => (await ask(`/partner/v1/${path}`, server)).body[list].length;
+  const count = async (path: string, list: string) =>
+    (await ask(`/partner/v1/${path}`, server)).body[list].length;
   return {
     ads: await count('ads?limit=100', 'ads'),
-    stories: (await ask('/partner/v1/ads?limit=100', server)).body.ads.filter(({ story }: DeliveredAd) => story).length,
+    stories: (await ask('/partner/v1/ads?limit=100', server)).body.ads.filter(
+      ({ story }: DeliveredAd) => story,
+    ).length,
     clubs: await count('clubs?limit=100', 'clubs'),
     banners: await count('banners?slot=a4&count=10', 'banners'),
     frame: (await ask(`/embed/${site.publicId}/a4`, server)).body.includes('/b/c/'),
@@ -84,21 +108,28 @@ async function shown(server = world.server) {
 }
 const NOTHING = { ads: 0, stories: 0, clubs: 0, banners: 0, frame: false };
 const everywhere = (expected: object) =>
-  Promise.all([world.server, other].map((server) => expect.poll(() => shown(server), SOON).toEqual(expected)));
+  Promise.all(
+    [world.server, other].map((server) => expect.poll(() => shown(server), SOON).toEqual(expected)),
+  );
 
 const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
 let links = 0;
 const link = async (changes: object = {}) => {
   const url = `https://studio-linde.example/${++links}`;
-  return (await user.call(orderBanner, bannerWish({ webseiten: [site.id], url, ...changes }))).body.banner.ID as number;
+  return (await user.call(orderBanner, bannerWish({ webseiten: [site.id], url, ...changes }))).body
+    .banner.ID as number;
 };
 const house = async (changes: object = {}) =>
-  (await user.call(saveClub, wholeClub({ monate: 1, club_name: `Haus ${++links}`, ...changes }))).body.club
-    .ID as number;
+  (await user.call(saveClub, wholeClub({ monate: 1, club_name: `Haus ${++links}`, ...changes })))
+    .body.club.ID as number;
 const clubOf = async (club_id: number) => (await user.call(getClub, { club_id })).body.club;
 const adOf = async (id: number) => (await on.list(user)).find(({ ID }) => ID === id)!;
 const bannerOf = async (id: number) => (await bannersOf(user)).find(({ ID }) => ID === id)!;
-const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const PLANNED = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 const auditOf = (action: string) =>
   world.db
     .selectFrom('audit')
@@ -114,7 +145,13 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
   for (let n = 0; n < 50; n++) {
     if (n % 25 === 0) await world.db.deleteFrom('rate_limit').execute();
     ads.push(
-      (await on.place(user, { inserat_typ: '3_days', titel: `Nummer ${n}`, push_times: n % 5 ? [] : ['09:00'] })).id,
+      (
+        await on.place(user, {
+          inserat_typ: '3_days',
+          titel: `Nummer ${n}`,
+          push_times: n % 5 ? [] : ['09:00'],
+        })
+      ).id,
     );
   }
   const { body } = await user.raw('saveInseratImage', {
@@ -138,22 +175,31 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
   const paths = media.map((url) => new URL(url, 'http://localhost').pathname);
   for (const path of paths) expect((await ask(path)).status).toBe(200);
   const get = (path: string) =>
-    world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${site.key}` } });
+    world.send('', {
+      method: 'GET',
+      url: `/partner/v1/${path}`,
+      headers: { authorization: `Bearer ${site.key}` },
+    });
   const copies = [
     partnerCopy<DeliveredAd>({
       list: 'ads',
       get,
-      read: (raw) => (({ ads: entries, ...rest }) => ({ entries, ...rest }))(exactly(adsAnswer, raw)),
+      read: (raw) =>
+        (({ ads: entries, ...rest }) => ({ entries, ...rest }))(exactly(adsAnswer, raw)),
     }),
     partnerCopy<DeliveredClub>({
       list: 'clubs',
       get,
-      read: (raw) => (({ clubs: entries, ...rest }) => ({ entries, ...rest }))(exactly(clubsAnswer, raw)),
+      read: (raw) =>
+        (({ clubs: entries, ...rest }) => ({ entries, ...rest }))(exactly(clubsAnswer, raw)),
     }),
   ] as const;
   for (const copy of copies) await copy.start();
   const before = [...copies[0].known.keys()];
-  const [credits, ends] = [await on.credits(user), new Map((await on.list(user)).map((ad) => [ad.ID, ad.end_at]))];
+  const [credits, ends] = [
+    await on.credits(user),
+    new Map((await on.list(user)).map((ad) => [ad.ID, ad.end_at])),
+  ];
 
   at(HOUR_MS);
   const off = await user.call(goOffline, {});
@@ -172,7 +218,8 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
   expect([copies[0].known.size, copies[1].known.size]).toEqual([1, 0]);
   const gone = before.filter((id) => !copies[0].known.has(id));
   expect(gone.length).toBe(50);
-  for (const id of nonEmpty(gone.slice(0, 5))) expect((await ask(`/partner/v1/ads/${id}`)).status).toBe(404);
+  for (const id of nonEmpty(gone.slice(0, 5)))
+    expect((await ask(`/partner/v1/ads/${id}`)).status).toBe(404);
   expect((await user.call(state, {})).body.state.offline_at).toBe(iso(HOUR_MS));
   expect(await on.credits(user)).toBe(credits);
 
@@ -187,7 +234,10 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
   await clock();
   expect((await adOf(ads[7]!)).inserat_status).toBe('ausgeblendet');
   const back = await user.call(goOnline, {});
-  expect(back).toMatchObject({ status: 200, body: { offline: false, left: [], message: 'Du bist wieder online.' } });
+  expect(back).toMatchObject({
+    status: 200,
+    body: { offline: false, left: [], message: 'Du bist wieder online.' },
+  });
   expect(back.body.run).toMatchObject({
     begun_at: iso(HOUR_MS),
     ended_at: iso(HOUR_MS + 10 * DAY_MS),
@@ -202,7 +252,8 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
   expect([...copies[0].known.keys()].toSorted()).toEqual(gone.toSorted());
   expect(copies[1].known.size).toBe(2);
   for (const ad of nonEmpty(await on.list(user))) {
-    if (ad.ID === hidden) expect(ad).toMatchObject({ inserat_status: 'ausgeblendet', hidden_at: iso(0) });
+    if (ad.ID === hidden)
+      expect(ad).toMatchObject({ inserat_status: 'ausgeblendet', hidden_at: iso(0) });
     else
       expect(ad).toMatchObject({
         inserat_status: 'aktiv',
@@ -226,8 +277,12 @@ test('50 ads, 5 banners and clubs disappear everywhere and are restored unchange
     left: [],
     message: 'Du bist schon online.',
   });
-  expect(await auditOf('account_offline')).toEqual([{ details: { inserate: 50, banners: 5, clubs: 2 } }]);
-  expect(await auditOf('account_online')).toEqual([{ details: { inserate: 50, banners: 5, clubs: 2, left: 0 } }]);
+  expect(await auditOf('account_offline')).toEqual([
+    { details: { inserate: 50, banners: 5, clubs: 2 } },
+  ]);
+  expect(await auditOf('account_online')).toEqual([
+    { details: { inserate: 50, banners: 5, clubs: 2, left: 0 } },
+  ]);
 });
 
 test('planned items wait while the account is paused and start in full when it resumes [decisions 10]', async () => {
@@ -237,13 +292,22 @@ test('planned items wait while the account is paused and start in full when it r
     ...PLANNED,
     date_time_pushes: [{ date: '2026-11-25', time: '12:00' }],
   });
-  const later = (await on.place(user, { inserat_typ: '3_days', ...PLANNED, publish_date: '2026-12-20' })).id;
+  const later = (
+    await on.place(user, { inserat_typ: '3_days', ...PLANNED, publish_date: '2026-12-20' })
+  ).id;
   const [banner, laterBanner] = [
     await link({ ...PLANNED, auto_extend: true }),
     await link({ ...PLANNED, publish_date: '2026-12-20' }),
   ];
-  const [club, laterClub] = [await house(PLANNED), await house({ ...PLANNED, publish_date: '2026-12-20' })];
-  expect((await user.call(goOffline, {})).body.run).toMatchObject({ inserate: 0, banners: 0, clubs: 0 });
+  const [club, laterClub] = [
+    await house(PLANNED),
+    await house({ ...PLANNED, publish_date: '2026-12-20' }),
+  ];
+  expect((await user.call(goOffline, {})).body.run).toMatchObject({
+    inserate: 0,
+    banners: 0,
+    clubs: 0,
+  });
   const credits = await on.credits(user);
   // Past the start, and past the end of the month the banner was booked for.
   for (const days of [6, 40]) {
@@ -268,10 +332,20 @@ test('planned items wait while the account is paused and start in full when it r
     topad_until: iso(21 * DAY_MS),
   });
   expect(await adOf(dated.id)).toMatchObject({ inserat_status: 'aktiv', start_at: now });
-  expect(await bannerOf(banner)).toMatchObject({ status: 'aktiv', start_at: now, end_at: '2027-01-10T12:00:00.000Z' });
+  expect(await bannerOf(banner)).toMatchObject({
+    status: 'aktiv',
+    start_at: now,
+    end_at: '2027-01-10T12:00:00.000Z',
+  });
   expect(await clubOf(club)).toMatchObject({ start_at: now, end_at: '2027-01-10T12:00:00.000Z' });
-  expect(await adOf(later)).toMatchObject({ inserat_status: 'geplant', start_at: '2026-12-20T07:30:00.000Z' });
-  expect(await bannerOf(laterBanner)).toMatchObject({ status: 'geplant', start_at: '2026-12-20T07:30:00.000Z' });
+  expect(await adOf(later)).toMatchObject({
+    inserat_status: 'geplant',
+    start_at: '2026-12-20T07:30:00.000Z',
+  });
+  expect(await bannerOf(laterBanner)).toMatchObject({
+    status: 'geplant',
+    start_at: '2026-12-20T07:30:00.000Z',
+  });
   expect(await clubOf(laterClub)).toMatchObject({ start_at: '2026-12-20T07:30:00.000Z' });
   expect(await on.credits(user)).toBe(credits + 5);
   at(30 * DAY_MS);
@@ -289,8 +363,14 @@ test('daily pushes of a waiting ad are postponed with it and all run later [deci
   }
   await user.call(goOnline, {});
   const pushes = async (state: string) =>
-    (await world.db.selectFrom('push').select('slot').where('inserat_id', '=', id).where('state', '=', state).execute())
-      .length;
+    (
+      await world.db
+        .selectFrom('push')
+        .select('slot')
+        .where('inserat_id', '=', id)
+        .where('state', '=', state)
+        .execute()
+    ).length;
   expect([await pushes('due'), await pushes('refunded')]).toEqual([3, 0]);
   for (let hours = 20 * 24; hours <= 24 * 24; hours++) {
     at(hours * HOUR_MS);
@@ -308,10 +388,14 @@ test('a planned item that missed its start while paused is fully refunded when d
   at(9 * DAY_MS);
   await clock();
   expect(
-    [(await adOf(inserat_id)).planned_refund, (await clubOf(club_id)).planned_refund].every((open) => open > 0),
+    [(await adOf(inserat_id)).planned_refund, (await clubOf(club_id)).planned_refund].every(
+      (open) => open > 0,
+    ),
   ).toBe(true);
   expect((await user.call(life.deleteInserat, { inserat_id })).status).toBe(200);
-  expect((await user.raw('delete_banner', { method: 'DELETE', payload: { banner_id } })).status).toBe(200);
+  expect(
+    (await user.raw('delete_banner', { method: 'DELETE', payload: { banner_id } })).status,
+  ).toBe(200);
   expect((await user.raw('delete_club', { payload: { club_id } })).status).toBe(200);
   expect(await on.credits(user)).toBe(credits);
   const { left } = (await user.call(goOnline, {})).body;
@@ -332,8 +416,16 @@ test('items that cannot resume are listed with the reason and keep their time [d
   await user.call(goOffline, {});
   await user.call(life.deleteInserat, { inserat_id: deleted });
   // As if the word had been forbidden since.
-  await world.db.updateTable('inserat').set({ titel: 'AO möglich' }).where('id', '=', forbidden).execute();
-  await world.db.updateTable('banner').set({ text: 'AO möglich' }).where('id', '=', banner).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ titel: 'AO möglich' })
+    .where('id', '=', forbidden)
+    .execute();
+  await world.db
+    .updateTable('banner')
+    .set({ text: 'AO möglich' })
+    .where('id', '=', banner)
+    .execute();
   at(31 * DAY_MS);
   const { left, message } = (await user.call(goOnline, {})).body;
   expect(message).toBe('Du bist wieder online, aber nicht mit allem.');
@@ -346,14 +438,21 @@ test('items that cannot resume are listed with the reason and keep their time [d
   expect((await adOf(forbidden)).inserat_status).toBe('ausgeblendet');
   expect((await adOf(ended)).inserat_status).toBe('abgelaufen');
   expect((await adOf(fine)).inserat_status).toBe('aktiv');
-  expect(await bannerOf(banner)).toMatchObject({ status: 'ausgeblendet', end_at: '2027-01-20T12:00:00.000Z' });
+  expect(await bannerOf(banner)).toMatchObject({
+    status: 'ausgeblendet',
+    end_at: '2027-01-20T12:00:00.000Z',
+  });
   at(61 * DAY_MS);
   await clock();
   expect((await bannerOf(banner)).status).toBe('abgelaufen');
 });
 
 test('each website has a receipt of delivered and removed items and the time it took [decisions 10]', async () => {
-  const websites = [site.id, await websiteOf(world, 'seerose'), await websiteOf(world, 'leer')] as const;
+  const websites = [
+    site.id,
+    await websiteOf(world, 'seerose'),
+    await websiteOf(world, 'leer'),
+  ] as const;
   const ads = [
     (await on.place(user, { inserat_typ: '3_days' })).id,
     (await on.place(user, { inserat_typ: '3_days' })).id,
@@ -365,7 +464,8 @@ test('each website has a receipt of delivered and removed items and the time it 
       .insertInto('placement')
       .values({ kind, item_id, website_id, delivered_at: START, ...more })
       .execute();
-  for (const id of ads) for (const website of [websites[0], websites[1]]) await placed('inserat', id, website);
+  for (const id of ads)
+    for (const website of [websites[0], websites[1]]) await placed('inserat', id, website);
   await placed('banner', banner, websites[0]);
   // Removed before and delivered again: counts. Removed before and never read again: does not.
   await placed('club', club, websites[0], { gone_at: new Date(+START - 1), gone_by: 'since' });
@@ -389,7 +489,11 @@ test('each website has a receipt of delivered and removed items and the time it 
       .where('kind', '<>', 'banner')
       .where('item_id', 'in', [...ads, club])
       .where(({ eb, or }) =>
-        or([eb('gone_at', 'is', null), eb('gone_at', '<>', new Date(+START - 1)), eb('website_id', '=', websites[0])]),
+        or([
+          eb('gone_at', 'is', null),
+          eb('gone_at', '<>', new Date(+START - 1)),
+          eb('website_id', '=', websites[0]),
+        ]),
       )
       .execute();
   await note(websites[0], 1500);
@@ -420,10 +524,16 @@ test('only the owner can pause the account; without any run the state is empty [
   for (const spec of [getOffline, goOffline, goOnline] as const) {
     expect((await world.visitor.call(spec, {})).status).toBe(401);
     expect((await user.call(spec, { user_id: user.userId + 1 } as never)).status).toBe(403);
-    expect((await user.call(spec, { user_id: { $gt: 0 } } as never)).status).toBe(spec.method === 'GET' ? 403 : 400);
+    expect((await user.call(spec, { user_id: { $gt: 0 } } as never)).status).toBe(
+      spec.method === 'GET' ? 403 : 400,
+    );
   }
   expect((await user.call(getOffline, {})).body).toMatchObject({ offline: false, run: null });
-  expect((await user.call(goOnline, {})).body).toMatchObject({ offline: false, run: null, left: [] });
+  expect((await user.call(goOnline, {})).body).toMatchObject({
+    offline: false,
+    run: null,
+    left: [],
+  });
   const stranger = await on.rich(100);
   await on.place(stranger, { inserat_typ: '3_days' });
   await user.call(goOffline, {});
@@ -447,11 +557,19 @@ test('at its end a running booking is not renewed while paused; a paused one is 
   await user.call(goOnline, {});
   at(16 * DAY_MS);
   await clock();
-  expect([(await adOf(running)).inserat_status, await on.credits(user)]).toEqual(['aktiv', credits]);
+  expect([(await adOf(running)).inserat_status, await on.credits(user)]).toEqual([
+    'aktiv',
+    credits,
+  ]);
   at(17 * DAY_MS);
   await clock();
-  expect([(await adOf(running)).inserat_status, await on.credits(user)]).toEqual(['aktiv', credits - 40]);
-  expect((await user.call(getBanners, {})).body.Banners.find(({ ID }: { ID: number }) => ID === banner)).toMatchObject({
+  expect([(await adOf(running)).inserat_status, await on.credits(user)]).toEqual([
+    'aktiv',
+    credits - 40,
+  ]);
+  expect(
+    (await user.call(getBanners, {})).body.Banners.find(({ ID }: { ID: number }) => ID === banner),
+  ).toMatchObject({
     end_at: '2026-12-30T12:00:00.000Z',
   });
   at(40 * DAY_MS);
@@ -462,14 +580,21 @@ test('at its end a running booking is not renewed while paused; a paused one is 
 test('while paused, drafts and free changes are saved; charges and publication are refused [decisions 10]', async () => {
   const hidden = (await on.place(user, { inserat_typ: '1_week' })).id;
   const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
-  const [banner_id, plannedBanner] = [await link({ text: 'Vorher' }), await link({ ...PLANNED, text: 'Geplant' })];
+  const [banner_id, plannedBanner] = [
+    await link({ text: 'Vorher' }),
+    await link({ ...PLANNED, text: 'Geplant' }),
+  ];
   const [club_id, plannedClub] = [await house({ titel: 'Vorher' }), await house(PLANNED)];
   const urls = new Map((await bannersOf(user)).map(({ ID, url }) => [ID, url]));
   await user.call(goOffline, {});
   const credits = await on.credits(user);
   const draft = await on.place(user, { inserat_typ: '1_week', post_status: 'draft' });
   expect([draft.status, draft.body.inserat.inserat_status]).toEqual([200, 'entwurf']);
-  const changed = await on.place(user, { inserat_id: hidden, inserat_typ: '1_week', titel: 'Andere Stunden' });
+  const changed = await on.place(user, {
+    inserat_id: hidden,
+    inserat_typ: '1_week',
+    titel: 'Andere Stunden',
+  });
   expect(changed.body).toMatchObject({
     charged: 0,
     inserat: { titel: 'Andere Stunden', inserat_status: 'ausgeblendet' },
@@ -490,18 +615,21 @@ test('while paused, drafts and free changes are saved; charges and publication a
     text: 'Nachher',
     status: 'ausgeblendet',
   });
-  expect((await banner(plannedBanner, { ...PLANNED, publish_date: '2026-11-28' })).body.banner).toMatchObject({
+  expect(
+    (await banner(plannedBanner, { ...PLANNED, publish_date: '2026-11-28' })).body.banner,
+  ).toMatchObject({
     status: 'geplant',
     start_at: '2026-11-28T07:30:00.000Z',
   });
-  const clubWish = (id: number, changes: object = {}) => user.call(saveClub, wholeClub({ club_id: id, ...changes }));
+  const clubWish = (id: number, changes: object = {}) =>
+    user.call(saveClub, wholeClub({ club_id: id, ...changes }));
   expect((await clubWish(club_id, { titel: 'Nachher' })).body).toMatchObject({
     charged: 0,
     club: { titel: 'Nachher' },
   });
-  expect((await clubWish(plannedClub, { ...PLANNED, publish_date: '2026-11-28' })).body.club.start_at).toBe(
-    '2026-11-28T07:30:00.000Z',
-  );
+  expect(
+    (await clubWish(plannedClub, { ...PLANNED, publish_date: '2026-11-28' })).body.club.start_at,
+  ).toBe('2026-11-28T07:30:00.000Z');
 
   const refusals = [
     await on.place(user, { inserat_id: hidden, inserat_typ: '1_week', color_enabled: true }),
@@ -523,6 +651,7 @@ test('while paused, drafts and free changes are saved; charges and publication a
   expect(await on.credits(user)).toBe(credits);
   await everywhere(NOTHING);
   await user.call(goOnline, {});
-  const titles = async () => (await ask('/partner/v1/ads?limit=100')).body.ads.map(({ titel }: DeliveredAd) => titel);
+  const titles = async () =>
+    (await ask('/partner/v1/ads?limit=100')).body.ads.map(({ titel }: DeliveredAd) => titel);
   await expect.poll(titles, SOON).toEqual(['Andere Stunden']);
 });

@@ -50,7 +50,11 @@ const look = (user: Caller, inserat_id: number): RawRequest => ({
 });
 let names = 0;
 const text = () => `Studio ${++names}`;
-const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const PLANNED = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 const DUE = new Date('2026-11-25T07:30:00Z');
 
 /** Publicly visible items of this account, read from the tables. */
@@ -88,14 +92,24 @@ test(`pausing concurrently with orders, jobs and deletions leaves nothing visibl
     const renewing = (await on.place(user, { inserat_typ: '1_week', auto_extend: true })).id;
     await world.db.updateTable('inserat').set({ end_at: DUE }).where('id', '=', renewing).execute();
     const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
-    const waiting = (await on.place(user, { inserat_typ: '1_week', ...PLANNED, publish_date: '2026-11-30' })).id;
+    const waiting = (
+      await on.place(user, { inserat_typ: '1_week', ...PLANNED, publish_date: '2026-11-30' })
+    ).id;
     const draft = await on.blank(user);
-    const banner = (await user.call(saveBanner, bannerWish({ webseiten, text: text() }))).body.banner.ID;
-    const shown = (await user.call(orderBanner, bannerWish({ webseiten, text: text(), auto_extend: true }))).body.banner
-      .ID;
+    const banner = (await user.call(saveBanner, bannerWish({ webseiten, text: text() }))).body
+      .banner.ID;
+    const shown = (
+      await user.call(orderBanner, bannerWish({ webseiten, text: text(), auto_extend: true }))
+    ).body.banner.ID;
     await world.db.updateTable('banner').set({ open_end: DUE }).where('id', '=', shown).execute();
-    await world.db.updateTable('banner_booking').set({ end_at: DUE }).where('banner_id', '=', shown).execute();
-    expect((await user.call(saveClub, wholeClub({ monate: 1, club_name: text(), ...PLANNED }))).status).toBe(200);
+    await world.db
+      .updateTable('banner_booking')
+      .set({ end_at: DUE })
+      .where('banner_id', '=', shown)
+      .execute();
+    expect(
+      (await user.call(saveClub, wholeClub({ monate: 1, club_name: text(), ...PLANNED }))).status,
+    ).toBe(200);
     world.clock.set(DUE);
     const requests = [
       press(user, 'saveInserat', ad(draft, { inserat_typ: '1_week' })),
@@ -147,7 +161,8 @@ test(`pausing concurrently with orders, jobs and deletions leaves nothing visibl
 });
 
 const statusOf = async (id: number) =>
-  (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
+  (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())
+    ?.status;
 
 test('ten concurrent pauses are one run; ten concurrent resumes restore everything once [T-DEL-04]', async () => {
   world.clock.set(START);
@@ -212,22 +227,33 @@ test('pausing an account blocks a concurrent scheduled start [T-DEL-04]', async 
   const user = await on.rich(500);
   const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
   world.clock.set(new Date(+DUE - 1));
-  await using holder = Object.assign(new pg.Client(world.url), { [Symbol.asyncDispose]: () => holder.end() });
+  await using holder = Object.assign(new pg.Client(world.url), {
+    [Symbol.asyncDispose]: () => holder.end(),
+  });
   await holder.connect();
   await holder.query('begin; lock table audit in share row exclusive mode');
   const waiting = async (sqlText: string) => (await holder.query(sqlText)).rowCount;
   const off = user.call(goOffline, {});
   await expect
-    .poll(() => waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`), { interval: 5 })
+    .poll(
+      () => waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
+      { interval: 5 },
+    )
     .toBe(1);
   // The start is due while the pausing transaction holds its locks.
   world.clock.set(DUE);
   await clock();
   const looking = user.raw('getInserat', { method: 'GET', query: { inserat_id: String(planned) } });
   await expect
-    .poll(() => waiting(`select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`), {
-      interval: 5,
-    })
+    .poll(
+      () =>
+        waiting(
+          `select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`,
+        ),
+      {
+        interval: 5,
+      },
+    )
     .toBe(1);
   await holder.query('commit');
   expect((await off).status).toBe(200);

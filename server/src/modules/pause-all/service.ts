@@ -49,7 +49,10 @@ export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.
     failPoint('offline.after_ads');
     const items: store.Item[] = [
       ...ads.map((id) => ({ kind: 'inserat' as const, id, waiting: false })),
-      ...(await banners.takeDown(ctx, userId)).map((item) => ({ kind: 'banner' as const, ...item })),
+      ...(await banners.takeDown(ctx, userId)).map((item) => ({
+        kind: 'banner' as const,
+        ...item,
+      })),
       ...(await clubs.takeDown(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
     ];
     await store.begin(db, userId, now, items);
@@ -68,20 +71,28 @@ export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.g
     const run = (await accounts.offlineSince(db, userId)) && (await store.lastRun(db, userId));
     if (!run) return { ...(await read(ctx)), message: 'Du bist schon online.', left: [] };
     const items = await store.itemsOf(db, run.id);
-    const of = (wanted: store.Item['kind']) => items.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+    const of = (wanted: store.Item['kind']) =>
+      items.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     await store.end(db, run.id, now);
     await accounts.setOffline(db, userId, null);
     const unresumed = await inserate.bringBack(ctx, userId, of('inserat'));
     failPoint('online.after_ads');
     unresumed.push(...(await banners.bringBack(ctx, of('banner'))));
     unresumed.push(...(await clubs.bringBack(ctx, userId, of('club'))));
-    await audit(ctx, 'account_online', `account:${userId}`, { ...counted(items), left: unresumed.length });
-    const message = unresumed.length > 0 ? 'Du bist wieder online, aber nicht mit allem.' : 'Du bist wieder online.';
+    await audit(ctx, 'account_online', `account:${userId}`, {
+      ...counted(items),
+      left: unresumed.length,
+    });
+    const message =
+      unresumed.length > 0
+        ? 'Du bist wieder online, aber nicht mit allem.'
+        : 'Du bist wieder online.';
     return { ...(await read(ctx)), message, left: unresumed };
   }, 'exclusive');
 
 const counted = (items: readonly store.Item[]) => {
-  const of = (wanted: store.Item['kind']) => items.filter(({ kind, waiting }) => kind === wanted && !waiting).length;
+  const of = (wanted: store.Item['kind']) =>
+    items.filter(({ kind, waiting }) => kind === wanted && !waiting).length;
   return { inserate: of('inserat'), banners: of('banner'), clubs: of('club') };
 };
 

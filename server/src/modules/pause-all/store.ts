@@ -29,7 +29,12 @@ export async function lastRun(db: Sql, accountId: number): Promise<Run | undefin
   return rows[0];
 }
 
-export async function begin(db: Sql, accountId: number, at: Date, items: readonly Item[]): Promise<void> {
+export async function begin(
+  db: Sql,
+  accountId: number,
+  at: Date,
+  items: readonly Item[],
+): Promise<void> {
   await sql`
     with run as (
       insert into offline_run (account_id, begun_at) values (${accountId}, ${at}) returning id)
@@ -42,7 +47,9 @@ export async function begin(db: Sql, accountId: number, at: Date, items: readonl
 
 export async function itemsOf(db: Sql, runId: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
-    select kind, item_id as id, waiting from offline_item where run_id = ${runId} order by kind, item_id`.execute(db);
+    select kind, item_id as id, waiting from offline_item where run_id = ${runId} order by kind, item_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -50,7 +57,9 @@ export async function itemsOf(db: Sql, runId: number): Promise<Item[]> {
 export async function end(db: Sql, runId: number, at: Date): Promise<void> {
   await sql`
     insert into offline_receipt (run_id, website_id, items, confirmed, confirmed_at)
-    select ${runId}, website_id, items, confirmed, confirmed_at from (${confirmations(runId)}) noted`.execute(db);
+    select ${runId}, website_id, items, confirmed, confirmed_at from (${confirmations(runId)}) noted`.execute(
+    db,
+  );
   await sql`update offline_run set ended_at = ${at} where id = ${runId}`.execute(db);
 }
 
@@ -69,7 +78,9 @@ export async function receipts(db: Sql, run: Run): Promise<Receipt[]> {
     : confirmations(run.id);
   const { rows } = await sql<Receipt>`
     select noted.website_id, w.name, noted.items, noted.confirmed, noted.confirmed_at
-      from (${receiptRows}) noted join website w on w.id = noted.website_id order by w.name, w.id`.execute(db);
+      from (${receiptRows}) noted join website w on w.id = noted.website_id order by w.name, w.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -30,7 +30,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const PLANNED = {
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
+} as const;
 let made = 0;
 
 /** An advertiser with an item of every kind, running and planned, with images. */
@@ -41,15 +45,26 @@ async function busy(): Promise<Owner> {
   for (const start of [{}, PLANNED]) {
     const inserat_id = await user.on.blank(user);
     await user.raw('saveInseratImage', { payload: { inserat_id, base64ImageString } });
-    const placed = { inserat_typ: '1_week', story_posted: true, auto_extend: true, ...start } as const;
+    const placed = {
+      inserat_typ: '1_week',
+      story_posted: true,
+      auto_extend: true,
+      ...start,
+    } as const;
     expect((await user.raw('saveInserat', { payload: ad(inserat_id, placed) })).status).toBe(200);
     const url = `https://studio-linde.example/${++made}`;
-    expect((await user.call(orderBanner, bannerWish({ webseiten, url, auto_extend: true, ...start }))).status).toBe(
-      200,
+    expect(
+      (await user.call(orderBanner, bannerWish({ webseiten, url, auto_extend: true, ...start })))
+        .status,
+    ).toBe(200);
+    const club = await user.call(
+      saveClub,
+      wholeClub({ monate: 1, club_name: `Haus ${made}`, ...start }),
     );
-    const club = await user.call(saveClub, wholeClub({ monate: 1, club_name: `Haus ${made}`, ...start }));
     expect(club.status).toBe(200);
-    await user.raw('save_club_image', { payload: { club_id: club.body.club.ID, base64ImageString } });
+    await user.raw('save_club_image', {
+      payload: { club_id: club.body.club.ID, base64ImageString },
+    });
   }
   return user;
 }
@@ -64,9 +79,12 @@ async function visible(): Promise<unknown[]> {
   const banners = (await runningBanners(world.db, now)).filter(({ start_at }) => start_at <= now);
   const clubs = await publishedClubs(world.db, { now, limit: 100 });
   const { rows: files } = await sql<{ content_id: string }>`
-    select content_id from image union select content_id from video where content_id is not null`.execute(world.db);
+    select content_id from image union select content_id from video where content_id is not null`.execute(
+    world.db,
+  );
   const open: string[] = [];
-  for (const { content_id } of files) if ((await accessTo(world.db, content_id, now)).published) open.push(content_id);
+  for (const { content_id } of files)
+    if ((await accessTo(world.db, content_id, now)).published) open.push(content_id);
   return [...ads, ...banners, ...clubs, ...open];
 }
 const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
@@ -81,7 +99,11 @@ const send = (user: Owner, { method, name }: Action, params: Record<string, unkn
   user.raw(name, {
     method,
     ...(method === 'GET'
-      ? { query: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])) }
+      ? {
+          query: Object.fromEntries(
+            Object.entries(params).map(([key, value]) => [key, String(value)]),
+          ),
+        }
       : { payload: params }),
   });
 

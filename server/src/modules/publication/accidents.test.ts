@@ -21,11 +21,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await sql`update inserat set status = 'geloescht', alert_at = null`.execute(world.db);
-  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(world.db);
+  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(
+    world.db,
+  );
 });
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);
-  const { rows } = await sql`select id from push where (state = 'due') <> (settled_at is null)`.execute(world.db);
+  const { rows } =
+    await sql`select id from push where (state = 'due') <> (settled_at is null)`.execute(world.db);
   expect([rows, world.defects]).toEqual([[], []]);
   await world[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
@@ -36,19 +39,37 @@ const at = (ms: number) => world.clock.set(new Date(+START + ms));
 /** The first noon after the start, in Zurich. */
 const NOON = new Date('2026-11-21T11:00:00Z');
 const NOON_PUSH = [{ date: '2026-11-21', time: '12:00' }];
-const rowOf = (id: number) => world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: number) =>
+  world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const pushStates = async (id: number) =>
-  (await world.db.selectFrom('push').select('state').where('inserat_id', '=', id).orderBy('id').execute()).map(
-    ({ state }) => state,
-  );
+  (
+    await world.db
+      .selectFrom('push')
+      .select('state')
+      .where('inserat_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ state }) => state);
 
 test('after account deletion nothing starts, is pushed, renewed or announced [T-SCH-07, INV-06, INV-19]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 1000);
-  await owner.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
+  await owner.call(updateNotifications, {
+    expiryAlert: true,
+    disableMessages: false,
+    newsletter: false,
+  });
   const place = (changes: Partial<Saving>) => on.place(owner, { inserat_typ: '1_day', ...changes });
-  const pushed = await place({ inserat_typ: '3_days', date_time_pushes: NOON_PUSH, push_times: ['12:00'] });
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '12:00' } as const;
+  const pushed = await place({
+    inserat_typ: '3_days',
+    date_time_pushes: NOON_PUSH,
+    push_times: ['12:00'],
+  });
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-21',
+    publish_time: '12:00',
+  } as const;
   const planned = await place({ ...plan, date_time_pushes: NOON_PUSH });
   const renewing = await place({ auto_extend: true });
   const ids = [pushed.id, planned.id, renewing.id];
@@ -68,10 +89,19 @@ test('after account deletion nothing starts, is pushed, renewed or announced [T-
     world.clock.set(new Date(+NOON + late));
     await Promise.all([clock(), clock()]);
   }
-  for (const id of ids) expect(await rowOf(id)).toMatchObject({ status: 'geloescht', lifted_at: null, titel: '' });
+  for (const id of ids)
+    expect(await rowOf(id)).toMatchObject({ status: 'geloescht', lifted_at: null, titel: '' });
   expect((await Promise.all(ids.map(pushStates))).flat()).toEqual(Array(4 + 1).fill('cancelled'));
-  const bookings = await world.db.selectFrom('booking').select('id').where('inserat_id', 'in', ids).execute();
-  expect([bookings.length, (await world.mails(owner.email)).length, await ledger()]).toEqual([3, mails, books]);
+  const bookings = await world.db
+    .selectFrom('booking')
+    .select('id')
+    .where('inserat_id', 'in', ids)
+    .execute();
+  expect([bookings.length, (await world.mails(owner.email)).length, await ledger()]).toEqual([
+    3,
+    mails,
+    books,
+  ]);
 });
 
 test('during a mail outage an alert is retried and sent once; nothing else waits for it [T-SCH-08, INS-49, INS-50]', async () => {
@@ -114,8 +144,12 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
     await clock();
     await world.runTasks('mail/send');
   }
-  expect(await letter()).toMatchObject([{ attempts: 5, sent_at: world.clock.now(), next_try_at: null }]);
-  const announced = smtp.accepted.filter(({ raw }) => /Subject: Deine Laufzeit endet bald/.test(raw));
+  expect(await letter()).toMatchObject([
+    { attempts: 5, sent_at: world.clock.now(), next_try_at: null },
+  ]);
+  const announced = smtp.accepted.filter(({ raw }) =>
+    /Subject: Deine Laufzeit endet bald/.test(raw),
+  );
   expect(announced).toHaveLength(1);
 });
 
@@ -145,7 +179,11 @@ test.each<[Saving['inserat_typ'], number, string, string]>([
     const day = (date: string) => `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)} 18:30`;
     // Two more regions, two daily times, one date, the plan, TopAd and colour.
     expect(body.charged).toBe(price + 2 * 5 + 2 * 5 + 5 + 5 + 80 + 20);
-    expect(body.inserat).toMatchObject({ inserat_status: 'geplant', start_zeit: day(from), end_zeit: day(to) });
+    expect(body.inserat).toMatchObject({
+      inserat_status: 'geplant',
+      start_zeit: day(from),
+      end_zeit: day(to),
+    });
     const { start_at, end_at } = body.inserat as { start_at: string; end_at: string };
     expect(body.inserat.topad_until).toBe(new Date(Date.parse(start_at) + DAY_MS).toISOString());
     const seen: string[] = [];

@@ -22,7 +22,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await sql`update inserat set status = 'geloescht'`.execute(world.db);
-  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(world.db);
+  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(
+    world.db,
+  );
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -64,7 +66,9 @@ async function copies(model: number, n: number): Promise<void> {
 function databaseIn(zone: string): Database {
   const options = `-c timezone=${zone} -c role=samtrot_app`;
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: world.url, max: 2, options }) }),
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: world.url, max: 2, options }),
+    }),
   });
 }
 
@@ -95,7 +99,11 @@ test.each([
     for (const at of nonEmpty(moments)) {
       // Over the clock change also just before each instant: nothing runs early.
       if (at.getUTCDay() === 0) expect(await clockTask.run({ db, now: new Date(+at - 1) })).toBe(0);
-      for (let part = await clockTask.run({ db, now: at }); part > 0; part = await clockTask.run({ db, now: at }))
+      for (
+        let part = await clockTask.run({ db, now: at });
+        part > 0;
+        part = await clockTask.run({ db, now: at })
+      )
         done += part;
       expect(await missedTask.run({ db, now: at })).toBe(0);
     }
@@ -159,13 +167,16 @@ test('booked packages end as computed, over both clock changes, in January and o
   ];
   for (const start of [...starts, '2028-02-29T11:00Z']) {
     world.clock.set(new Date(start));
-    const answers = await Promise.all(packages.map((inserat_typ) => on.place(user, { inserat_typ })));
+    const answers = await Promise.all(
+      packages.map((inserat_typ) => on.place(user, { inserat_typ })),
+    );
     const ends = answers.map(({ body }) => body.inserat.end_at.replace(':00.000Z', 'Z'));
     expect([start, ends.join(' ')]).toEqual([start, ENDS[start]]);
   }
 }, 20_000);
 
-const dated = (...slots: string[]) => slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
+const dated = (...slots: string[]) =>
+  slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
 
 test('dated pushes in a skipped or repeated hour run once, at the right instant [T-SCH-02, EDI-89, EDI-91]', async () => {
   const user = await on.rich(500);
@@ -176,11 +187,18 @@ test('dated pushes in a skipped or repeated hour run once, at the right instant 
   for (const [date, time, instant] of cases) {
     const due = new Date(instant);
     world.clock.set(new Date(+due - DAY_MS));
-    const { id, body } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(`${date} ${time}`) });
+    const { id, body } = await on.place(user, {
+      inserat_typ: '3_days',
+      date_time_pushes: dated(`${date} ${time}`),
+    });
     expect([body.charged, body.inserat.next_push_at]).toEqual([25, due.toISOString()]);
     for (const minutes of [-60, -1, 0, 1, 59, 60, 61, 120])
       await clockTask.run({ db: world.db, now: new Date(+due + minutes * MINUTE_MS) });
-    const pushes = await world.db.selectFrom('push').selectAll().where('inserat_id', '=', id).execute();
+    const pushes = await world.db
+      .selectFrom('push')
+      .selectAll()
+      .where('inserat_id', '=', id)
+      .execute();
     expect(pushes.map(({ state, settled_at }) => [state, settled_at])).toEqual([['done', due]]);
   }
 });
@@ -189,7 +207,11 @@ test('dated pushes in the past, before the start, after the end or twice are ref
   const user = await on.rich(500);
   const wish = (slots: string[], more: object = {}) =>
     on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(...slots), ...more });
-  const later = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:00' } as const;
+  const later = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:00',
+  } as const;
   const refused: [string[], object, RegExp][] = [
     [['2026-11-20 13:00'], {}, /vorbei/],
     [['2026-11-23 13:00'], {}, /nach dem Ende/],

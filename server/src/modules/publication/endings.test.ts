@@ -40,7 +40,11 @@ async function renewing(credits: number, more: object = {}) {
     .where('id', '=', owner.userId)
     .executeTakeFirstOrThrow();
   await on.grant(owner.userId, 1000);
-  await world.db.updateTable('account').set({ expiry_alert: true }).where('id', '=', owner.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ expiry_alert: true })
+    .where('id', '=', owner.userId)
+    .execute();
   const { id, body } = await on.place(owner, { inserat_typ: '1_day', auto_extend: true, ...more });
   // Sets the balance to the test's amount.
   const spent = body.credits - credits;
@@ -65,11 +69,17 @@ test.each([
 ])(
   'renewal with %s: one debit per period, never below zero, a mail when it expires [T-SCH-10, INS-44, INS-47]',
   async (_name, credits, periods) => {
-    const { owner, id, email } = await renewing(credits, { cantons: cantons(4), top_ad_enabled: true });
+    const { owner, id, email } = await renewing(credits, {
+      cantons: cantons(4),
+      top_ad_enabled: true,
+    });
     for (let day = 1; day <= periods; day++) {
       at(day * DAY_MS);
       await Promise.all([clock(), clock()]);
-      expect((await on.list(owner))[0]).toMatchObject({ inserat_status: 'aktiv', top_ad_enabled: false });
+      expect((await on.list(owner))[0]).toMatchObject({
+        inserat_status: 'aktiv',
+        top_ad_enabled: false,
+      });
       expect([await on.credits(owner), await bookings(id)]).toEqual([credits - 15 * day, 1 + day]);
     }
     at((periods + 1) * DAY_MS);
@@ -85,16 +95,22 @@ test.each([
 
 test('an ad with renewal off ends despite credits; with mails disabled no mail is sent [T-SCH-10]', async () => {
   const { owner, id, email } = await renewing(0);
-  await world.db.updateTable('account').set({ disable_messages: true }).where('id', '=', owner.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ disable_messages: true })
+    .where('id', '=', owner.userId)
+    .execute();
   const off = await renewing(100);
   await off.owner.call(life.autoReactivateInserat, { inserat_id: off.id, enabled: false });
   at(DAY_MS);
   await clock();
   expect((await on.list(owner))[0]!.inserat_status).toBe('abgelaufen');
   expect((await on.list(off.owner))[0]!.inserat_status).toBe('abgelaufen');
-  expect([await bookings(id), await subjects(email, NOT_RENEWED), await subjects(off.email, NOT_RENEWED)]).toEqual([
-    1, 0, 0,
-  ]);
+  expect([
+    await bookings(id),
+    await subjects(email, NOT_RENEWED),
+    await subjects(off.email, NOT_RENEWED),
+  ]).toEqual([1, 0, 0]);
 });
 
 test('the scheduler and five concurrent reactivations at the end charge once [T-RACE-14, INS-39]', async () => {
@@ -107,7 +123,11 @@ test('the scheduler and five concurrent reactivations at the end charge once [T-
       headers: { cookie: owner.cookie },
       body: JSON.stringify({ inserat_id: id }),
     }));
-    await Promise.all([race(port, presses), world.runTasks('publication/clock'), world.runTasks('publication/clock')]);
+    await Promise.all([
+      race(port, presses),
+      world.runTasks('publication/clock'),
+      world.runTasks('publication/clock'),
+    ]);
     expect([await on.credits(owner), await bookings(id)]).toEqual([90, 2]);
   }
 });
@@ -132,7 +152,10 @@ test('of ten concurrent free ads one is placed [T-RACE-07]', async () => {
 test('an auto-renewing ad deleted at its end is not charged again [INS-37]', async () => {
   const { owner, id } = await renewing(100);
   at(DAY_MS + 1000);
-  expect((await owner.call(life.deleteInserat, { inserat_id: id })).body).toMatchObject({ refunded: 0, credits: 100 });
+  expect((await owner.call(life.deleteInserat, { inserat_id: id })).body).toMatchObject({
+    refunded: 0,
+    credits: 100,
+  });
   expect(await bookings(id)).toBe(1);
 });
 
@@ -169,7 +192,11 @@ test('an alert due before the start was processed waits for it [T-SCH-08, INS-49
   await on.grant(owner.userId, 100);
   const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
   expect((await owner.call(updateNotifications, wishes)).status).toBe(200);
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-21',
+    publish_time: '13:00',
+  } as const;
   expect((await on.place(owner, { inserat_typ: '1_day', ...plan })).status).toBe(200);
   at(DAY_MS);
   await world.runTasks('publication/alert');
@@ -208,7 +235,11 @@ test('an auto-renewing ad is announced only if the balance is too low [T-SCH-08]
 
 test('free ads cannot be planned or renewed; a planned premium ad is charged 5 once [T-SCH-09, EDI-97, EDI-98]', async () => {
   const owner = await on.rich(100);
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   expect(await on.place(owner, plan)).toMatchObject({
     status: 422,
     body: { errors: { publish_option: expect.any(String) } },
@@ -219,7 +250,12 @@ test('free ads cannot be planned or renewed; a planned premium ad is charged 5 o
   });
   const { id, body } = await on.place(owner, { inserat_typ: '1_day', ...plan });
   expect(body.charged).toBe(15);
-  const moved = await on.place(owner, { inserat_id: id, inserat_typ: '1_day', ...plan, publish_date: '2026-11-26' });
+  const moved = await on.place(owner, {
+    inserat_id: id,
+    inserat_typ: '1_day',
+    ...plan,
+    publish_date: '2026-11-26',
+  });
   expect(moved.body).toMatchObject({ charged: 0, credits: 85 });
 });
 
@@ -256,9 +292,18 @@ test('a planned ad deleted before its start is refunded in full with its extras,
 
 test('a planned ad is refunded for its unstarted runs, and the list shows the amount [INS-37, decisions 5]', async () => {
   const owner = await on.rich(1000);
-  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const plan = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
+  } as const;
   const { id } = await on.place(owner, { inserat_typ: '3_days', ...plan });
-  const other = await on.place(owner, { inserat_id: id, inserat_typ: '1_week', push_times: ['12:00'], ...plan });
+  const other = await on.place(owner, {
+    inserat_id: id,
+    inserat_typ: '1_week',
+    push_times: ['12:00'],
+    ...plan,
+  });
   const paid = 1000 - other.body.credits;
   expect(paid).toBeGreaterThan(other.body.charged);
   expect(other.body.inserat.planned_refund).toBe(paid);
@@ -277,14 +322,21 @@ test('an ad leaves the partner API at its end without any job [T-SCH-12, INV-07]
     world.clock.set(new Date(now));
     // Bypasses the cache by an ignored parameter.
     const url = `/partner/v1/ads?_=${now}`;
-    const answer = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
+    const answer = await world.send('', {
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer ${key}` },
+    });
     return answer.body.ads.length;
   };
-  expect([await shown(ends - 1000), await shown(ends), await shown(ends + 1000)]).toEqual([1, 0, 0]);
+  expect([await shown(ends - 1000), await shown(ends), await shown(ends + 1000)]).toEqual([
+    1, 0, 0,
+  ]);
 });
 
 test('/readyz reports the age of the oldest due start, push or end [INS-47]', async () => {
-  const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
+  const lag = async () =>
+    (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
   const owner = await on.rich(100);
   await on.place(owner, { inserat_typ: '1_day', push_times: ['12:00'] });
   expect(await lag()).toBe(0);

@@ -19,7 +19,9 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 /** Errors in the books, except the credits granted by the test. */
 const wrongBooks = async () =>
-  (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
+  (await checkBooks(database.db)).problems.filter(
+    (problem) => !problem.includes('ohne gutgeschriebene Zahlung'),
+  );
 /** Every table an action on an ad changes. */
 const CHANGED = [
   'inserat',
@@ -39,10 +41,16 @@ test('a crash while hiding, deleting or reactivating changes nothing; a retry co
   const { post } = server;
   const place = async (more: object) => {
     const { inserat_id } = (await post('createInserat', {})).reply;
-    expect((await post('saveInserat', { ...ad(inserat_id!), inserat_typ: '1_week', ...more })).status).toBe(200);
+    expect(
+      (await post('saveInserat', { ...ad(inserat_id!), inserat_typ: '1_week', ...more })).status,
+    ).toBe(200);
     return inserat_id!;
   };
-  const points: FailPoint[] = ['hide.before_purge_event', 'delete.after_db_before_files', 'reactivate.mid'];
+  const points: FailPoint[] = [
+    'hide.before_purge_event',
+    'delete.after_db_before_files',
+    'reactivate.mid',
+  ];
   await server.start({ points: `${points[0]}:1` });
   const userId = await server.enter(PASSWORD);
   const gift = { userId, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
@@ -83,7 +91,11 @@ test('a crash while hiding, deleting or reactivating changes nothing; a retry co
 });
 
 async function wallets(): Promise<number[]> {
-  const rows = await database.db.selectFrom('ledger_account').select('balance').where('kind', '=', 'wallet').execute();
+  const rows = await database.db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('kind', '=', 'wallet')
+    .execute();
   return rows.map(({ balance }) => Number(balance));
 }
 
@@ -93,7 +105,11 @@ const PUSHES = 55;
 /** Online ads, each with this number of due dated pushes. */
 async function dueAds(): Promise<void> {
   const now = Date.now();
-  const [begun, ends, due] = [new Date(now - HOUR_MS), new Date(now + DAY_MS), new Date(now - MINUTE_MS)];
+  const [begun, ends, due] = [
+    new Date(now - HOUR_MS),
+    new Date(now + DAY_MS),
+    new Date(now - MINUTE_MS),
+  ];
   await sql`
     with owner as (
       insert into account (username, username_key, email, password_hash, nickname, created_at)
@@ -134,7 +150,9 @@ async function pushed() {
 test('a worker killed ten times over 2750 due pushes runs each once and none partially [T-FLT-02, T-FLT-03, INV-06]', {
   timeout: 240_000,
 }, async () => {
-  await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(database.db);
+  await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(
+    database.db,
+  );
   await sql`update inserat set status = 'geloescht'`.execute(database.db);
   await dueAds();
   let before = 0;
@@ -166,5 +184,7 @@ function clockProcess(points?: string): Promise<number | string> {
     stdio: 'ignore',
     env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
   });
-  return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));
+  return new Promise((ended) =>
+    child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
+  );
 }

@@ -25,7 +25,12 @@ afterAll(async () => {
 const at = (ms: number) => new Date(START.getTime() + ms);
 
 /** Ads with a booking each, inserted directly. */
-async function adsIn(status: 'geplant' | 'aktiv', count: number, startAt: Date, endAt: Date): Promise<number[]> {
+async function adsIn(
+  status: 'geplant' | 'aktiv',
+  count: number,
+  startAt: Date,
+  endAt: Date,
+): Promise<number[]> {
   const { userId } = await on.rich(0);
   const { rows } = await sql<{ id: number }>`
     with ads as (
@@ -44,7 +49,8 @@ async function adsIn(status: 'geplant' | 'aktiv', count: number, startAt: Date, 
 
 const rowsOf = (ids: number[]) =>
   world.db.selectFrom('inserat').selectAll().where('id', 'in', ids).orderBy('id').execute();
-const effectsOf = (ids: number[]) => world.db.selectFrom('effect').selectAll().where('inserat_id', 'in', ids).execute();
+const effectsOf = (ids: number[]) =>
+  world.db.selectFrom('effect').selectAll().where('inserat_id', 'in', ids).execute();
 const run = (now: Date) => clockTask.run({ db: world.db, now });
 
 test('four concurrent schedulers over 200 due ads start each once [INS-48, T-RACE-11]', async () => {
@@ -61,7 +67,9 @@ test('four concurrent schedulers over 200 due ads start each once [INS-48, T-RAC
   expect(done.reduce((sum, part) => sum + part, 0)).toBe(200);
   const rows = await rowsOf(ids);
   expect(
-    nonEmpty(rows).every((row) => row.status === 'aktiv' && +row.lifted_at! === +now && +row.changed_at === +now),
+    nonEmpty(rows).every(
+      (row) => row.status === 'aktiv' && +row.lifted_at! === +now && +row.changed_at === +now,
+    ),
   ).toBe(true);
   expect(await effectsOf(ids)).toHaveLength(200);
 });
@@ -82,10 +90,9 @@ test('nothing runs early, and after an outage missed events run in order [INS-48
   const rows = await rowsOf(ids);
   expect(rows.map(({ status }) => status)).toEqual(['abgelaufen', 'abgelaufen']);
   expect(rows.map(({ lifted_at }) => lifted_at)).toEqual([at(HOUR_MS), at(HOUR_MS)]);
-  expect((await effectsOf(ids)).map(({ key, due_at }) => [key.split(':')[0], due_at]).sort()).toEqual([
-    ...Array(2).fill(['end', at(2 * HOUR_MS)]),
-    ...Array(2).fill(['start', at(HOUR_MS)]),
-  ]);
+  expect(
+    (await effectsOf(ids)).map(({ key, due_at }) => [key.split(':')[0], due_at]).sort(),
+  ).toEqual([...Array(2).fill(['end', at(2 * HOUR_MS)]), ...Array(2).fill(['start', at(HOUR_MS)])]);
 });
 
 test('a clock set back repeats nothing [INS-48, T-SCH-06]', async () => {
@@ -107,15 +114,27 @@ test('a locked ad is skipped and processed at the next tick [INS-48]', async () 
 
 test('deleted ads and drafts are never started [INS-48]', async () => {
   const ids = await adsIn('geplant', 2, at(HOUR_MS), at(DAY_MS));
-  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', ids[0]!).execute();
-  await world.db.updateTable('inserat').set({ status: 'entwurf' }).where('id', '=', ids[1]!).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'geloescht' })
+    .where('id', '=', ids[0]!)
+    .execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'entwurf' })
+    .where('id', '=', ids[1]!)
+    .execute();
   expect(await run(at(2 * DAY_MS))).toBe(0);
   expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geloescht', 'entwurf']);
 });
 
 test('a hidden ad ends with its booking [INS-47]', async () => {
   const ids = await adsIn('aktiv', 1, START, at(DAY_MS));
-  await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ids[0]!).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'ausgeblendet' })
+    .where('id', '=', ids[0]!)
+    .execute();
   expect(await run(at(DAY_MS - MINUTE_MS))).toBe(0);
   expect(await run(at(DAY_MS))).toBe(1);
   expect((await rowsOf(ids))[0]!.status).toBe('abgelaufen');

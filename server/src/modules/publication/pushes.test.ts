@@ -18,23 +18,33 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await sql`update inserat set status = 'geloescht'`.execute(world.db);
-  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(world.db);
+  await sql`update push set state = 'cancelled', settled_at = ${START} where state = 'due'`.execute(
+    world.db,
+  );
   user = await on.rich(1000);
 });
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);
   // INV-06: every due push is in exactly one final state.
-  const { rows } = await sql`select id from push where (state = 'due') <> (settled_at is null)`.execute(world.db);
+  const { rows } =
+    await sql`select id from push where (state = 'due') <> (settled_at is null)`.execute(world.db);
   expect([rows, world.defects]).toEqual([[], []]);
   await world[Symbol.asyncDispose]();
 });
 
-const dated = (...slots: string[]) => slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
+const dated = (...slots: string[]) =>
+  slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
 /** The first push of a day booked at START (13:00 in Zurich), in these tests. */
 const NOON = new Date('2026-11-21T11:00:00Z');
 const NOON_SLOT = '2026-11-21 12:00';
 const pushesOf = (id: number) =>
-  world.db.selectFrom('push').selectAll().where('inserat_id', '=', id).orderBy('due_at').orderBy('id').execute();
+  world.db
+    .selectFrom('push')
+    .selectAll()
+    .where('inserat_id', '=', id)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
 const states = async (id: number) => (await pushesOf(id)).map(({ state }) => state);
 const refundsOf = async (id: number) => (await pushesOf(id)).map(({ refunded }) => refunded);
 const tick = async (at: Date) => {
@@ -53,10 +63,15 @@ test.each([
 ])(
   'after an outage of %s each of 200 due pushes ran late or was refunded, never both',
   async (_name, minutes, ms, done) => {
-    const slots = Array.from({ length: 50 }, (_, minute) => `2026-11-21 12:${String(minute).padStart(2, '0')}`);
+    const slots = Array.from(
+      { length: 50 },
+      (_, minute) => `2026-11-21 12:${String(minute).padStart(2, '0')}`,
+    );
     await on.grant(user.userId, 1000);
     for (let ad = 0; ad < 4; ad++)
-      expect((await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(...slots) })).status).toBe(200);
+      expect(
+        (await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(...slots) })).status,
+      ).toBe(200);
     const before = await on.credits(user);
     const at = after(NOON, minutes * MINUTE_MS + ms);
     await Promise.all([tick(at), tick(at)]);
@@ -97,16 +112,27 @@ test('a clock set back an hour after a push neither repeats nor refunds it [T-SC
 });
 
 test('a dated push of an ad hidden a second before is refunded and no longer paid for [T-SCH-07]', async () => {
-  const { id } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(NOON_SLOT) });
+  const { id } = await on.place(user, {
+    inserat_typ: '3_days',
+    date_time_pushes: dated(NOON_SLOT),
+  });
   const before = await on.credits(user);
   world.clock.set(after(NOON, -1000));
   await press(life.hideInserat, id);
   await tick(NOON);
-  expect([await states(id), await refundsOf(id), await on.credits(user)]).toEqual([['refunded'], [5], before + 5]);
+  expect([await states(id), await refundsOf(id), await on.credits(user)]).toEqual([
+    ['refunded'],
+    [5],
+    before + 5,
+  ]);
   const [ad] = await on.list(user);
   expect([ad!.date_time_pushes, ad!.paid!.datedPushes]).toEqual([[], 0]);
   // Booked again it is charged again, by its own order.
-  const anew = { inserat_id: id, inserat_typ: '3_days', date_time_pushes: dated('2026-11-22 12:00') } as const;
+  const anew = {
+    inserat_id: id,
+    inserat_typ: '3_days',
+    date_time_pushes: dated('2026-11-22 12:00'),
+  } as const;
   expect((await on.place(user, anew)).body.charged).toBe(5);
   expect(new Set((await pushesOf(id)).map(({ cause }) => cause)).size).toBe(2);
 });
@@ -121,7 +147,10 @@ test('pushes of an ad deleted a second before are refunded at once, once [T-SCH-
   const { body } = await press(life.deleteInserat, id);
   expect(body).toMatchObject({ refunded: 10, credits: 1000 - 20 });
   await tick(after(NOON, 2 * HOUR_MS));
-  expect([await states(id), await refundsOf(id)]).toEqual([Array(4).fill('refunded'), expect.arrayContaining([5])]);
+  expect([await states(id), await refundsOf(id)]).toEqual([
+    Array(4).fill('refunded'),
+    expect.arrayContaining([5]),
+  ]);
   expect(await on.credits(user)).toBe(1000 - 20);
 });
 
@@ -167,11 +196,25 @@ test('removing and adding times again never refunds more than the price [PRI-15]
 test('replacing a daily time is free, also after some days [EDI-85, EDI-95]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week', push_times: ['12:00'] });
   for (const day of [0, 1, 2]) await tick(after(NOON, day * DAY_MS));
-  const { body, status } = await on.place(user, { inserat_id: id, inserat_typ: '1_week', push_times: ['18:00'] });
+  const { body, status } = await on.place(user, {
+    inserat_id: id,
+    inserat_typ: '1_week',
+    push_times: ['18:00'],
+  });
   expect([status, body.charged]).toEqual([200, 0]);
   for (let day = 2; day < 8; day++) await tick(after(NOON, day * DAY_MS + 6 * HOUR_MS));
-  const done = (await pushesOf(id)).filter(({ state }) => state === 'done').map(({ slot }) => slot.slice(8));
-  expect(done).toEqual(['21 12:00', '22 12:00', '23 12:00', '23 18:00', '24 18:00', '25 18:00', '26 18:00']);
+  const done = (await pushesOf(id))
+    .filter(({ state }) => state === 'done')
+    .map(({ slot }) => slot.slice(8));
+  expect(done).toEqual([
+    '21 12:00',
+    '22 12:00',
+    '23 12:00',
+    '23 18:00',
+    '24 18:00',
+    '25 18:00',
+    '26 18:00',
+  ]);
 });
 
 test('a removed dated push pays for another date, unless it has run [EDI-95]', async () => {
@@ -199,9 +242,16 @@ test('a removed dated push pays for another date, unless it has run [EDI-95]', a
 });
 
 test('a due push that has not run yet is not removed by an edit [EDI-85]', async () => {
-  const { id } = await on.place(user, { inserat_typ: '1_week', date_time_pushes: dated(NOON_SLOT) });
+  const { id } = await on.place(user, {
+    inserat_typ: '1_week',
+    date_time_pushes: dated(NOON_SLOT),
+  });
   world.clock.set(after(NOON, MINUTE_MS));
-  const edit = { inserat_id: id, inserat_typ: '1_week', date_time_pushes: dated('2026-11-23 12:00') } as const;
+  const edit = {
+    inserat_id: id,
+    inserat_typ: '1_week',
+    date_time_pushes: dated('2026-11-23 12:00'),
+  } as const;
   expect((await on.place(user, edit)).body.charged).toBe(5);
   await tick(after(NOON, 2 * MINUTE_MS));
   expect(await states(id)).toEqual(['done', 'due']);
@@ -256,7 +306,8 @@ test('daily pushes of a hidden premium ad run on its added days; the others are 
   world.clock.set(after(NOON, -HOUR_MS + 2 * DAY_MS));
   await press(life.activateInserat, days);
   for (let day = 2; day < 8; day++) await tick(after(NOON, day * DAY_MS));
-  const count = async (id: number, state: string) => (await states(id)).filter((is) => is === state).length;
+  const count = async (id: number, state: string) =>
+    (await states(id)).filter((is) => is === state).length;
   expect([await count(days, 'done'), await count(days, 'refunded')]).toEqual([3, 0]);
   expect([await count(hour, 'done'), await count(hour, 'refunded')]).toEqual([2, 1]);
 });
@@ -278,7 +329,10 @@ test('hiding, pushing and a due push at once: hidden in the end, each push settl
   for (let round = 0; round < 5; round++) {
     world.clock.set(START);
     const before = await on.credits(user);
-    const { id } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(NOON_SLOT) });
+    const { id } = await on.place(user, {
+      inserat_typ: '3_days',
+      date_time_pushes: dated(NOON_SLOT),
+    });
     world.clock.set(NOON);
     const send = (name: string): RawRequest => ({
       path: `/api?action=${name}`,

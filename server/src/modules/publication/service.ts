@@ -15,7 +15,9 @@ interface JobContext {
 export async function tick(ctx: JobContext): Promise<number> {
   const started = await inserate.startDue(ctx);
   const pushed = await inserate.pushDue(ctx);
-  return started + pushed + (await inserate.processExpired(ctx)) + (await inserate.promotionsOver(ctx));
+  return (
+    started + pushed + (await inserate.processExpired(ctx)) + (await inserate.promotionsOver(ctx))
+  );
 }
 
 /** Age in milliseconds of the oldest due start, push or end, shown on /readyz. */
@@ -27,7 +29,8 @@ export const settleMissed = async (ctx: JobContext): Promise<number> =>
   (await inserate.settleMissed(ctx)) || inserate.settleOver(ctx);
 
 /** Enqueues alerts for ads and clubs that end in 24 hours, one per transaction. */
-export const alert = async (ctx: JobContext): Promise<number> => (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
+export const alert = async (ctx: JobContext): Promise<number> =>
+  (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
 
 /** Purges untouched drafts. */
 export const purgeDrafts = (ctx: JobContext): Promise<number> => inserate.sweepBlanks(ctx);

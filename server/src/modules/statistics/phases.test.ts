@@ -13,14 +13,20 @@ adStage(
   },
   { credits: 2000 },
 );
-beforeEach(() => sql`update inserat set status = 'geloescht', alert_at = null`.execute(stage.world.db));
+beforeEach(() =>
+  sql`update inserat set status = 'geloescht', alert_at = null`.execute(stage.world.db),
+);
 
 const at = (hours: number) => stage.world.clock.set(new Date(START.getTime() + hours * HOUR_MS));
 const tick = (hours: number) => {
   at(hours);
   return stage.world.runTasks('publication/clock', 'publication/missed');
 };
-const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number, more: object = {}) => {
+const press = async (
+  spec: (typeof life)[keyof typeof life],
+  inserat_id: number,
+  more: object = {},
+) => {
   const answer = await stage.user.raw(spec.name, {
     payload: { inserat_id, ...('press' in spec && { again: true }), ...more },
   });
@@ -34,10 +40,17 @@ async function phases(id: number): Promise<Written[]> {
     stage.world.db,
   );
   const hours = (date: Date) => (date.getTime() - START.getTime()) / HOUR_MS;
-  return rows.map(({ kind, from_at, until_at }) => [kind, hours(from_at), until_at && hours(until_at)]);
+  return rows.map(({ kind, from_at, until_at }) => [
+    kind,
+    hours(from_at),
+    until_at && hours(until_at),
+  ]);
 }
 const place = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => {
-  const { id, status, body } = await stage.on.place(stage.user, { inserat_typ: '1_week', ...changes });
+  const { id, status, body } = await stage.on.place(stage.user, {
+    inserat_typ: '1_week',
+    ...changes,
+  });
   expect(status, JSON.stringify(body)).toBe(200);
   return id;
 };
@@ -72,7 +85,11 @@ test('a draft has no phases; publishing it with all extras starts one of each [I
 });
 
 test('a planned ad starts its phases when the scheduler starts it, with its extras [T-DEL-11]', async () => {
-  const planned = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-21',
+    publish_time: '13:00',
+  } as const;
   const id = await pictured({ ...planned, top_ad_enabled: true });
   await press(life.topInserat, id);
   await press(life.storyInserat, id);
@@ -88,7 +105,11 @@ test('a planned ad starts its phases when the scheduler starts it, with its extr
 });
 
 test('a planned ad started by its owner starts its phases then [T-DEL-11]', async () => {
-  const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '13:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '13:00',
+  } as const;
   const id = await place({ ...planned, top_ad_enabled: true });
   at(2);
   await press(life.activateInserat, id);
@@ -99,7 +120,10 @@ test('a planned ad started by its owner starts its phases then [T-DEL-11]', asyn
 });
 
 test('manual and scheduled pushes are instants [T-DEL-11]', async () => {
-  const id = await place({ push_times: ['12:00'], date_time_pushes: [{ date: '2026-11-22', time: '20:00' }] });
+  const id = await place({
+    push_times: ['12:00'],
+    date_time_pushes: [{ date: '2026-11-22', time: '20:00' }],
+  });
   at(5);
   await press(life.pushInserat, id);
   await tick(23);
@@ -157,7 +181,9 @@ test('hiding ends all phases; showing resumes the remaining time once [T-DEL-11]
     ['story', 20, 34],
     ['topad', 20, 58],
   ];
-  expect(await phases(id)).toEqual([...first, ...second].sort((a, b) => a[0].localeCompare(b[0]) || a[1] - b[1]));
+  expect(await phases(id)).toEqual(
+    [...first, ...second].sort((a, b) => a[0].localeCompare(b[0]) || a[1] - b[1]),
+  );
   at(60);
   await press(life.hideInserat, id);
   at(61);
@@ -201,7 +227,13 @@ test('saving, counting and extending change no phases [T-DEL-11]', async () => {
   const before = await phases(id);
   at(3);
   expect(
-    (await stage.on.place(stage.user, { inserat_id: id, inserat_typ: '1_week', titel: 'Neuer Titel hier' })).status,
+    (
+      await stage.on.place(stage.user, {
+        inserat_id: id,
+        inserat_typ: '1_week',
+        titel: 'Neuer Titel hier',
+      })
+    ).status,
   ).toBe(200);
   await sql`update inserat set views = views + 1 where id = ${id}`.execute(stage.world.db);
   expect(await phases(id)).toEqual(before);

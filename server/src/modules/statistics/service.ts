@@ -12,7 +12,11 @@ import * as store from './store.ts';
 export { type OnSeen, record } from './visits.ts';
 export type { Visit, VisitedKind } from './visits-store.ts';
 
-const MISSING = { inserat: 'INSERAT_NOT_FOUND', club: 'CLUB_NOT_FOUND', banner: 'BANNER_NOT_FOUND' } as const;
+const MISSING = {
+  inserat: 'INSERAT_NOT_FOUND',
+  club: 'CLUB_NOT_FOUND',
+  banner: 'BANNER_NOT_FOUND',
+} as const;
 const FIGURES = ['views', 'phone', 'whatsapp', 'homepage', 'clicks'] as const;
 
 /**
@@ -38,14 +42,18 @@ export async function read(
     from,
     to,
     total,
-    websites: [...websites].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
+    websites: [...websites]
+      .map(([id, name]) => ({ id, name }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
     days: rows.map(({ website: _, ...day }) => day),
     effects: kind === 'inserat' ? await effects(db, id, now) : [],
   };
 }
 
 async function effects(db: Sql, id: number, now: Date) {
-  const since = new Date(Math.floor((now.getTime() - HOURS_KEPT_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS);
+  const since = new Date(
+    Math.floor((now.getTime() - HOURS_KEPT_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS,
+  );
   const [phases, hours] = [await store.phasesOf(db, id, since), await store.hoursOf(db, id, since)];
   return effectsOf({ phases, hours, since, now });
 }

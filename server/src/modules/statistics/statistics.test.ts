@@ -25,7 +25,10 @@ beforeAll(async () => {
   sites = await world.db.transaction().execute(async (db) => {
     const added = [];
     for (const name of ['Seerose', 'Mondgarten'])
-      added.push((await addWebsite({ ...ctx, db }, { name, url: `https://${name.toLowerCase()}.example` })).id);
+      added.push(
+        (await addWebsite({ ...ctx, db }, { name, url: `https://${name.toLowerCase()}.example` }))
+          .id,
+      );
     return added;
   });
 });
@@ -72,7 +75,8 @@ const hours = (from: number, until: number, views: number, inserat_id = ad) =>
       })),
     )
     .execute();
-const press = (spec: (typeof life)[keyof typeof life]) => user.raw(spec.name, { payload: { inserat_id: ad } });
+const press = (spec: (typeof life)[keyof typeof life]) =>
+  user.raw(spec.name, { payload: { inserat_id: ad } });
 const none = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
 
 test("statistics of all three kinds require a session and the caller's own item [API-19, T-DEL-11]", async () => {
@@ -88,7 +92,11 @@ test("statistics of all three kinds require a session and the caller's own item 
     expect((await ask(kind, id)).status).toBe(200);
     expect((await ask(kind, id, {}, world.visitor)).status).toBe(401);
     expect((await ask(kind, id, { user_id: user.userId }, other)).status).toBe(403);
-    const code = { inserat: 'INSERAT_NOT_FOUND', club: 'CLUB_NOT_FOUND', banner: 'BANNER_NOT_FOUND' }[kind];
+    const code = {
+      inserat: 'INSERAT_NOT_FOUND',
+      club: 'CLUB_NOT_FOUND',
+      banner: 'BANNER_NOT_FOUND',
+    }[kind];
     expect(await ask(kind, id, {}, other)).toMatchObject({ status: 404, body: { code } });
     expect(await ask(kind, 999_999)).toMatchObject({ status: 404, body: { code } });
   }
@@ -139,7 +147,10 @@ test('an ad has counts by day and website, oldest first, with totals; empty days
     effects: [],
   });
   expect((await read('inserat', ad, { days: '31' })).total.views).toBe(123);
-  expect(await read('inserat', ad, { days: '1' })).toMatchObject({ from: '2026-11-20', total: { views: 12 } });
+  expect(await read('inserat', ad, { days: '1' })).toMatchObject({
+    from: '2026-11-20',
+    total: { views: 12 },
+  });
   expect((await read('inserat', ad, { days: '365' })).from).toBe('2025-11-21');
 });
 
@@ -204,8 +215,22 @@ test('the effect of a push, TopAd and colour is compared to hours without, newes
   const iso = (hour: number) => ahead(hour * HOUR_MS).toISOString();
   expect((await read('inserat', ad)).effects).toEqual([
     { kind: 'farbe', from: iso(60), until: null, views_per_hour: 12, usual_per_hour: 2, factor: 6 },
-    { kind: 'topad', from: iso(54), until: null, views_per_hour: 10.5, usual_per_hour: 2, factor: 5.25 },
-    { kind: 'push', from: iso(48), until: iso(54), views_per_hour: 5, usual_per_hour: 2, factor: 2.5 },
+    {
+      kind: 'topad',
+      from: iso(54),
+      until: null,
+      views_per_hour: 10.5,
+      usual_per_hour: 2,
+      factor: 5.25,
+    },
+    {
+      kind: 'push',
+      from: iso(48),
+      until: iso(54),
+      views_per_hour: 5,
+      usual_per_hour: 2,
+      factor: 2.5,
+    },
   ]);
 });
 
@@ -253,7 +278,8 @@ test('deleting an account deletes its statistics and no others [INV-19, T-DEL-03
   expect(status).toBe(200);
   expect(await figuresOf(ad)).toEqual({ days: 0, hours: 0, phases: 0, views: 0 });
   expect(await figuresOf(theirs)).toEqual({ days: 1, hours: 2, phases: 1, views: 5 });
-  const { rows } = await sql`select from visit_day where kind = 'club' and item_id = ${club}`.execute(world.db);
+  const { rows } =
+    await sql`select from visit_day where kind = 'club' and item_id = ${club}`.execute(world.db);
   expect(rows).toEqual([]);
 });
 
@@ -271,7 +297,9 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
   await sql`
     insert into visit_day (kind, item_id, website_id, day, views)
     select k, 1000000 + n, ${sites[0]}, date '2026-11-20' - d, 1
-      from unnest(array['inserat', 'club']) k, generate_series(1, 1000) n, generate_series(0, 29) d`.execute(db);
+      from unnest(array['inserat', 'club']) k, generate_series(1, 1000) n, generate_series(0, 29) d`.execute(
+    db,
+  );
   const { id: crowd } = await on.place(user, { inserat_typ: '1_month' });
   await sql`
     insert into visit_hour (inserat_id, hour, views)
@@ -282,11 +310,17 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
     insert into inserat_phase (inserat_id, kind, from_at, until_at)
     select ${crowd}, 'push', timestamptz '2026-11-20 00:00Z' - h * interval '1 hour', timestamptz '2026-11-20 00:00Z' - h * interval '1 hour'
       from generate_series(1, 30000) h`.execute(db);
-  const banner = await placements(world).banner(user.userId, { run: { start: START, end: ahead(DAY_MS) } });
-  const others = await placements(world).banner(user.userId, { run: { start: START, end: ahead(DAY_MS) } });
+  const banner = await placements(world).banner(user.userId, {
+    run: { start: START, end: ahead(DAY_MS) },
+  });
+  const others = await placements(world).banner(user.userId, {
+    run: { start: START, end: ahead(DAY_MS) },
+  });
   await sql`
     insert into banner_day (banner_id, website_id, day, views)
-    select ${others}, ${sites[0]}, date '2026-11-20' - d, 1 from generate_series(1, 20000) d`.execute(db);
+    select ${others}, ${sites[0]}, date '2026-11-20' - d, 1 from generate_series(1, 20000) d`.execute(
+    db,
+  );
   await sql`analyze visit_day, visit_hour, inserat_phase, banner_day`.execute(db);
   const asked: CompiledQuery[] = [];
   const logged = new Kysely<DB>({
@@ -295,7 +329,12 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
       if (/^\s*select/.test(query.sql)) asked.push(query);
     },
   });
-  const actor = { kind: 'user', userId: user.userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: START } as const;
+  const actor = {
+    kind: 'user',
+    userId: user.userId,
+    sessionHash: Buffer.alloc(0),
+    reauthenticatedAt: START,
+  } as const;
   const club = await placements(world).club(user.userId);
   await logged.transaction().execute(async (tx) => {
     for (const [kind, id] of [
@@ -308,10 +347,14 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
   const figures = asked.filter(({ sql: text }) => /visit_|banner_day|inserat_phase/.test(text));
   expect(figures).toHaveLength(5);
   for (const { sql: text, parameters } of nonEmpty(figures)) {
-    const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [...parameters]);
+    const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [
+      ...parameters,
+    ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toMatch(/Seq Scan on (visit_day|visit_hour|inserat_phase|banner_day)/);
-    const passed = [...plan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].map(([, n]) => Number(n));
+    const passed = [...plan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].map(
+      ([, n]) => Number(n),
+    );
     expect(Math.max(0, ...passed), plan).toBeLessThan(50);
   }
 });

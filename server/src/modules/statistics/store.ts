@@ -6,7 +6,12 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 /** The owner's label of an item; undefined if deleted or not the caller's. */
-export async function titleOf(db: Sql, kind: PlacedKind, id: number, accountId: number): Promise<string | undefined> {
+export async function titleOf(
+  db: Sql,
+  kind: PlacedKind,
+  id: number,
+  accountId: number,
+): Promise<string | undefined> {
   if (kind === 'banner') {
     const { rows } = await sql<Parameters<typeof bannerTitle>[0]>`
       select typ, text, url from banner where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
@@ -52,12 +57,20 @@ export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<Na
 export async function phasesOf(db: Sql, id: number, since: Date): Promise<Phase[]> {
   const { rows } = await sql<Phase>`
     select kind, from_at as from, until_at as until from inserat_phase
-     where inserat_id = ${id} and (until_at is null or until_at >= ${since}) order by from_at, id`.execute(db);
+     where inserat_id = ${id} and (until_at is null or until_at >= ${since}) order by from_at, id`.execute(
+    db,
+  );
   return rows;
 }
 
-export async function hoursOf(db: Sql, id: number, since: Date): Promise<{ hour: Date; views: number }[]> {
+export async function hoursOf(
+  db: Sql,
+  id: number,
+  since: Date,
+): Promise<{ hour: Date; views: number }[]> {
   const { rows } = await sql<{ hour: Date; views: number }>`
-    select hour, views from visit_hour where inserat_id = ${id} and hour >= ${since} order by hour`.execute(db);
+    select hour, views from visit_hour where inserat_id = ${id} and hour >= ${since} order by hour`.execute(
+    db,
+  );
   return rows;
 }

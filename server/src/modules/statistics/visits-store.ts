@@ -74,7 +74,9 @@ export async function addDays(db: Sql, rows: readonly DayRow[]): Promise<void> {
      order by kind, item_id, day, website_id
     on conflict (kind, item_id, day, website_id) do update set
       views = visit_day.views + excluded.views, phone = visit_day.phone + excluded.phone,
-      whatsapp = visit_day.whatsapp + excluded.whatsapp, homepage = visit_day.homepage + excluded.homepage`.execute(db);
+      whatsapp = visit_day.whatsapp + excluded.whatsapp, homepage = visit_day.homepage + excluded.homepage`.execute(
+    db,
+  );
 }
 
 export interface HourRow {
@@ -93,7 +95,9 @@ export async function addHours(db: Sql, rows: readonly HourRow[]): Promise<void>
         ${rows.map(({ views }) => views)}::integer[], ${rows.map(({ contacts }) => contacts)}::integer[])
         as t (inserat_id, hour, views, contacts) order by inserat_id, hour
     on conflict (inserat_id, hour) do update set
-      views = visit_hour.views + excluded.views, contacts = visit_hour.contacts + excluded.contacts`.execute(db);
+      views = visit_hour.views + excluded.views, contacts = visit_hour.contacts + excluded.contacts`.execute(
+    db,
+  );
 }
 
 /** Adds to the views in the owner's list; no notification, since nothing delivered changes. */
@@ -107,11 +111,16 @@ export async function addViews(db: Sql, views: ReadonlyMap<number, number>): Pro
 const BATCH = 10_000;
 
 /** Purges old fingerprints and hourly counts; returns the row count. */
-export async function purgeBefore(db: Database, { seen, hours }: { seen: Date; hours: Date }): Promise<number> {
+export async function purgeBefore(
+  db: Database,
+  { seen, hours }: { seen: Date; hours: Date },
+): Promise<number> {
   const results = [
     await sql`
       delete from visit_seen where fingerprint in (
-        select fingerprint from visit_seen where at < ${seen} limit ${BATCH} for update skip locked)`.execute(db),
+        select fingerprint from visit_seen where at < ${seen} limit ${BATCH} for update skip locked)`.execute(
+      db,
+    ),
     await sql`
       delete from visit_hour where (inserat_id, hour) in (
         select inserat_id, hour from visit_hour where hour < ${hours} limit ${BATCH} for update skip locked)`.execute(

@@ -17,7 +17,11 @@ export type OnSeen = (db: Sql, events: readonly Seen[]) => Promise<void>;
  * Counts visits atomically and idempotently across retries and processes; deleted items are
  * skipped. Fingerprints must be unique.
  */
-export async function record(db: Database, visits: readonly store.Visit[], onSeen: OnSeen): Promise<void> {
+export async function record(
+  db: Database,
+  visits: readonly store.Visit[],
+  onSeen: OnSeen,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const fresh = await store.recordFingerprints(tx, visits);
     const unique = visits.filter(({ fingerprint }) => fresh.has(fingerprint.toString('latin1')));
@@ -45,10 +49,21 @@ export async function record(db: Database, visits: readonly store.Visit[], onSee
 }
 
 function daysOf(visits: readonly store.Visit[]): store.DayRow[] {
-  const groups = Map.groupBy(visits, ({ kind, itemId, websiteId, day }) => [kind, itemId, websiteId, day].join());
+  const groups = Map.groupBy(visits, ({ kind, itemId, websiteId, day }) =>
+    [kind, itemId, websiteId, day].join(),
+  );
   return [...groups.values()].map((group) => {
     const { kind, itemId, websiteId, day } = group[0]!;
-    const row: store.DayRow = { kind, itemId, websiteId, day, view: 0, phone: 0, whatsapp: 0, homepage: 0 };
+    const row: store.DayRow = {
+      kind,
+      itemId,
+      websiteId,
+      day,
+      view: 0,
+      phone: 0,
+      whatsapp: 0,
+      homepage: 0,
+    };
     for (const { visit } of group) row[visit]++;
     return row;
   });
@@ -59,12 +74,18 @@ function hoursOf(visits: readonly store.Visit[]): store.HourRow[] {
   const groups = Map.groupBy(visits, ({ itemId, at }) => [itemId, hourOf(at)].join());
   return [...groups.values()].map((group) => {
     const views = group.filter(({ visit }) => visit === 'view').length;
-    return { inseratId: group[0]!.itemId, hour: hourOf(group[0]!.at), views, contacts: group.length - views };
+    return {
+      inseratId: group[0]!.itemId,
+      hour: hourOf(group[0]!.at),
+      views,
+      contacts: group.length - views,
+    };
   });
 }
 
 function viewsOf(visits: readonly store.Visit[]): Map<number, number> {
   const views = new Map<number, number>();
-  for (const { itemId, visit } of visits) if (visit === 'view') views.set(itemId, (views.get(itemId) ?? 0) + 1);
+  for (const { itemId, visit } of visits)
+    if (visit === 'view') views.set(itemId, (views.get(itemId) ?? 0) + 1);
   return views;
 }

@@ -15,7 +15,12 @@ interface Received {
  * The mail to the support. User input never enters a header: the subject is a fixed label and only
  * the validated address becomes Reply-To.
  */
-export const inboxMail = ({ id, message, supportEmail, now }: Received & { now: Date }): MailTemplate => ({
+export const inboxMail = ({
+  id,
+  message,
+  supportEmail,
+  now,
+}: Received & { now: Date }): MailTemplate => ({
   cause: `support:${id}`,
   to: supportEmail,
   subject: `${ticketOf(id)}: ${subjectLabel(message.subject)}`,
@@ -39,7 +44,12 @@ export const inboxMail = ({ id, message, supportEmail, now }: Received & { now: 
  * The copy for the sender. It quotes the message only if the address is confirmed: an account can
  * be registered under a stranger's address.
  */
-export const copyMail = ({ id, message, supportEmail, proven }: Received & { proven: boolean }): MailTemplate => ({
+export const copyMail = ({
+  id,
+  message,
+  supportEmail,
+  proven,
+}: Received & { proven: boolean }): MailTemplate => ({
   cause: `support:${id}:copy`,
   to: message.email,
   subject: `Wir haben deine Nachricht erhalten (${ticketOf(id)})`,

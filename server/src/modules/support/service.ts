@@ -64,7 +64,10 @@ export async function receiveSupport(
   await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
   // The copy concerns neither security nor payment.
   if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
-  await enqueueMail(ctx, copyMail({ id, message, supportEmail, proven: email_confirmed_at !== null }));
+  await enqueueMail(
+    ctx,
+    copyMail({ id, message, supportEmail, proven: email_confirmed_at !== null }),
+  );
   return ticketOf(id);
 }
 
@@ -84,7 +87,15 @@ const put = ({ db, now }: Pick<Ctx, 'db' | 'now'>, message: store.NewMessage) =>
     now,
   });
 
-function fingerprintOf({ kind, accountId, name, email, phone, subject, body }: store.NewMessage): Buffer {
+function fingerprintOf({
+  kind,
+  accountId,
+  name,
+  email,
+  phone,
+  subject,
+  body,
+}: store.NewMessage): Buffer {
   const sender = kind === 'support' ? [accountId] : [name, email, phone];
   return createHash('sha256')
     .update(JSON.stringify([kind, sender, subject, body]))

@@ -59,7 +59,10 @@ export async function deleteMessages(
   await db
     .deleteFrom('message')
     .where((is) =>
-      is.or([is('account_id', '=', accountId), is.and([is('kind', '=', 'contact'), is('email', '=', email)])]),
+      is.or([
+        is('account_id', '=', accountId),
+        is.and([is('kind', '=', 'contact'), is('email', '=', email)]),
+      ]),
     )
     .execute();
 }

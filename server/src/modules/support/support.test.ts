@@ -14,7 +14,11 @@ let world: World;
 let user: Awaited<ReturnType<World['user']>>;
 beforeAll(async () => {
   smtp = await smtpServer();
-  world = await testWorld({ SUPPORT_EMAIL: HOUSE, SMTP_URL: smtp.url, MAIL_FROM: 'Samtrot <dienst@samtrot.example>' });
+  world = await testWorld({
+    SUPPORT_EMAIL: HOUSE,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Samtrot <dienst@samtrot.example>',
+  });
   user = await world.user();
 });
 afterAll(async () => {
@@ -41,11 +45,18 @@ const reported = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der 
 const messages = () => world.db.selectFrom('message').selectAll().orderBy('id').execute();
 const mails = () => world.mails();
 const confirmAddress = (at: Date | null) =>
-  world.db.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', user.userId).execute();
+  world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: at })
+    .where('id', '=', user.userId)
+    .execute();
 /** The delivered mails, decoded and unfolded. */
 const delivered = async () => {
   await world.runTasks('mail/send');
-  return smtp.accepted.map(({ recipients, raw }) => ({ to: recipients[0], head: raw.split('\r\n\r\n', 1)[0]! }));
+  return smtp.accepted.map(({ recipients, raw }) => ({
+    to: recipients[0],
+    head: raw.split('\r\n\r\n', 1)[0]!,
+  }));
 };
 
 test('a message of the public form is stored with a number and mailed to the support [SUP-22, PUB-13]', async () => {
@@ -76,7 +87,12 @@ test('a message of the public form is stored with a number and mailed to the sup
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ recipient: HOUSE, subject: `${body.ticket}: Zahlung und Guthaben` });
-  for (const part of ['Von: Lena Muster', 'lena@beispiel.ch (nicht geprüft)', '+41791234567', asked.message])
+  for (const part of [
+    'Von: Lena Muster',
+    'lena@beispiel.ch (nicht geprüft)',
+    '+41791234567',
+    asked.message,
+  ])
     expect(mail!.text).toContain(part);
   expect(world.defects).toEqual([]);
 });
@@ -91,10 +107,19 @@ test('a message of the support page is stored with its account; support and send
   await confirmAddress(START);
   const { status, body } = await user.call(support, reported);
   expect([status, body.ticket]).toEqual([200, expect.stringMatching(/^S-\d{5,}$/)]);
-  expect(body.message).toBe('Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!');
+  expect(body.message).toBe(
+    'Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!',
+  );
   const rows = await messages();
   expect(rows).toMatchObject([
-    { kind: 'support', account_id: user.userId, email: user.email, phone: null, subject: 'ad', body: reported.message },
+    {
+      kind: 'support',
+      account_id: user.userId,
+      email: user.email,
+      phone: null,
+      subject: 'ad',
+      body: reported.message,
+    },
   ]);
   const [inbox, copy] = await mails();
   expect(inbox).toMatchObject({ recipient: HOUSE, subject: `${body.ticket}: Inserat-Verwaltung` });
@@ -159,7 +184,13 @@ test('each subject of a form is accepted and named in the mail; `ad` is for acco
     .map(({ subject }) => subject.replace(/^S-\d+: /, ''));
   expect(labels).toEqual([
     ...['Allgemeine Frage', 'Technisches Problem', 'Zahlung und Guthaben', 'Anderes'],
-    ...['Allgemeine Frage', 'Technisches Problem', 'Zahlung und Guthaben', 'Inserat-Verwaltung', 'Anderes'],
+    ...[
+      'Allgemeine Frage',
+      'Technisches Problem',
+      'Zahlung und Guthaben',
+      'Inserat-Verwaltung',
+      'Anderes',
+    ],
   ]);
   const { status, body } = await world.visitor.call(contact, { ...asked, subject: 'ad' });
   expect([status, body.errors]).toEqual([422, { subject: 'Bitte wähle einen Betreff aus' }]);
@@ -169,19 +200,43 @@ const REQUIRED = 'Dieses Feld ist erforderlich';
 test.each([
   ['an empty name [SUP-18]', { name: ' ' }, { name: REQUIRED }],
   ['a name of one letter [SUP-19]', { name: 'L' }, { name: 'Mindestens 2 Zeichen erforderlich' }],
-  ['a name of 81 letters [SUP-19]', { name: 'L'.repeat(81) }, { name: 'Maximal 80 Zeichen erlaubt' }],
-  ['a name with a control character [SUP-18]', { name: 'Le\u0000na' }, { name: 'Ungültiges Format' }],
+  [
+    'a name of 81 letters [SUP-19]',
+    { name: 'L'.repeat(81) },
+    { name: 'Maximal 80 Zeichen erlaubt' },
+  ],
+  [
+    'a name with a control character [SUP-18]',
+    { name: 'Le\u0000na' },
+    { name: 'Ungültiges Format' },
+  ],
   ['a name that turns the writing [SUP-18]', { name: 'Le\u202ena' }, { name: 'Ungültiges Format' }],
   ['no address [SUP-18]', { email: '' }, { email: 'E-Mail-Adresse ist erforderlich.' }],
-  ['half an address [SUP-18]', { email: 'lena@' }, { email: 'Bitte gib eine gültige E-Mail-Adresse ein.' }],
+  [
+    'half an address [SUP-18]',
+    { email: 'lena@' },
+    { email: 'Bitte gib eine gültige E-Mail-Adresse ein.' },
+  ],
   ['a thrown-away address [SUP-18]', { email: 'a@mailinator.com' }, { email: /temporäre/ }],
   ['a phone number that is none [SUP-18]', { phone: '12' }, { phone: 'Ungültiges Format' }],
   ['a phone number in letters [SUP-18]', { phone: '079 ABC' }, { phone: 'Ungültiges Format' }],
   ['no subject [SUP-20, ERR-114]', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus' }],
-  ['an unknown subject [SUP-20]', { subject: 'refund' }, { subject: 'Bitte wähle einen Betreff aus' }],
+  [
+    'an unknown subject [SUP-20]',
+    { subject: 'refund' },
+    { subject: 'Bitte wähle einen Betreff aus' },
+  ],
   ['an empty message [SUP-18]', { message: ' \n ' }, { message: REQUIRED }],
-  ['a short message [SUP-19]', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
-  ['a long message [SUP-19]', { message: 'a'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
+  [
+    'a short message [SUP-19]',
+    { message: 'Hallo' },
+    { message: 'Mindestens 10 Zeichen erforderlich' },
+  ],
+  [
+    'a long message [SUP-19]',
+    { message: 'a'.repeat(5001) },
+    { message: 'Maximal 5000 Zeichen erlaubt' },
+  ],
   [
     'a message with control characters [SUP-18]',
     { message: 'Guten Tag \u0007\u001b[2J' },
@@ -189,15 +244,27 @@ test.each([
   ],
   ['a number as name [SUP-18]', { name: 5 }, { name: 'Ungültiges Format' }],
   ['a list as message [SUP-18]', { message: ['a'] }, { message: 'Ungültiges Format' }],
-  ['no fields at all [SUP-18]', { name: undefined, email: undefined, subject: undefined, message: undefined }, null],
+  [
+    'no fields at all [SUP-18]',
+    { name: undefined, email: undefined, subject: undefined, message: undefined },
+    null,
+  ],
 ])('%s is refused at its field and nothing is stored', async (_, wrong, errors) => {
   const { status, body } = await world.visitor.raw('contact', { payload: { ...asked, ...wrong } });
-  expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', 'Bitte überprüfe deine Angaben.']);
-  if (errors === null) expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name', 'subject']);
+  expect([status, body.code, body.message]).toEqual([
+    422,
+    'INVALID_INPUT',
+    'Bitte überprüfe deine Angaben.',
+  ]);
+  if (errors === null)
+    expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name', 'subject']);
   else
     expect(body.errors).toEqual(
       Object.fromEntries(
-        Object.entries(errors).map(([key, text]) => [key, text instanceof RegExp ? expect.stringMatching(text) : text]),
+        Object.entries(errors).map(([key, text]) => [
+          key,
+          text instanceof RegExp ? expect.stringMatching(text) : text,
+        ]),
       ),
     );
   expect([await messages(), await mails()]).toEqual([[], []]);
@@ -205,20 +272,44 @@ test.each([
 
 test.each([
   ['no subject [SUP-04, ERR-112]', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus.' }],
-  ['an empty message [SUP-05, ERR-113]', { message: '   ' }, { message: 'Bitte gib eine Nachricht ein.' }],
-  ['a short message [SUP-19]', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
-  ['a long message [SUP-19]', { message: 'ä'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
-  ['control characters [SUP-18]', { message: 'Guten Tag, \u0000 Welt' }, { message: 'Ungültiges Format' }],
+  [
+    'an empty message [SUP-05, ERR-113]',
+    { message: '   ' },
+    { message: 'Bitte gib eine Nachricht ein.' },
+  ],
+  [
+    'a short message [SUP-19]',
+    { message: 'Hallo' },
+    { message: 'Mindestens 10 Zeichen erforderlich' },
+  ],
+  [
+    'a long message [SUP-19]',
+    { message: 'ä'.repeat(5001) },
+    { message: 'Maximal 5000 Zeichen erlaubt' },
+  ],
+  [
+    'control characters [SUP-18]',
+    { message: 'Guten Tag, \u0000 Welt' },
+    { message: 'Ungültiges Format' },
+  ],
   ['an object [SUP-18]', { message: {} }, { message: 'Ungültiges Format' }],
-])('%s on the support page is refused at its field and nothing is stored', async (_, wrong, errors) => {
-  const { status, body } = await user.raw('support', { payload: { ...reported, ...wrong } });
-  expect([status, body.errors]).toEqual([422, errors]);
-  expect([await messages(), await mails()]).toEqual([[], []]);
-});
+])(
+  '%s on the support page is refused at its field and nothing is stored',
+  async (_, wrong, errors) => {
+    const { status, body } = await user.raw('support', { payload: { ...reported, ...wrong } });
+    expect([status, body.errors]).toEqual([422, errors]);
+    expect([await messages(), await mails()]).toEqual([[], []]);
+  },
+);
 
 test('the phone number is optional; other scripts and symbols are accepted [SUP-16]', async () => {
   await world.visitor.call(contact, { ...asked, phone: undefined });
-  await world.visitor.call(contact, { ...asked, phone: '', name: 'Živa Şebnem', message: 'Grüezi 👋🏽\r\nКак дела?' });
+  await world.visitor.call(contact, {
+    ...asked,
+    phone: '',
+    name: 'Živa Şebnem',
+    message: 'Grüezi 👋🏽\r\nКак дела?',
+  });
   const rows = await messages();
   expect(rows.map(({ phone }) => phone)).toEqual([null, null]);
   expect(rows[1]).toMatchObject({ name: 'Živa Şebnem', body: 'Grüezi 👋🏽\nКак дела?' });
@@ -226,18 +317,32 @@ test('the phone number is optional; other scripts and symbols are accepted [SUP-
 });
 
 test('without a session or for another user the support page refuses [SUP-09]', async () => {
-  expect((await world.visitor.call(support, reported)).body).toMatchObject({ code: 'NOT_LOGGED_IN' });
+  expect((await world.visitor.call(support, reported)).body).toMatchObject({
+    code: 'NOT_LOGGED_IN',
+  });
   const other = await world.user();
   const foreign = await user.raw('support', { payload: { ...reported, user_id: other.userId } });
   expect([foreign.status, foreign.body.code]).toEqual([403, 'WRONG_USER']);
   expect(await messages()).toEqual([]);
-  expect((await user.raw('support', { payload: { ...reported, user_id: user.userId } })).status).toBe(200);
+  expect(
+    (await user.raw('support', { payload: { ...reported, user_id: user.userId } })).status,
+  ).toBe(200);
 });
 
 test('additional fields are ignored: account, status and reply are set by the server [SUP-09]', async () => {
-  const forged = { account_id: user.userId, kind: 'support', status: 'answered', answered_at: '2020-01-01', id: 1 };
-  expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(200);
-  expect(await messages()).toMatchObject([{ kind: 'contact', account_id: null, status: 'open', answered_at: null }]);
+  const forged = {
+    account_id: user.userId,
+    kind: 'support',
+    status: 'answered',
+    answered_at: '2020-01-01',
+    id: 1,
+  };
+  expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(
+    200,
+  );
+  expect(await messages()).toMatchObject([
+    { kind: 'contact', account_id: null, status: 'open', answered_at: null },
+  ]);
 });
 
 test('HTML stays plain text in the mail [SUP-22]', async () => {
@@ -252,7 +357,11 @@ test('HTML stays plain text in the mail [SUP-22]', async () => {
 
 test.each([
   ['a header in the name', { name: 'Lena\r\nBcc: opfer@fremd.example' }, 200],
-  ['a header in the message', { message: 'Guten Tag\r\nBcc: opfer@fremd.example\r\n.\r\nMAIL FROM:<a@b.ch>' }, 200],
+  [
+    'a header in the message',
+    { message: 'Guten Tag\r\nBcc: opfer@fremd.example\r\n.\r\nMAIL FROM:<a@b.ch>' },
+    200,
+  ],
   ['a header in the address', { email: 'lena@beispiel.ch\r\nBcc: opfer@fremd.example' }, 422],
   ['two addresses', { email: 'lena@beispiel.ch, opfer@fremd.example' }, 422],
   ['a name with an address', { email: 'Lena <opfer@fremd.example>' }, 422],
@@ -260,7 +369,9 @@ test.each([
   ['a comment in the address', { email: 'lena@beispiel.ch(opfer@fremd.example)' }, 422],
   ['a header in the subject', { subject: 'billing\r\nBcc: opfer@fremd.example' }, 422],
 ])('%s creates no header and no recipient [SUP-22]', async (_, hostile, status) => {
-  expect((await world.visitor.raw('contact', { payload: { ...asked, ...hostile } })).status).toBe(status);
+  expect((await world.visitor.raw('contact', { payload: { ...asked, ...hostile } })).status).toBe(
+    status,
+  );
   const sent = await delivered();
   expect(sent.map(({ to }) => to)).toEqual(status === 200 ? [HOUSE] : []);
   for (const { head } of sent) {
@@ -281,7 +392,8 @@ test('mail headers contain only numbers and neutral words [SUP-09]', async () =>
 });
 
 test('a double submit is one message; another text, sender or ten minutes make a new one [SUP-22]', async () => {
-  const send = async (changed = {}) => (await world.visitor.call(contact, { ...asked, ...changed })).body.ticket;
+  const send = async (changed = {}) =>
+    (await world.visitor.call(contact, { ...asked, ...changed })).body.ticket;
   const first = await send();
   world.clock.advance(10 * MINUTE_MS - 1);
   expect(await send()).toBe(first);

@@ -44,11 +44,27 @@ const auditOf = async (object: string) =>
 test('thirty forged ways back move nothing: whatever the address says, the server says pending [T-PAY-02]', async () => {
   const { payment_id } = (await open(2)).body;
   const claims = [
-    ...['status=success', 'status=confirmed', 'status=paid', 'success=1', 'success=true', 'status=SUCCESS'],
-    ...['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1', 'status=declined'],
+    ...[
+      'status=success',
+      'status=confirmed',
+      'status=paid',
+      'success=1',
+      'success=true',
+      'status=SUCCESS',
+    ],
+    ...[
+      'status=cancelled',
+      'status=cancel',
+      'payment=cancelled',
+      'payment=cancel',
+      'cancelled=1',
+      'status=declined',
+    ],
     ...['status=error', 'status=failed', 'error=1', 'status=success&status=declined', 'success=0'],
   ];
-  const amounts = ['amount', 'credits', 'value', 'total', 'sum'].map((name) => `status=success&${name}=500`);
+  const amounts = ['amount', 'credits', 'value', 'total', 'sum'].map(
+    (name) => `status=success&${name}=500`,
+  );
   const more = [
     'amount=-1',
     'amount=1e9',
@@ -73,7 +89,10 @@ test('thirty forged ways back move nothing: whatever the address says, the serve
 
 test('two tabs, two packages, both paid: both are credited [T-PAY-10]', async () => {
   const [small, large] = await Promise.all([open(1), open(2)]);
-  await Promise.all([decide(small.body.payment_url, 'paid'), decide(large.body.payment_url, 'paid')]);
+  await Promise.all([
+    decide(small.body.payment_url, 'paid'),
+    decide(large.body.payment_url, 'paid'),
+  ]);
   await settle();
   user = await again();
   expect(await credits()).toBe(50 + 110);
@@ -100,7 +119,9 @@ test('money for an account that was deleted meanwhile is not credited to anybody
     .executeTakeFirstOrThrow();
   expect(payment.status).toBe('abweichend');
   const cases = await world.db.transaction().execute(topups.openCases);
-  expect(cases.filter(({ payment_id: id }) => id === payment_id)).toMatchObject([{ kind: 'after_deletion' }]);
+  expect(cases.filter(({ payment_id: id }) => id === payment_id)).toMatchObject([
+    { kind: 'after_deletion' },
+  ]);
   expect(await auditOf(`payment:${payment_id}`)).toContain('paid_after_deletion');
   expect(await world.db.transaction().execute((db) => wallet.balance(db, user.userId))).toBe(0);
 });

@@ -13,7 +13,11 @@ export const topupActions = (providers: Providers) =>
     walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },
     payRest: { own: (ctx, input) => topups.startRest(ctx, providers, input) },
     settlePart: async (ctx, { payment_id, way }) => ({
-      message: await topups.choosePartWay(ctx, { userId: ctx.actor.userId, paymentId: payment_id, way }),
+      message: await topups.choosePartWay(ctx, {
+        userId: ctx.actor.userId,
+        paymentId: payment_id,
+        way,
+      }),
     }),
     paymentStatus: (ctx, input) => topups.paymentStatus(ctx, providers, input.payment_id),
   });

@@ -3,7 +3,12 @@ import { paymentStatus, settlePart, walletTopup } from '@samtrot/shared/topups/c
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import type { Command } from '../../cli/command.ts';
-import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
+import {
+  paymentsCases,
+  paymentsClose,
+  paymentsRefund,
+  paymentsSettle,
+} from '../../cli/payments.ts';
 import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
@@ -36,7 +41,11 @@ interface Opened {
 /** A payment of 100 credits + 10 bonus for CHF 100.-. */
 async function opened(discount_percent = 0): Promise<Opened> {
   const user = await world.user();
-  await world.db.updateTable('account').set({ discount_percent }).where('id', '=', user.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ discount_percent })
+    .where('id', '=', user.userId)
+    .execute();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   return { user, id: payment_id, ref: payment_url.split('/').at(-1) };
 }
@@ -55,12 +64,14 @@ async function comes({ ref }: Opened, change: Record<string, string | number | b
 
 const row = ({ id }: Opened) =>
   world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const credits = ({ user }: Opened) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+const credits = ({ user }: Opened) =>
+  world.db.transaction().execute((db) => wallet.balance(db, user.userId));
 const cases = async ({ id }: Opened) => {
   const open = await world.db.transaction().execute((db) => topups.openCases(db));
   return open.filter(({ payment_id }) => payment_id === id).map(({ kind }) => kind);
 };
-const seen = async ({ user, id }: Opened) => (await user.call(paymentStatus, { payment_id: id })).body.payment;
+const seen = async ({ user, id }: Opened) =>
+  (await user.call(paymentStatus, { payment_id: id })).body.payment;
 const letters = async ({ user }: Opened): Promise<string[]> => {
   const rows = await world.db
     .selectFrom('mail')
@@ -84,7 +95,8 @@ function command(which: Command, places: string[], options: Record<string, strin
   const now = world.clock.now();
   return work.withDatabase({
     ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
-    transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+    transaction: (deed) =>
+      world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
 }
 
@@ -97,8 +109,13 @@ const compare = async () => {
 };
 const carryOut = () => world.runTasks('topups/refunds');
 const paidBack = async ({ ref }: Opened) =>
-  (await world.db.selectFrom('sandbox.payment').select('refunded').where('id', '=', ref).executeTakeFirstOrThrow())
-    .refunded;
+  (
+    await world.db
+      .selectFrom('sandbox.payment')
+      .select('refunded')
+      .where('id', '=', ref)
+      .executeTakeFirstOrThrow()
+  ).refunded;
 /** A payment of which a part came, and the order to pay that back. */
 async function goingBack(amount = 9_000): Promise<Opened> {
   const payment = await opened();
@@ -109,14 +126,23 @@ async function goingBack(amount = 9_000): Promise<Opened> {
 
 /** The lines of the receipt from the credits on. */
 async function receiptOf({ user, id }: Opened): Promise<string> {
-  const get = { method: 'GET', url: `/papers/receipt/${id}.pdf`, headers: { cookie: user.cookie } } as const;
+  const get = {
+    method: 'GET',
+    url: `/papers/receipt/${id}.pdf`,
+    headers: { cookie: user.cookie },
+  } as const;
   const lines = linesOf((await world.server.inject(get)).rawPayload);
   const at = lines.indexOf('Guthaben');
   return lines.slice(at, lines.indexOf('Total', at) + 3).join(' ');
 }
 
 test.each([
-  [9_000, 5, 94, 'Guthaben 94 CHF 94.00 Persönlicher Rabatt 5 % − CHF 4.70 Rundung CHF 0.70 Total 94 CHF 90.00'],
+  [
+    9_000,
+    5,
+    94,
+    'Guthaben 94 CHF 94.00 Persönlicher Rabatt 5 % − CHF 4.70 Rundung CHF 0.70 Total 94 CHF 90.00',
+  ],
   [9_950, 0, 99, 'Guthaben 99 CHF 99.00 Rundung CHF 0.50 Total 99 CHF 99.50'],
 ])(
   '%d Rappen, taken as they are at a discount of %d percent, bring %d credits without bonus, and the receipt names the rounding [BOF-94]',
@@ -125,7 +151,11 @@ test.each([
     await comes(payment, { amount });
     expect(await credits(payment)).toBe(0);
     await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
-    expect([await credits(payment), await cases(payment), await receiptOf(payment)]).toEqual([gives, [], receipt]);
+    expect([await credits(payment), await cases(payment), await receiptOf(payment)]).toEqual([
+      gives,
+      [],
+      receipt,
+    ]);
   },
 );
 
@@ -138,17 +168,28 @@ test.each([
   async (amount, receipt) => {
     const payment = await opened();
     await comes(payment, { amount });
-    expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([110, [], []]);
+    expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
+      110,
+      [],
+      [],
+    ]);
     expect(await receiptOf(payment)).toBe(receipt);
   },
 );
 
-test.each([9_995, 10_000, 10_005, 10_050])('%d Rappen of 10000 count as paid in full [FIX-01]', async (amount) => {
-  const payment = await opened();
-  await comes(payment, { amount });
-  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', received_rappen: amount });
-  expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([110, [], []]);
-});
+test.each([9_995, 10_000, 10_005, 10_050])(
+  '%d Rappen of 10000 count as paid in full [FIX-01]',
+  async (amount) => {
+    const payment = await opened();
+    await comes(payment, { amount });
+    expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', received_rappen: amount });
+    expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
+      110,
+      [],
+      [],
+    ]);
+  },
+);
 
 test('what was paid too much is credited as asked at once, and the rest goes back to the payer once [FIX-01]', async () => {
   const payment = await opened();
@@ -163,7 +204,11 @@ test('what was paid too much is credited as asked at once, and the rest goes bac
   await comes(payment, {});
   expect(await refunds(payment)).toMatchObject([{ kind: 'ueberschuss', status: 'bestaetigt' }]);
   expect([await credits(payment), await cases(payment)]).toEqual([110, []]);
-  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', price_rappen: 10_000, received_rappen: 20_000 });
+  expect(await row(payment)).toMatchObject({
+    status: 'gutgeschrieben',
+    price_rappen: 10_000,
+    received_rappen: 20_000,
+  });
   // The price itself can still go back, and not a Rappen more.
   await command(paymentsRefund, [payment.id], { reason: 'Kulanz' });
   await world.runTasks('topups/refunds');
@@ -185,7 +230,9 @@ test('too little: the payer is told what came, by mail and on the page, and noth
     part: { received: 90, missing: 10, credits: 90 },
   });
   const told = await letters(payment);
-  expect(told.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen'))).toHaveLength(1);
+  expect(
+    told.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen')),
+  ).toHaveLength(1);
   const { transactions } = (await payment.user.call(getDetailedTransactions, {})).body;
   expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
 });
@@ -193,18 +240,25 @@ test('too little: the payer is told what came, by mail and on the page, and noth
 test('the payer takes the credits for what came, once, without bonus; all that follows counts what came [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
-  const take = () => payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
+  const take = () =>
+    payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
   const answers = await Promise.all([take(), take(), take()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers[0]!.body.message).toBe('Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.');
+  expect(answers[0]!.body.message).toBe(
+    'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
+  );
   expect([await credits(payment), await cases(payment)]).toEqual([90, []]);
   expect(await row(payment)).toMatchObject({
     ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 0 },
     ...{ price_rappen: 10_000, credits: 100, received_rappen: 9_000 },
   });
-  expect((await seen(payment)).sentence).toBe('Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.');
+  expect((await seen(payment)).sentence).toBe(
+    'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
+  );
   await command(paymentsRefund, [payment.id], { reason: 'Kulanz' });
-  expect(await refunds(payment)).toMatchObject([{ kind: 'erstattung', amount_rappen: 9_000, credits: 90 }]);
+  expect(await refunds(payment)).toMatchObject([
+    { kind: 'erstattung', amount_rappen: 9_000, credits: 90 },
+  ]);
 });
 
 test('a wish for the money back is noted and closes nothing; the house pays it back, without credits [FIX-01]', async () => {
@@ -215,15 +269,25 @@ test('a wish for the money back is noted and closes nothing; the house pays it b
     ['underpaid'],
     'CHF 90.- von CHF 100.- sind angekommen. Du möchtest sie zurück; wir kümmern uns darum.',
   ]);
-  expect((await command(paymentsCases, [], {})).text).toMatch(new RegExp(`${payment.id}  Wunsch: zurückzahlen`));
-  await expect(command(paymentsRefund, [payment.id], { reason: 'Wunsch', amount: '50' })).rejects.toThrow();
+  expect((await command(paymentsCases, [], {})).text).toMatch(
+    new RegExp(`${payment.id}  Wunsch: zurückzahlen`),
+  );
+  await expect(
+    command(paymentsRefund, [payment.id], { reason: 'Wunsch', amount: '50' }),
+  ).rejects.toThrow();
   await command(paymentsRefund, [payment.id], { reason: 'Wunsch' });
   // While it goes back nobody takes credits for it, and a rest that comes is not credited.
-  const take = await payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
+  const take = await payment.user.raw(settlePart.name, {
+    payload: { payment_id: payment.id, way: 'credits' },
+  });
   expect(take).toMatchObject({ status: 409, body: { code: 'PAYMENT_SETTLED' } });
   await comes(payment, { amount: 10_000 });
   expect(await credits(payment)).toBe(0);
-  await world.db.updateTable('sandbox.payment').set({ amount: 9_000 }).where('id', '=', payment.ref).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ amount: 9_000 })
+    .where('id', '=', payment.ref)
+    .execute();
   await world.runTasks('topups/refunds');
   expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
   expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
@@ -249,7 +313,11 @@ test('the rest that comes later brings the whole package with its bonus [FIX-01]
   await comes(payment, { amount: 9_000 });
   await comes(payment, { amount: 10_000 });
   expect([await credits(payment), await cases(payment)]).toEqual([110, []]);
-  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', settled_rappen: null, received_rappen: 10_000 });
+  expect(await row(payment)).toMatchObject({
+    status: 'gutgeschrieben',
+    settled_rappen: null,
+    received_rappen: 10_000,
+  });
 });
 
 test('a later correction by the provider settles it: declined, paid back, charged back [FIX-01]', async () => {
@@ -271,11 +339,13 @@ test('another currency is told by mail, is never credited by itself, and the hou
   await comes(payment, { currency: 'EUR' });
   await comes(payment, {});
   expect([await credits(payment), await cases(payment)]).toEqual([0, ['differs']]);
-  expect((await letters(payment)).filter((letter) => letter.includes('EUR 100.00 statt CHF 100.-'))).toHaveLength(1);
+  expect(
+    (await letters(payment)).filter((letter) => letter.includes('EUR 100.00 statt CHF 100.-')),
+  ).toHaveLength(1);
   expect(await seen(payment)).toMatchObject({ status: 'review', next: 'support' });
-  await expect(command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' })).rejects.toThrow(
-    'nichts in Franken',
-  );
+  await expect(
+    command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' }),
+  ).rejects.toThrow('nichts in Franken');
   await command(paymentsSettle, [payment.id], { as: 'returned', reason: 'von Hand überwiesen' });
   expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
   expect([await credits(payment), await cases(payment)]).toEqual([0, []]);
@@ -286,8 +356,13 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   await comes(whole, { amount: 9_000 });
   const open = await world.db.transaction().execute((db) => topups.openCases(db));
   const { id } = open.find(({ payment_id }) => payment_id === whole.id)!;
-  const refusal = { code: 'PAYMENT_UNDECIDED', message: expect.stringContaining(`mit der Zahlung ${whole.id}`) };
-  await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toMatchObject(refusal);
+  const refusal = {
+    code: 'PAYMENT_UNDECIDED',
+    message: expect.stringContaining(`mit der Zahlung ${whole.id}`),
+  };
+  await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toMatchObject(
+    refusal,
+  );
   const { db, clock } = world;
   const ctx = (sql: Sql) => ({ db: sql, now: clock.now(), actor: { kind: 'system' } as const });
   await expect(
@@ -296,14 +371,18 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   expect(await cases(whole)).toEqual(['underpaid']);
   await command(paymentsSettle, [whole.id], { as: 'full', reason: 'Kulanz' });
   expect([await credits(whole), await cases(whole)]).toEqual([110, []]);
-  expect(await row(whole)).toMatchObject({ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 100 });
+  expect(await row(whole)).toMatchObject({
+    status: 'gutgeschrieben',
+    settled_rappen: 9_000,
+    settled_credits: 100,
+  });
   const part = await opened();
   await comes(part, { amount: 9_000 });
   await command(paymentsSettle, [part.id], { as: 'credits', reason: 'am Telefon' });
   expect([await credits(part), await cases(part)]).toEqual([90, []]);
-  await expect(command(paymentsSettle, [part.id], { as: 'full', reason: 'noch einmal' })).rejects.toThrow(
-    'wartet auf keine Entscheidung',
-  );
+  await expect(
+    command(paymentsSettle, [part.id], { as: 'full', reason: 'noch einmal' }),
+  ).rejects.toThrow('wartet auf keine Entscheidung');
 });
 
 test('nobody settles a payment that is not theirs, is whole, or does not exist [FIX-01]', async () => {
@@ -313,13 +392,17 @@ test('nobody settles a payment that is not theirs, is whole, or does not exist [
   const stranger = await world.user();
   expect(await stranger.raw(settlePart.name, { payload })).toMatchObject({ status: 404 });
   expect(await world.visitor.raw(settlePart.name, { payload })).toMatchObject({ status: 401 });
-  expect(await payment.user.raw(settlePart.name, { payload: { ...payload, way: 'all' } })).toMatchObject({
+  expect(
+    await payment.user.raw(settlePart.name, { payload: { ...payload, way: 'all' } }),
+  ).toMatchObject({
     status: 422,
   });
   const whole = await opened();
   await comes(whole, {});
   for (const way of ['credits', 'refund'])
-    expect(await whole.user.raw(settlePart.name, { payload: { payment_id: whole.id, way } })).toMatchObject({
+    expect(
+      await whole.user.raw(settlePart.name, { payload: { payment_id: whole.id, way } }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'PAYMENT_SETTLED' },
     });
@@ -341,9 +424,9 @@ test('a part that turns out to be another currency is worth nothing in francs an
   await comes(payment, { amount: 9_000 });
   await comes(payment, { currency: 'EUR' });
   expect(await row(payment)).toMatchObject({ status: 'abweichend', received_rappen: null });
-  await expect(command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' })).rejects.toThrow(
-    'nichts in Franken',
-  );
+  await expect(
+    command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' }),
+  ).rejects.toThrow('nichts in Franken');
   expect(await credits(payment)).toBe(0);
 });
 
@@ -371,7 +454,10 @@ test.each(['at once', 'by the comparison'])(
     if (way === 'at once') await comes(payment, {});
     await compare();
     await compare();
-    expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', ['chargeback']]);
+    expect([(await row(payment)).status, await cases(payment)]).toEqual([
+      'zurueckbezahlt',
+      ['chargeback'],
+    ]);
   },
 );
 
@@ -402,7 +488,10 @@ test('a rest that comes while its part goes back is a case that stays when the p
   expect([await credits(payment), await cases(payment)]).toEqual([0, ['underpaid', 'differs']]);
   await carryOut();
   await compare();
-  expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', ['differs']]);
+  expect([(await row(payment)).status, await cases(payment)]).toEqual([
+    'zurueckbezahlt',
+    ['differs'],
+  ]);
   const open = (await world.db.transaction().execute((db) => topups.openCases(db))).find(
     ({ payment_id }) => payment_id === payment.id,
   )!;
@@ -421,7 +510,10 @@ test.each(['at once', 'by the comparison'])(
     if (way === 'at once') await comes(payment, {});
     await compare();
     await compare();
-    expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', ['differs']]);
+    expect([(await row(payment)).status, await cases(payment)]).toEqual([
+      'zurueckbezahlt',
+      ['differs'],
+    ]);
   },
 );
 
@@ -438,7 +530,10 @@ test('a surplus that nobody pays back leaves no case that says so, and is ordere
   const overtaken = await opened();
   await comes(overtaken, { amount: 20_000 });
   await comes(overtaken, { charged_back: true });
-  expect([(await row(overtaken)).status, await cases(overtaken)]).toEqual(['rueckbelastet', ['chargeback']]);
+  expect([(await row(overtaken)).status, await cases(overtaken)]).toEqual([
+    'rueckbelastet',
+    ['chargeback'],
+  ]);
 
   const refused = await opened();
   await comes(refused, { amount: 20_000 });
@@ -489,6 +584,10 @@ test.each(['full', 'credits'])(
     expect((await checkBooks(world.db)).problems).toEqual([]);
     await carryOut();
     await comes(payment, {});
-    expect([await paidBack(payment), await credits(payment), await cases(payment)]).toEqual([10_000, 110, []]);
+    expect([await paidBack(payment), await credits(payment), await cases(payment)]).toEqual([
+      10_000,
+      110,
+      [],
+    ]);
   },
 );

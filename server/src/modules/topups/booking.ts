@@ -17,8 +17,16 @@ interface Came {
   surplus: Rappen;
 }
 
-/** Books the credits of a payment and its bonus, and writes to the payer; a rest together with the payment that it completes. */
-export async function book(ctx: Context, payment: Payment, came: Came, completed?: Payment): Promise<void> {
+/**
+ * Books the credits of a payment and its bonus, and writes to the payer; a rest together with the
+ * payment that it completes.
+ */
+export async function book(
+  ctx: Context,
+  payment: Payment,
+  came: Came,
+  completed?: Payment,
+): Promise<void> {
   const { id, accountId: userId } = payment;
   const owedBefore = await wallet.owed(ctx.db, userId);
   if (completed) await creditOne(ctx, completed, { received: completed.price, surplus: 0 });
@@ -32,7 +40,15 @@ export async function book(ctx: Context, payment: Payment, came: Came, completed
   const after = { settled: owedBefore - owed, owed, balance: await wallet.balance(ctx.db, userId) };
   await enqueueMail(
     ctx,
-    creditedMail(email, { id, received, credits, bonus, surplus, rest: completed !== undefined, ...after }),
+    creditedMail(email, {
+      id,
+      received,
+      credits,
+      bonus,
+      surplus,
+      rest: completed !== undefined,
+      ...after,
+    }),
   );
 }
 
@@ -44,7 +60,12 @@ async function creditOne(
   const booking = { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' };
   await wallet.credit(ctx, 'topup', { ...booking, paid: received - surplus });
   if (bonus > 0)
-    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
+    await wallet.credit(ctx, 'bonus', {
+      userId,
+      amount: bonus,
+      cause: `bonus:${id}`,
+      description: 'Bonus',
+    });
 }
 
 /** Credits of these payments that were kept for what the account owed. */

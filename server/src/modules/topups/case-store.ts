@@ -57,7 +57,15 @@ export const openCases = (db: Sql): Promise<OpenCase[]> =>
     .selectFrom('payment_case')
     .leftJoin('payment', 'payment.id', 'payment_case.payment_id')
     .select([
-      ...(['payment_case.id', 'key', 'kind', 'payment_case.provider', 'payment_id', 'details', 'opened_at'] as const),
+      ...([
+        'payment_case.id',
+        'key',
+        'kind',
+        'payment_case.provider',
+        'payment_id',
+        'details',
+        'opened_at',
+      ] as const),
       sql<boolean>`payment.refund_wished_at is not null`.as('refund_wished'),
     ])
     .where('closed_at', 'is', null)
@@ -65,7 +73,10 @@ export const openCases = (db: Sql): Promise<OpenCase[]> =>
     .orderBy('payment_case.id')
     .execute() as Promise<OpenCase[]>;
 
-export async function closeCase(db: Sql, { id, note, now }: { id: number; note: string; now: Date }): Promise<boolean> {
+export async function closeCase(
+  db: Sql,
+  { id, note, now }: { id: number; note: string; now: Date },
+): Promise<boolean> {
   const row = await db
     .updateTable('payment_case')
     .set({ closed_at: now, note })
@@ -78,7 +89,11 @@ export async function closeCase(db: Sql, { id, note, now }: { id: number; note: 
 
 /** The payment an open case is about. */
 export async function paymentOfCase(db: Sql, id: number): Promise<string | undefined> {
-  const query = db.selectFrom('payment_case').select('payment_id').where('id', '=', id).where('closed_at', 'is', null);
+  const query = db
+    .selectFrom('payment_case')
+    .select('payment_id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null);
   return (await query.executeTakeFirst())?.payment_id ?? undefined;
 }
 
@@ -89,6 +104,10 @@ export async function openCasesBeginning(db: Sql, prefix: string): Promise<numbe
 
 /** The number of the open case with this key, if there is one. */
 export async function openCaseAbout(db: Sql, key: string): Promise<number | undefined> {
-  const query = db.selectFrom('payment_case').select('id').where('key', '=', key).where('closed_at', 'is', null);
+  const query = db
+    .selectFrom('payment_case')
+    .select('id')
+    .where('key', '=', key)
+    .where('closed_at', 'is', null);
   return (await query.executeTakeFirst())?.id;
 }

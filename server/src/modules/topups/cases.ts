@@ -10,9 +10,14 @@ export type { CaseKind } from './case-store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
 
-/** Puts something that does not agree before the operator. The same key is opened once; answers whether it is new. */
-export const openPaymentCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>
-  store.insertCase(db, found, now);
+/**
+ * Puts something that does not agree before the operator. The same key is opened once; answers
+ * whether it is new.
+ */
+export const openPaymentCase = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  found: store.NewCase,
+): Promise<boolean> => store.insertCase(db, found, now);
 
 export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
 
@@ -24,13 +29,17 @@ interface Closing {
 
 /**
  * An operator has settled it. False when there is no such open case.
- * @throws PAYMENT_UNDECIDED while its payment waits: money that came must not be forgotten with the case
+ * @throws PAYMENT_UNDECIDED while its payment waits: money that came must not be forgotten with the
+ * case
  */
 export async function closeCase(ctx: AuditCtx, closing: Closing): Promise<boolean> {
   const about = await store.paymentOfCase(ctx.db, closing.id);
   const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
-    throw new AppError('PAYMENT_UNDECIDED', { params: { zahlung: payment.id }, extra: { payment_id: payment.id } });
+    throw new AppError('PAYMENT_UNDECIDED', {
+      params: { zahlung: payment.id },
+      extra: { payment_id: payment.id },
+    });
   return close(ctx, closing);
 }
 

@@ -52,22 +52,33 @@ function contradiction(payment: Walked, most: number): string | null {
   if (open && (holds < 0 || holds > whole)) return `the wallet holds ${holds} credits of it`;
   if (wasCredited(status) ? booked[0] !== credits + bonus : booked.length > 0)
     return `${status}, and booked is ${booked}`;
-  const tookBack = sum(payment.refunds.map((refund) => (refund.status === 'abgelehnt' ? 0 : refund.credits)));
-  if (open && wasCredited(status) && holds !== credits + bonus - tookBack) return 'credits are missing, or too many';
+  const tookBack = sum(
+    payment.refunds.map((refund) => (refund.status === 'abgelehnt' ? 0 : refund.credits)),
+  );
+  if (open && wasCredited(status) && holds !== credits + bonus - tookBack)
+    return 'credits are missing, or too many';
   if ((status === 'erstattet' || status === 'rueckbelastet') && open && holds !== 0)
     return `${status} with credits left`;
   if (wasCredited(status) && confirmed > price) return 'more went back than it counts for';
-  if (price > asked || price < 0 || credits + bonus > whole) return 'it counts for more than was asked for';
+  if (price > asked || price < 0 || credits + bonus > whole)
+    return 'it counts for more than was asked for';
   if (ordered + surplus > Math.max(most, price)) return 'more is paid back than ever came';
-  const beyond = sum(payment.refunds.map(({ kind, amount }) => (kind === 'ueberschuss' ? amount : 0)));
+  const beyond = sum(
+    payment.refunds.map(({ kind, amount }) => (kind === 'ueberschuss' ? amount : 0)),
+  );
   if (beyond > Math.max(0, most - price)) return 'what came beyond the price is ordered back twice';
   if (status === 'gutgeschrieben' && surplusDue(price, received!, { surplus: beyond }) > 0)
     return 'what came beyond the price is kept';
-  if (status === 'teilbezahlt' && (received === null || received <= 0 || received >= asked - AMOUNT_TOLERANCE))
+  if (
+    status === 'teilbezahlt' &&
+    (received === null || received <= 0 || received >= asked - AMOUNT_TOLERANCE)
+  )
     return `a part of ${received}`;
   const { sentence, view, next } = wordsOf(payment);
-  if ((view === 'credited') !== (status === 'gutgeschrieben')) return `${view} is said of ${status}`;
-  if (view === 'credited' && !sentence.includes(formatCredits(booked[0]!))) return `"${sentence}" names other credits`;
+  if ((view === 'credited') !== (status === 'gutgeschrieben'))
+    return `${view} is said of ${status}`;
+  if (view === 'credited' && !sentence.includes(formatCredits(booked[0]!)))
+    return `"${sentence}" names other credits`;
   if (
     view === 'credited' &&
     received !== null &&
@@ -75,8 +86,10 @@ function contradiction(payment: Walked, most: number): string | null {
     !sentence.includes(formatChf(received))
   )
     return `"${sentence}" hides what came`;
-  if (view === 'partial' && !sentence.includes(formatChf(received!))) return `"${sentence}" names another part`;
-  if (waitsForDecision(status) && next === 'none' && ordered === 0) return `"${sentence}" leaves the payer standing`;
+  if (view === 'partial' && !sentence.includes(formatChf(received!)))
+    return `"${sentence}" names another part`;
+  if (waitsForDecision(status) && next === 'none' && ordered === 0)
+    return `"${sentence}" leaves the payer standing`;
   return hasWayOn(payment) ? null : `${status} has no way on`;
 }
 
@@ -86,7 +99,8 @@ function tooMuch({ first, rests }: Together): string | null {
   const { credits, bonus } = first.package;
   if (sum(credited.map((payment) => payment.bonus)) > bonus) return 'the bonus comes twice';
   const bought = rests.map((rest) => creditsForPart(rest.package, rest.received ?? 0));
-  if (sum(credited.map((payment) => payment.credits)) > credits + sum(bought)) return 'credits come that nobody paid';
+  if (sum(credited.map((payment) => payment.credits)) > credits + sum(bought))
+    return 'credits come that nobody paid';
   return null;
 }
 
@@ -96,11 +110,15 @@ function completion(before: Together, { first, rests }: Together): string | null
   const rest = rests[at];
   if (!rest) return null;
   if (!isNew(before.first, first)) return 'a rest brings a bonus and completes nothing';
-  if (first.credits + rest.credits !== first.package.credits || first.bonus + rest.bonus !== first.package.bonus)
+  if (
+    first.credits + rest.credits !== first.package.credits ||
+    first.bonus + rest.bonus !== first.package.bonus
+  )
     return 'a part and its rest do not bring the package';
   return null;
 }
-const isNew = (before: Walked, after: Walked) => !wasCredited(before.status) && wasCredited(after.status);
+const isNew = (before: Walked, after: Walked) =>
+  !wasCredited(before.status) && wasCredited(after.status);
 
 test(`in ${RUNS} histories of a payment and its rests, whatever the provider says, the ledger balances, no sentence contradicts it and every state has a way on [FIX-01, FIX-02]`, {
   timeout: 3_600_000,
@@ -113,7 +131,8 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
       const credited = new Map<string, number>();
       for (const step of history) {
         if (step === REST) {
-          if (openRest(together, `${ID.slice(0, -2)}${10 + together.rests.length}`)) reached.add('rest');
+          if (openRest(together, `${ID.slice(0, -2)}${10 + together.rests.length}`))
+            reached.add('rest');
           continue;
         }
         const payment = targetOf(together, step.of);
@@ -127,10 +146,18 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
           if (isNew([earlier.first, ...earlier.rests][index]!, one))
             credited.set(one.id, (credited.get(one.id) ?? 0) + 1);
         reached.add(payment.status);
-        if (payment !== together.first && isNew(earlier.first, together.first)) reached.add('completed');
+        if (payment !== together.first && isNew(earlier.first, together.first))
+          reached.add('completed');
         const forgot =
-          wasCredited(before) && known !== null && known > (payment.received ?? 0) && 'what came is forgotten';
-        const late = !open && !wasCredited(before) && wasCredited(payment.status) && 'credited to a closed account';
+          wasCredited(before) &&
+          known !== null &&
+          known > (payment.received ?? 0) &&
+          'what came is forgotten';
+        const late =
+          !open &&
+          !wasCredited(before) &&
+          wasCredited(payment.status) &&
+          'credited to a closed account';
         const wrong = [...credited.values()].some((times) => times > 1)
           ? 'credited twice'
           : forgot ||
@@ -142,13 +169,23 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
               completion(earlier, together) ??
               unseen(payment, real) ??
               twice(together, step.of, real));
-        if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(together)}`);
+        if (wrong)
+          throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(together)}`);
       }
     }),
     { numRuns: RUNS },
   );
   expect([...reached].sort()).toEqual([
-    ...['abgebrochen', 'abgelehnt', 'abweichend', 'completed', 'erstattet', 'gutgeschrieben', 'offen', 'rest'],
+    ...[
+      'abgebrochen',
+      'abgelehnt',
+      'abweichend',
+      'completed',
+      'erstattet',
+      'gutgeschrieben',
+      'offen',
+      'rest',
+    ],
     ...['rueckbelastet', 'teilbezahlt', 'verfallen', 'zurueckbezahlt'],
   ]);
 });
@@ -157,13 +194,22 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
 function unseen({ status, received, refunds, cases }: Walked, deed: Deed): string | null {
   if (deed.kind !== 'word' || !deed.word) return null;
   const told = receivedBy(deed.word);
-  // Its case is open until the house has decided, and the comparison tells of what comes after the end.
+  // Its case is open until the house has decided, and the comparison tells of what comes after the
+  // end.
   const over = status === 'abweichend' || status === 'erstattet' || status === 'rueckbelastet';
-  if (told !== null && told !== received && !over && !cases.some((key) => key.endsWith(`:${amountOf(deed.word!)}`)))
+  if (
+    told !== null &&
+    told !== received &&
+    !over &&
+    !cases.some((key) => key.endsWith(`:${amountOf(deed.word!)}`))
+  )
     return `${told} are told, ${received} are known, and nobody hears of it`;
   if (!deed.word.chargedBack) return null;
-  if (refunds.some(({ status }) => status === 'beauftragt')) return 'a refund waits for what the bank has taken';
-  const back = refunds.some(({ kind, status }) => kind !== 'rueckbelastung' && status === 'bestaetigt');
+  if (refunds.some(({ status }) => status === 'beauftragt'))
+    return 'a refund waits for what the bank has taken';
+  const back = refunds.some(
+    ({ kind, status }) => kind !== 'rueckbelastung' && status === 'bestaetigt',
+  );
   return back && !cases.includes('chargeback') ? 'the money is gone twice without a case' : null;
 }
 
@@ -172,7 +218,9 @@ function twice(together: Together, of: number, deed: Deed): string | null {
   if (deed.kind !== 'word') return null;
   const again = copyOfAll(together);
   walk(targetOf(again, of), deed, again);
-  return JSON.stringify(again) === JSON.stringify(together) ? null : `said twice it becomes ${JSON.stringify(again)}`;
+  return JSON.stringify(again) === JSON.stringify(together)
+    ? null
+    : `said twice it becomes ${JSON.stringify(again)}`;
 }
 
 let world: World;
@@ -180,7 +228,12 @@ let sandbox: PaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   const { config, db, clock, outside } = world;
-  const { providers } = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) });
+  const { providers } = payments({
+    config,
+    db,
+    clock,
+    fetch: (url, init) => outside.fetch(url, init),
+  });
   sandbox = providers.named('sandbox')!;
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -202,7 +255,11 @@ async function perform(
       .then(
         () => true,
         (error: unknown) => {
-          if (error instanceof AppError && ['PAYMENT_SETTLED', 'INVALID_INPUT'].includes(error.code)) return false;
+          if (
+            error instanceof AppError &&
+            ['PAYMENT_SETTLED', 'INVALID_INPUT'].includes(error.code)
+          )
+            return false;
           throw error;
         },
       );
@@ -211,21 +268,33 @@ async function perform(
     case 'word': {
       const word = deed.word && { ...deed.word, method: null };
       const pollingSchedule = { giveUpMs: deed.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
-      await settle({ db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => word } }, ref);
+      await settle(
+        { db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => word } },
+        ref,
+      );
       return undefined;
     }
     case 'choose':
       return ordered((ctx) => topups.settleDifference(ctx, { ...order, way: deed.way }));
     case 'refund':
       return ordered((ctx) =>
-        topups.orderRefund(ctx, { ...order, mayOwe: true, ...(deed.amount !== undefined && { amount: deed.amount }) }),
+        topups.orderRefund(ctx, {
+          ...order,
+          mayOwe: true,
+          ...(deed.amount !== undefined && { amount: deed.amount }),
+        }),
       );
     case 'carryOut': {
       const refund = async () => {
         if (deed.refused) throw new PaymentRefused('no');
       };
       const provider = { ...sandbox, refund };
-      const providers = { all: [provider], methods: [], named: () => provider, taking: () => provider };
+      const providers = {
+        all: [provider],
+        methods: [],
+        named: () => provider,
+        taking: () => provider,
+      };
       return (await carryOutRefunds({ db, now, providers }, () => {})) > 0;
     }
     case 'chargeback':
@@ -248,7 +317,13 @@ test(`${REAL} of these histories on the real database come to the same state, cr
       await world.db.updateTable('payment_refund').set({ next_try_at: null }).execute();
       const user = await world.user();
       const refs = new Map<string, string>();
-      const known = ({ payment_id: id, payment_url }: { payment_id: string; payment_url: string }): string => {
+      const known = ({
+        payment_id: id,
+        payment_url,
+      }: {
+        payment_id: string;
+        payment_url: string;
+      }): string => {
         refs.set(id, payment_url.split('/').at(-1)!);
         return id;
       };
@@ -263,9 +338,10 @@ test(`${REAL} of these histories on the real database come to the same state, cr
           const { body } = await user.raw(payRest.name, { payload: { payment_id: id } });
           // One that can still be paid is the answer again.
           if (body.success && refs.has(body.payment_id)) continue;
-          expect(openRest(together, body.success ? known(body) : 'refused') !== undefined, body.code).toBe(
-            body.success,
-          );
+          expect(
+            openRest(together, body.success ? known(body) : 'refused') !== undefined,
+            body.code,
+          ).toBe(body.success);
           continue;
         }
         const payment = targetOf(together, step.of);
@@ -278,9 +354,14 @@ test(`${REAL} of these histories on the real database come to the same state, cr
         for (const one of all)
           expect(await standing(one.id), JSON.stringify(real)).toEqual({
             ...{ status: one.status, price: one.price, credits: one.credits, bonus: one.bonus },
-            ...{ received: one.received, refunds: one.refunds.map(said).sort(), cases: one.cases.toSorted() },
+            ...{
+              received: one.received,
+              refunds: one.refunds.map(said).sort(),
+              cases: one.cases.toSorted(),
+            },
           });
-        if (open) expect(await holdings(user.userId)).toBe(sum(all.flatMap(({ booked }) => booked)));
+        if (open)
+          expect(await holdings(user.userId)).toBe(sum(all.flatMap(({ booked }) => booked)));
       }
     }),
     { numRuns: REAL },
@@ -290,7 +371,9 @@ test(`${REAL} of these histories on the real database come to the same state, cr
 });
 
 const holdings = (userId: number) =>
-  world.db.transaction().execute(async (db) => (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)));
+  world.db
+    .transaction()
+    .execute(async (db) => (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)));
 
 async function standing(id: string) {
   return world.db.transaction().execute(async (db) => {
@@ -322,5 +405,14 @@ async function standing(id: string) {
 }
 
 /** In the order of members that the walk writes. */
-const said = ({ kind, status, amount, credits }: { kind: string; status: string; amount: number; credits: number }) =>
-  JSON.stringify({ kind, status, amount, credits });
+const said = ({
+  kind,
+  status,
+  amount,
+  credits,
+}: {
+  kind: string;
+  status: string;
+  amount: number;
+  credits: number;
+}) => JSON.stringify({ kind, status, amount, credits });

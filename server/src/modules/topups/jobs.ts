@@ -13,12 +13,16 @@ interface Deps {
 
 const silence = (log: Logger) => (error: Error) => log.warn({ err: error }, 'provider is silent');
 
-/** Money is credited even when no notification ever comes: payments left open are asked about until they have their final word. */
+/**
+ * Money is credited even when no notification ever comes: payments left open are asked about until
+ * they have their final word.
+ */
 export const pollTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/poll',
   async run({ db, now }) {
     let looked = 0;
-    for (const provider of providers.all) looked += await pollDue({ db, now, provider }, silence(log));
+    for (const provider of providers.all)
+      looked += await pollDue({ db, now, provider }, silence(log));
     return looked;
   },
 });

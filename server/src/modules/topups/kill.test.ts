@@ -23,8 +23,16 @@ interface Reply {
   text: string;
 }
 
-/** One request on a connection of its own, so that a killed server leaves no half-dead connection behind. */
-function post(port: number, path: string, body: string, headers: Record<string, string> = {}): Promise<Reply> {
+/**
+ * One request on a connection of its own, so that a killed server leaves no half-dead connection
+ * behind.
+ */
+function post(
+  port: number,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   return new Promise((done, fail) => {
     const sent = request(
       {
@@ -41,7 +49,9 @@ function post(port: number, path: string, body: string, headers: Record<string, 
           text += chunk;
         });
         const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
-        answer.once('end', () => done({ status: answer.statusCode!, cookie, text })).once('error', fail);
+        answer
+          .once('end', () => done({ status: answer.statusCode!, cookie, text }))
+          .once('error', fail);
       },
     );
     sent.once('error', fail).end(body);
@@ -51,9 +61,17 @@ function post(port: number, path: string, body: string, headers: Record<string, 
 /** A new advertiser's session. */
 async function newcomer(port: number, number: number): Promise<string> {
   const [username, email] = [`Nutzer ${number}k`, `nutzer${number}@beispiel.ch`];
-  const registered = await post(port, '/api?action=register', JSON.stringify({ username, email, password: PASSWORD }));
+  const registered = await post(
+    port,
+    '/api?action=register',
+    JSON.stringify({ username, email, password: PASSWORD }),
+  );
   expect(registered.status, registered.text).toBe(200);
-  const login = await post(port, '/api?action=login', JSON.stringify({ log: email, pwd: PASSWORD }));
+  const login = await post(
+    port,
+    '/api?action=login',
+    JSON.stringify({ log: email, pwd: PASSWORD }),
+  );
   return login.cookie;
 }
 
@@ -94,10 +112,16 @@ test(`killed ${KILLS} times in the 50 ms after a payment: each is credited exact
       const page = new URL(payment_url).pathname;
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       expect((await post(port, page, 'result=paid', form)).status).toBe(303);
-      const event = JSON.stringify({ id: `evt_extra_${payment_id}`, payment: page.split('/').at(-1) });
+      const event = JSON.stringify({
+        id: `evt_extra_${payment_id}`,
+        payment: page.split('/').at(-1),
+      });
       const proof = { [SIGNATURE_HEADER]: signatureOf(hookSecret, event, new Date()) };
       // The answers die with the server, as may a second payment that is being opened.
-      const cut = Promise.allSettled([post(port, '/webhooks/payments/sandbox', event, proof), topUp(port, cookie)]);
+      const cut = Promise.allSettled([
+        post(port, '/webhooks/payments/sandbox', event, proof),
+        topUp(port, cookie),
+      ]);
       await new Promise((go) => setTimeout(go, random() * 50));
       await server!.kill('SIGKILL');
       await cut;
@@ -106,13 +130,18 @@ test(`killed ${KILLS} times in the 50 ms after a payment: each is credited exact
 
     const statusesOf = (ids: string[]) =>
       database.db.selectFrom('payment').select('status').where('id', 'in', ids).execute();
-    await until(async () => (await statusesOf(paid)).every(({ status }) => status === 'gutgeschrieben'));
+    await until(async () =>
+      (await statusesOf(paid)).every(({ status }) => status === 'gutgeschrieben'),
+    );
 
     const clockFile = join(dataDir!, 'clock');
     writeFileSync(clockFile, '120');
     await server!.kill('SIGKILL');
     await start({ TEST_CLOCK_FILE: clockFile });
-    const unanswered = database.db.selectFrom('payment').select('id').where('status', '=', 'erstellt');
+    const unanswered = database.db
+      .selectFrom('payment')
+      .select('id')
+      .where('status', '=', 'erstellt');
     await until(async () => (await unanswered.execute()).length === 0);
 
     const wallets = await database.db
@@ -126,7 +155,11 @@ test(`killed ${KILLS} times in the 50 ms after a payment: each is credited exact
       problems: [],
       transfers: 2 * KILLS,
     });
-    const receipts = await database.db.selectFrom('mail').select('cause').where('cause', 'like', 'topup:%').execute();
+    const receipts = await database.db
+      .selectFrom('mail')
+      .select('cause')
+      .where('cause', 'like', 'topup:%')
+      .execute();
     expect(receipts).toHaveLength(KILLS);
     const keys = await database.db.selectFrom('sandbox.payment').select('reference').execute();
     expect(new Set(keys.map(({ reference }) => reference)).size).toBe(keys.length);

@@ -1,4 +1,9 @@
-import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import {
+  type Credits,
+  formatChf,
+  formatCredits,
+  type Rappen,
+} from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { NOT_AGAIN } from '@samtrot/shared/topups/status.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
@@ -53,22 +58,35 @@ interface Part {
   credits: Credits;
   /** What the whole amount brings. */
   whole: Credits;
-  /** How the rest is paid: on a page of the provider, or as the part was; null where it cannot be paid alone. */
+  /**
+   * How the rest is paid: on a page of the provider, or as the part was; null where it cannot be
+   * paid alone.
+   */
   rest: 'page' | 'transfer' | null;
 }
 
 /** Says that less came than was asked for, and the ways on. */
-export const partMail = (to: string, { id, asked, received, credits, whole, rest }: Part): MailTemplate => {
-  const where = rest === 'page' ? 'auf der Zahlungsseite' : 'als Überweisung mit derselben Referenz';
+export const partMail = (
+  to: string,
+  { id, asked, received, credits, whole, rest }: Part,
+): MailTemplate => {
+  const where =
+    rest === 'page' ? 'auf der Zahlungsseite' : 'als Überweisung mit derselben Referenz';
   const ways = [
     ...(rest
-      ? [`${formatChf(asked - received)} nachzahlen, ${where}; dann bekommst du alle ${formatCredits(whole)}`]
+      ? [
+          `${formatChf(asked - received)} nachzahlen, ${where}; dann bekommst du alle ${formatCredits(whole)}`,
+        ]
       : []),
     ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist`] : []),
     'dir das Geld zurückzahlen lassen',
   ];
   return {
-    ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
+    ...{
+      cause: `part:${id}:${received}`,
+      to,
+      subject: 'Von deiner Zahlung ist ein Teil angekommen',
+    },
     paragraphs: [
       'Guten Tag',
       `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
@@ -79,7 +97,10 @@ export const partMail = (to: string, { id, asked, received, credits, whole, rest
   };
 };
 
-/** Says that something else came than was asked for, or money that cannot be booked, and that somebody looks after it. */
+/**
+ * Says that something else came than was asked for, or money that cannot be booked, and that
+ * somebody looks after it.
+ */
 export const reviewMail = (
   to: string,
   { id, asked, came }: { id: string; asked: Rappen; came: string },
@@ -124,10 +145,14 @@ export const moneyBackMail = ({
   paragraphs: [
     'Guten Tag',
     `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${
-      credits > missing ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.` : ''
+      credits > missing
+        ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.`
+        : ''
     }`,
     ...(missing > 0
-      ? [`${formatCredits(missing)} waren schon ausgegeben. ${debtTexts.open(owed)}. ${debtTexts.next}`]
+      ? [
+          `${formatCredits(missing)} waren schon ausgegeben. ${debtTexts.open(owed)}. ${debtTexts.next}`,
+        ]
       : []),
     'Im Verlauf deines Guthabens kannst du nachsehen, was gebucht wurde.',
     numberOf(id),

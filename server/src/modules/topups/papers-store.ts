@@ -26,7 +26,11 @@ export interface CreditedTopup {
 }
 
 /** The credited payments of an account, or the one of this id. */
-export async function creditedTopups(db: Sql, accountId: number, id?: string): Promise<CreditedTopup[]> {
+export async function creditedTopups(
+  db: Sql,
+  accountId: number,
+  id?: string,
+): Promise<CreditedTopup[]> {
   const { rows } = await sql<CreditedTopup>`
     select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked,
            p.credits as "askedCredits", p.received_rappen as received,
@@ -51,7 +55,10 @@ export interface MoneyBack {
 }
 
 /** The payment of each refund of an account, whatever became of the refund. */
-export async function paymentsOfRefunds(db: Sql, accountId: number): Promise<ReadonlyMap<string, string>> {
+export async function paymentsOfRefunds(
+  db: Sql,
+  accountId: number,
+): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('payment_refund')
     .innerJoin('payment', 'payment.id', 'payment_refund.payment_id')

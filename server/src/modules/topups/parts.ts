@@ -15,8 +15,10 @@ import * as store from './store.ts';
 type AuditCtx = Parameters<typeof audit>[0];
 
 /**
- * Settles a payment of which a part came, or something else than was asked for. A second time changes nothing.
- * @throws NOT_FOUND, PAYMENT_SETTLED when it waits for nobody, or is being paid back, or the way is not open for it
+ * Settles a payment of which a part came, or something else than was asked for. A second time
+ * changes nothing.
+ * @throws NOT_FOUND, PAYMENT_SETTLED when it waits for nobody, or is being paid back, or the way is
+ * not open for it
  */
 export async function settleDifference(
   ctx: AuditCtx,
@@ -34,21 +36,35 @@ export async function settleDifference(
   });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
   const { status, counts } = settlement;
-  await audit(ctx, 'payment_difference_settled', `payment:${id}`, { way, reason, received_rappen: received ?? 0 });
+  await audit(ctx, 'payment_difference_settled', `payment:${id}`, {
+    way,
+    reason,
+    received_rappen: received ?? 0,
+  });
   const credited = status === 'gutgeschrieben';
   await store.movePayment(ctx.db, id, { status, ...(credited && { counts }), settledAt: ctx.now });
   const settled = credited ? { ...payment, ...counts, asked: price } : payment;
   if (credited) {
     // A rest that the house lets count as paid completes its payment as a paid one does.
-    const completed = waiting && counts.credits === payment.credits ? await complete(ctx, waiting, payment) : undefined;
-    await book(ctx, settled, { received: received!, surplus: amountPaid(price, received!).surplus }, completed);
+    const completed =
+      waiting && counts.credits === payment.credits
+        ? await complete(ctx, waiting, payment)
+        : undefined;
+    await book(
+      ctx,
+      settled,
+      { received: received!, surplus: amountPaid(price, received!).surplus },
+      completed,
+    );
     await returnSurplus(ctx, { ...settled, status }, received!);
   }
   await closeCasesOf(ctx, id, reason);
   return settled;
 }
 
-/** The payer's own choice about a payment of which a part came. @throws NOT_FOUND, PAYMENT_SETTLED */
+/**
+ * The payer's own choice about a payment of which a part came. @throws NOT_FOUND, PAYMENT_SETTLED
+ */
 export async function choosePartWay(
   ctx: AuditCtx,
   { userId, paymentId, way }: { userId: number; paymentId: string; way: 'credits' | 'refund' },
@@ -60,7 +76,10 @@ export async function choosePartWay(
     return saidOf(ctx.db, payment);
   if (payment.status !== 'teilbezahlt') throw new AppError('PAYMENT_SETTLED');
   if (way === 'credits')
-    return saidOf(ctx.db, await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }));
+    return saidOf(
+      ctx.db,
+      await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }),
+    );
   if (!payment.refundWished) {
     await store.wishRefund(ctx.db, paymentId, ctx.now);
     await audit(ctx, 'payment_refund_wished', `payment:${paymentId}`);
@@ -71,5 +90,10 @@ export async function choosePartWay(
 const saidOf = async (db: Sql, payment: store.Payment): Promise<string> =>
   paymentWords({
     ...{ ...payment, status: 'gutgeschrieben', asked: payment.asked ?? payment.price },
-    ...{ settled: await settledBy(db, [payment.id]), transfer: false, payable: false, refund: 'none' },
+    ...{
+      settled: await settledBy(db, [payment.id]),
+      transfer: false,
+      payable: false,
+      refund: 'none',
+    },
   }).sentence;

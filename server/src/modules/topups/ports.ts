@@ -45,26 +45,40 @@ export interface RefundRequest {
 /** What a payer needs to transfer the money without a page of the provider. */
 type Transfer = NonNullable<Output<typeof contract.paymentStatus>['payment']['transfer']>;
 
-/** Somebody who collects money for us, on a page of theirs or, by bank transfer, of ours. A call that gets no usable answer in a few seconds throws ProviderUnavailable. */
+/**
+ * Somebody who collects money for us, on a page of theirs or, by bank transfer, of ours. A call
+ * that gets no usable answer in a few seconds throws ProviderUnavailable.
+ */
 export interface PaymentProvider {
   name: string;
   /** Who we are at the provider; a payment of anybody else is not ours. */
   merchant: string;
   /** Ways to pay that it takes. */
   methods: readonly PaymentMethod[];
-  /** How long a payment may stay open, and the pauses in minutes between two looks; a week, and soon hourly, unless told. */
+  /**
+   * How long a payment may stay open, and the pauses in minutes between two looks; a week, and soon
+   * hourly, unless told.
+   */
   pollingSchedule?: { giveUpMs: number; pausesMinutes: number[] };
-  /** Asking again with the same id answers with the same payment. @throws PaymentRefused, ProviderUnavailable */
+  /**
+   * Asking again with the same id answers with the same payment. @throws PaymentRefused,
+   * ProviderUnavailable
+   */
   create(payment: PaymentRequest): Promise<{ ref: string; url: string }>;
   /** Undefined when the provider does not know it. @throws ProviderUnavailable */
   fetchStatus(ref: string): Promise<ProviderPayment | undefined>;
   /** Pays a part or all of it back. @throws PaymentRefused, ProviderUnavailable, RefundByHand */
   refund(refund: RefundRequest): Promise<void>;
-  /** Everything that was paid in this time, for the comparison with our books; null for a provider that gives no list. */
+  /**
+   * Everything that was paid in this time, for the comparison with our books; null for a provider
+   * that gives no list.
+   */
   list: ((from: Date, until: Date) => Promise<ListedPayment[]>) | null;
   /** Only of a provider whose payments are transferred by hand; of one that waits for its money. */
   transferOf?(payment: { id: string; ref: string; price: Rappen }): Transfer;
-  /** The payment a notification is about, or null when it was not signed by the provider just now. */
+  /**
+   * The payment a notification is about, or null when it was not signed by the provider just now.
+   */
   verifyNotification(
     headers: Record<string, string | string[] | undefined>,
     rawBody: Buffer,
@@ -89,7 +103,10 @@ export class RefundByHand extends Error {
   }
 }
 
-/** The provider did not answer, or not in a way that can be understood; the same question may be asked again. */
+/**
+ * The provider did not answer, or not in a way that can be understood; the same question may be
+ * asked again.
+ */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }

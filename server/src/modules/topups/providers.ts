@@ -7,7 +7,9 @@ export interface Providers {
   /** Ways to pay that are open, in the order of the pages. */
   methods: readonly PaymentMethod[];
   named(name: string): PaymentProvider | undefined;
-  /** The first that takes this way to pay; without one, the first of all that has a page of its own. */
+  /**
+   * The first that takes this way to pay; without one, the first of all that has a page of its own.
+   */
   taking(method: PaymentMethod | undefined): PaymentProvider | undefined;
 }
 
@@ -18,6 +20,8 @@ export function providersOf(all: readonly PaymentProvider[]): Providers {
     methods: PAYMENT_METHOD_IDS.filter((method) => taking(method)),
     named: (name) => all.find((provider) => provider.name === name),
     taking: (method) =>
-      method ? taking(method) : (all.find(({ methods }) => !methods.includes('bank_transfer')) ?? all[0]),
+      method
+        ? taking(method)
+        : (all.find(({ methods }) => !methods.includes('bank_transfer')) ?? all[0]),
   };
 }

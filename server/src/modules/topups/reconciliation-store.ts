@@ -21,7 +21,12 @@ const columns = [
   'status_version as statusVersion',
 ] as const;
 
-export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Date): Promise<Compared[]> =>
+export const paymentsBetween = (
+  db: Sql,
+  provider: string,
+  from: Date,
+  until: Date,
+): Promise<Compared[]> =>
   db
     .selectFrom('payment')
     .select(columns)
@@ -47,14 +52,19 @@ export async function knows(db: Sql, provider: string, name: string): Promise<bo
     .select('id')
     .where('provider', '=', provider)
     // Either is found by its index.
-    .where((row) => row.or([row('provider_ref', '=', name), ...(UUID.test(name) ? [row('id', '=', name)] : [])]))
+    .where((row) =>
+      row.or([row('provider_ref', '=', name), ...(UUID.test(name) ? [row('id', '=', name)] : [])]),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** True for the one who may compare today. A comparison that broke off an hour ago may be begun again. */
+/**
+ * True for the one who may compare today. A comparison that broke off an hour ago may be begun
+ * again.
+ */
 export async function beginDay(db: Sql, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into payment_reconciliation (day, started_at) values ((${now}::timestamptz at time zone 'Europe/Zurich')::date, ${now})
@@ -65,7 +75,11 @@ export async function beginDay(db: Sql, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function endDay(db: Sql, now: Date, report: { compared: number; cases: number }): Promise<void> {
+export async function endDay(
+  db: Sql,
+  now: Date,
+  report: { compared: number; cases: number },
+): Promise<void> {
   await sql`
     update payment_reconciliation set done_at = ${now}, compared = ${report.compared}, cases = ${report.cases}
      where day = (${now}::timestamptz at time zone 'Europe/Zurich')::date`.execute(db);

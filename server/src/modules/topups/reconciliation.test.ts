@@ -13,9 +13,12 @@ let sandbox: PaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   const outside: typeof fetch = (...request) => world.outside.fetch(...request);
-  sandbox = payments({ config: world.config, db: world.db, clock: world.clock, fetch: outside }).providers.named(
-    'sandbox',
-  )!;
+  sandbox = payments({
+    config: world.config,
+    db: world.db,
+    clock: world.clock,
+    fetch: outside,
+  }).providers.named('sandbox')!;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -24,10 +27,15 @@ async function paidInSilence(): Promise<{ user: Caller; ref: string }> {
   const user = await world.user();
   const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const ref: string = payment_url.split('/').at(-1);
-  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', ref).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid' })
+    .where('id', '=', ref)
+    .execute();
   return { user, ref };
 }
-const credits = ({ user }: { user: Caller }) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+const credits = ({ user }: { user: Caller }) =>
+  world.db.transaction().execute((db) => wallet.balance(db, user.userId));
 
 /** Asks about each payment by name, as there is no list, and fails for some of them. */
 async function compareAsking(fetchStatus: PaymentProvider['fetchStatus']) {
@@ -80,14 +88,22 @@ test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', 
 test('a status that is overtaken while it is compared opens no case [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
   const paid = await paidInSilence();
-  await world.db.updateTable('sandbox.payment').set({ amount: 2_000 }).where('id', '=', paid.ref).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ amount: 2_000 })
+    .where('id', '=', paid.ref)
+    .execute();
   await settle({ db: world.db, now: world.clock.now(), provider: sandbox }, paid.ref);
   world.clock.advance(2 * HOUR);
   let asked = 0;
   const { outcome } = await compareAsking(async (ref) => {
     const status = await sandbox.fetchStatus(ref);
     if (++asked > 1) return status;
-    await world.db.updateTable('sandbox.payment').set({ amount: 5_000 }).where('id', '=', ref).execute();
+    await world.db
+      .updateTable('sandbox.payment')
+      .set({ amount: 5_000 })
+      .where('id', '=', ref)
+      .execute();
     await settle({ db: world.db, now: world.clock.now(), provider: sandbox }, ref);
     return status;
   });
@@ -98,8 +114,10 @@ test('a day is compared once; one that broke off is compared again an hour later
   world.clock.set(new Date('2027-01-10T08:00:00Z'));
   const providers = providersOf([sandbox]);
   const compareDay = async () =>
-    (await reconcileDay({ db: world.db, now: world.clock.now(), providers }, () => {})) !== undefined;
-  const breakOff = () => world.db.updateTable('payment_reconciliation').set({ done_at: null }).execute();
+    (await reconcileDay({ db: world.db, now: world.clock.now(), providers }, () => {})) !==
+    undefined;
+  const breakOff = () =>
+    world.db.updateTable('payment_reconciliation').set({ done_at: null }).execute();
   expect(await compareDay()).toBe(true);
   world.clock.advance(3 * HOUR);
   expect(await compareDay()).toBe(false);

@@ -32,19 +32,30 @@ export interface ReconciliationReport {
 
 type OnSilence = (error: ProviderUnavailable) => void;
 
-/** The comparison of the day, once, whoever comes first; undefined when it was done or somebody is at it. */
-export async function reconcileDay(deps: Deps, onSilence: OnSilence): Promise<ReconciliationReport | undefined> {
+/**
+ * The comparison of the day, once, whoever comes first; undefined when it was done or somebody is
+ * at it.
+ */
+export async function reconcileDay(
+  deps: Deps,
+  onSilence: OnSilence,
+): Promise<ReconciliationReport | undefined> {
   const { db, now } = deps;
   const mine = await db.transaction().execute((sql) => store.beginDay(sql, now));
   if (!mine) return undefined;
-  const report = await reconcile(deps, { from: new Date(now.getTime() - LOOK_BACK_MS), until: now }, onSilence);
+  const report = await reconcile(
+    deps,
+    { from: new Date(now.getTime() - LOOK_BACK_MS), until: now },
+    onSilence,
+  );
   await db.transaction().execute((sql) => store.endDay(sql, now, report));
   return report;
 }
 
 /**
- * Compares every payment opened in this time with the provider's word and with the ledger, and opens a case for each difference.
- * What can be put right is put right first, as if the provider had told it just now.
+ * Compares every payment opened in this time with the provider's word and with the ledger, and
+ * opens a case for each difference. What can be put right is put right first, as if the provider
+ * had told it just now.
  */
 export async function reconcile(
   deps: Deps,
@@ -68,14 +79,26 @@ export async function reconcile(
 async function compare(
   { db, now }: Deps,
   provider: PaymentProvider,
-  { from, until, report, onSilence }: { from: Date; until: Date; report: ReconciliationReport; onSilence: OnSilence },
+  {
+    from,
+    until,
+    report,
+    onSilence,
+  }: { from: Date; until: Date; report: ReconciliationReport; onSilence: OnSilence },
 ): Promise<void> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
   // Ours first: their versions tell whether a status of the list was overtaken.
-  const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
+  const ours = await db
+    .transaction()
+    .execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
   const listed = provider.list ? await provider.list(from, until) : null;
   const theirs = new Map(listed?.map((payment) => [payment.ref ?? payment.reference, payment]));
-  const found = async (kind: CaseKind, key: string, paymentId: string | undefined, details: object) => {
+  const found = async (
+    kind: CaseKind,
+    key: string,
+    paymentId: string | undefined,
+    details: object,
+  ) => {
     const opened = await db
       .transaction()
       .execute((sql) =>
@@ -93,10 +116,14 @@ async function compare(
     const news = word !== undefined && isNews(payment, word);
     if (news) await settle({ db, now, provider }, ref);
     const version = payment.statusVersion + (news ? 1 : 0);
-    const difference = await db.transaction().execute((sql) => differenceOf(sql, { id: payment.id, version }, word));
+    const difference = await db
+      .transaction()
+      .execute((sql) => differenceOf(sql, { id: payment.id, version }, word));
     if (!difference) return;
     const key =
-      word && difference === 'differs' ? aboutAmount('differs', payment.id, word) : `${difference}:${payment.id}`;
+      word && difference === 'differs'
+        ? aboutAmount('differs', payment.id, word)
+        : `${difference}:${payment.id}`;
     await found(difference, key, payment.id, { asked_rappen: payment.price, ...word });
   };
   let silences = 0;
@@ -116,7 +143,8 @@ async function compare(
   }
   for (const [ref, word] of theirs) {
     const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
-    if (word.status === 'paid' && !known) await found('unknown', `unknown:${provider.name}:${ref}`, undefined, word);
+    if (word.status === 'paid' && !known)
+      await found('unknown', `unknown:${provider.name}:${ref}`, undefined, word);
   }
   if (defect) throw defect;
 }
@@ -131,15 +159,20 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
     payment.status !== WENT_BACK &&
     !wasCredited(payment.status)) ||
   (waitsForDecision(payment.status) &&
-    (word.status !== 'paid' || word.amountRappen !== payment.received || word.refundedRappen > 0)) ||
-  (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
+    (word.status !== 'paid' ||
+      word.amountRappen !== payment.received ||
+      word.refundedRappen > 0)) ||
+  (payment.status === 'gutgeschrieben' &&
+    word.status === 'paid' &&
+    word.amountRappen > (payment.received ?? 0)) ||
   (payment.status === 'gutgeschrieben' && word.refundedRappen > 0) ||
   cameBeside(payment, word, 0) ||
   (word.chargedBack && payment.status !== 'rueckbelastet');
 
 /**
- * What still does not agree after everything known was carried out; undefined when all does. So it is where somebody else has
- * carried out a newer status meanwhile: the comparison of the next day looks again.
+ * What still does not agree after everything known was carried out; undefined when all does. So it
+ * is where somebody else has carried out a newer status meanwhile: the comparison of the next day
+ * looks again.
  */
 async function differenceOf(
   db: Parameters<typeof store.knows>[0],
@@ -154,7 +187,8 @@ async function differenceOf(
   if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
   if (!word) return 'missing';
   if (word.status !== 'paid' && !word.chargedBack) return 'not_paid';
-  if (word.amountRappen !== (payment.received ?? payment.price) || word.reference !== payment.id) return 'differs';
+  if (word.amountRappen !== (payment.received ?? payment.price) || word.reference !== payment.id)
+    return 'differs';
   const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
   if (booked !== payment.credits + payment.bonus) return 'not_credited';
   const { gone } = await moneyBack(db, id);

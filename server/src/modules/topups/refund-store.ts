@@ -28,7 +28,12 @@ export async function insertRefund(db: Sql, refund: NewRefund): Promise<string> 
     .insertInto('payment_refund')
     .values({
       ...{ id, payment_id: refund.paymentId, kind: refund.kind, status: refund.status },
-      ...{ amount_rappen: refund.amount, credits: refund.credits, reason: refund.reason, created_at: refund.now },
+      ...{
+        amount_rappen: refund.amount,
+        credits: refund.credits,
+        reason: refund.reason,
+        created_at: refund.now,
+      },
       settled_at: open ? null : refund.now,
       next_try_at: open ? refund.now : null,
     })
@@ -43,7 +48,10 @@ export interface WentBack {
   taken: Credits;
   /** Of the price: gone. */
   confirmed: Rappen;
-  /** Of what came beyond the price: ordered, also where it was refused and the house pays it back itself. */
+  /**
+   * Of what came beyond the price: ordered, also where it was refused and the house pays it back
+   * itself.
+   */
   surplus: Rappen;
   /** All that is gone, of the price and beyond. */
   gone: Rappen;
@@ -62,8 +70,9 @@ export async function moneyBack(db: Sql, paymentId: string): Promise<WentBack> {
 }
 
 /**
- * Takes refunds the provider has to be asked about, of each payment the oldest; the date of the next try is the lease. One after the
- * other, so that what went back tells which of them was carried out.
+ * Takes refunds the provider has to be asked about, of each payment the oldest; the date of the
+ * next try is the lease. One after the other, so that what went back tells which of them was
+ * carried out.
  */
 export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<Refund[]> {
   const { rows } = await sql<Refund>`
@@ -73,18 +82,26 @@ export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<R
           where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt' and earlier.next_try_at is not null
             and (earlier.created_at, earlier.id) < (due.created_at, due.id))
         order by due.next_try_at limit ${batch} for update skip locked)
-    returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(db);
+    returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Why the transfer with this cause took credits back, and for how much money. */
-export async function reasonOf(db: Sql, cause: string): Promise<{ kind: RefundKind; amount: Rappen } | undefined> {
+export async function reasonOf(
+  db: Sql,
+  cause: string,
+): Promise<{ kind: RefundKind; amount: Rappen } | undefined> {
   const id = cause.match(/^refund:([\da-f-]{36})(?::debt)?$/)?.[1];
   return id === undefined ? undefined : findRefund(db, id);
 }
 
 /** Those of these causes of movements that are charge-backs. */
-export async function chargebacksAmong(db: Sql, causes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function chargebacksAmong(
+  db: Sql,
+  causes: readonly string[],
+): Promise<ReadonlySet<string>> {
   const ids = causes.flatMap((cause) => cause.match(/^refund:([\da-f-]{36})$/)?.[1] ?? []);
   if (ids.length === 0) return new Set();
   const query = db.selectFrom('payment_refund').select('id').where('id', 'in', ids);
@@ -95,7 +112,14 @@ export async function chargebacksAmong(db: Sql, causes: readonly string[]): Prom
 const refundRows = (db: Sql) =>
   db
     .selectFrom('payment_refund')
-    .select(['id', 'payment_id as paymentId', 'kind', 'status', 'amount_rappen as amount', 'credits']);
+    .select([
+      'id',
+      'payment_id as paymentId',
+      'kind',
+      'status',
+      'amount_rappen as amount',
+      'credits',
+    ]);
 
 export const findRefund = (db: Sql, id: string): Promise<Refund | undefined> =>
   refundRows(db).where('id', '=', id).executeTakeFirst() as Promise<Refund | undefined>;

@@ -40,7 +40,12 @@ async function paid(): Promise<Paid> {
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await world.send('', {
-    ...{ method: 'POST', url: new URL(payment_url).pathname, headers, payload: 'result=paid&method=TWINT' },
+    ...{
+      method: 'POST',
+      url: new URL(payment_url).pathname,
+      headers,
+      payload: 'result=paid&method=TWINT',
+    },
   });
   await look();
   expect(await credits()).toBeGreaterThanOrEqual(110);
@@ -52,8 +57,9 @@ async function look(): Promise<void> {
   await world.runTasks('topups/poll');
 }
 
-const inTransaction = <T>(work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const inTransaction = <T>(
+  work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>,
+) => world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
 const credits = () => inTransaction(({ db }) => wallet.balance(db, user.userId));
 const owed = () => inTransaction(({ db }) => wallet.owed(db, user.userId));
 /** A month of an ad: 100 credits, with its order in the books. */
@@ -66,9 +72,13 @@ const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRef
     ),
   );
 const waitsForLock = async () => {
-  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
+  const waiting = sql<{
+    n: number;
+  }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
      where not l.granted and a.datname = current_database()`;
-  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, {
+    timeout: 20_000,
+  });
 };
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
@@ -85,8 +95,15 @@ const compare = async () => {
   await world.runTasks('topups/reconcile');
 };
 const statusOf = async ({ id }: Paid) =>
-  (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-const cases = async () => (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key);
+  (
+    await world.db
+      .selectFrom('payment')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+const cases = async () =>
+  (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key);
 const mails = async () => {
   const { email } = await world.db
     .selectFrom('account')
@@ -106,7 +123,12 @@ test('a refund takes the credits of the payment with their bonus back, pays the 
   expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'erstattet']);
   const { body } = await user.call(getDetailedTransactions, {});
   expect(body.transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Refunded' });
-  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, by_bank: false });
+  expect(body.wallet_transactions[0]).toMatchObject({
+    type: 'debit',
+    kind: 'chargeback',
+    amount: 110,
+    by_bank: false,
+  });
   expect(body.wallet_transactions[0].details).toBe('Rückzahlung einer Aufladung');
   await compare();
   expect(await cases()).toEqual([]);
@@ -128,7 +150,10 @@ test('parts of a refund take the same share of the credits each, and together ex
 test('what was spent is refused, and owed only when the operator says so; the wallet is never below zero [T-PAY-13]', async () => {
   const payment = await paid();
   await spendMonth();
-  await expect(order(payment)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
+  await expect(order(payment)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_CREDITS',
+    extra: { missing: 100 },
+  });
   expect(await credits()).toBe(10);
   await order(payment, { mayOwe: true });
   expect([await credits(), await owed()]).toEqual([0, 100]);
@@ -154,7 +179,10 @@ test('a provider that is silent is asked again and pays back once; the credits a
   world.outside.fetch = network;
   world.clock.advance(20 * MINUTE);
   await carryOut();
-  expect([await statusOf(payment), (await atProvider(payment.ref)).refunded]).toEqual(['erstattet', 10_000]);
+  expect([await statusOf(payment), (await atProvider(payment.ref)).refunded]).toEqual([
+    'erstattet',
+    10_000,
+  ]);
 });
 
 test('a provider that refuses gives the credits back and opens a case [T-PAY-13]', async () => {
@@ -183,7 +211,11 @@ test('a charge-back after spending leaves a debt, a case and a last state that n
   await spendMonth();
   await tell(payment.ref, { charged_back: true });
   await compare();
-  expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 100, 'rueckbelastet']);
+  expect([await credits(), await owed(), await statusOf(payment)]).toEqual([
+    0,
+    100,
+    'rueckbelastet',
+  ]);
   expect(await cases()).toContain(`chargeback:${payment.id}`);
   await tell(payment.ref, { charged_back: false, status: 'open' });
   await compare();
@@ -202,9 +234,9 @@ test('two refunds at the same time for what one wallet can pay: the second is re
   const [one, two] = [await paid(), await paid()];
   await spendMonth();
   const waiting = async () => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(
-      world.db,
-    );
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from pg_locks where not granted`.execute(world.db);
     return rows[0]!.n > 0;
   };
   let second: Promise<unknown> | undefined;
@@ -234,7 +266,9 @@ test('a refund that is refused after the account was closed gives its wallet not
 test('nothing goes back of a payment that is not credited, or of none [T-PAY-13]', async () => {
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   await expect(order({ id: payment_id, ref: '' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-  await expect(order({ id: '00000000-0000-4000-8000-000000000000', ref: '' })).rejects.toMatchObject({
+  await expect(
+    order({ id: '00000000-0000-4000-8000-000000000000', ref: '' }),
+  ).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   const payment = await paid();
@@ -248,7 +282,10 @@ test('a refund that is refused after the account was closed gives its wallet not
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   await tell(payment.ref, { charged_back: true });
   await carryOut();
-  expect([await credits(), await cases()]).toEqual([0, expect.arrayContaining([`refund_refused:${id}`])]);
+  expect([await credits(), await cases()]).toEqual([
+    0,
+    expect.arrayContaining([`refund_refused:${id}`]),
+  ]);
   await tell(payment.ref, { charged_back: false });
 });
 
@@ -264,9 +301,17 @@ test.each([
     await inTransaction((ctx) =>
       topups.enterChargeback({ ...ctx, actor: { kind: 'cli' } }, { paymentId: payment.id, reason }),
     );
-    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'rueckbelastet']);
+    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([
+      0,
+      0,
+      'rueckbelastet',
+    ]);
     await carryOut();
-    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'rueckbelastet']);
+    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([
+      0,
+      0,
+      'rueckbelastet',
+    ]);
     expect(await atProvider(payment.ref)).toMatchObject({ refunded: 0 });
   },
 );
@@ -299,7 +344,12 @@ test('a spend at the same moment leaves no debt that the operator did not allow 
   const payment = await paid();
   const { promise: ordered, resolve } = Promise.withResolvers<PromiseSettledResult<unknown>[]>();
   await inTransaction(async (ctx) => {
-    const spend = { amount: 100, cause: `correction:${payment.id}`, description: 'Test', userId: user.userId };
+    const spend = {
+      amount: 100,
+      cause: `correction:${payment.id}`,
+      description: 'Test',
+      userId: user.userId,
+    };
     await sql`select ledger_spend(${spend.userId}, ${spend.amount}, 'correction', 'correction', ${spend.cause}, ${spend.description}, ${ctx.now})`.execute(
       ctx.db,
     );
@@ -320,7 +370,9 @@ test('two refunds that wait at the same time are told one by one [T-PAY-13]', as
   await carryOut();
   await carryOut();
   await world.runTasks('mail/send');
-  expect((await mails()).filter((subject) => subject === 'Rückzahlung einer Aufladung')).toHaveLength(2);
+  expect(
+    (await mails()).filter((subject) => subject === 'Rückzahlung einer Aufladung'),
+  ).toHaveLength(2);
 });
 
 test('five declined payments in a day put the account before the operator, once [T-PAY-14]', async () => {
@@ -365,22 +417,37 @@ test('the comparison of 100 payments with one missing, one extra and one wrong o
   await owner.db.destroy();
   const span = { from: new Date(from.getTime() - 1000), until: world.clock.now() };
   const outside: typeof fetch = (...request) => world.outside.fetch(...request);
-  const { providers } = payments({ config: world.config, db: world.db, clock: world.clock, fetch: outside });
+  const { providers } = payments({
+    config: world.config,
+    db: world.db,
+    clock: world.clock,
+    fetch: outside,
+  });
   const report = await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span);
   expect(report).toEqual({ compared: 100, cases: 3 });
   expect((await cases()).filter((key) => !before.includes(key)).toSorted()).toEqual(
-    [`missing:${refs[0]!.id}`, `differs:${refs[1]!.id}:CHF4999`, 'unknown:sandbox:pay_extra'].toSorted(),
+    [
+      `missing:${refs[0]!.id}`,
+      `differs:${refs[1]!.id}:CHF4999`,
+      'unknown:sandbox:pay_extra',
+    ].toSorted(),
   );
-  expect(await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span)).toEqual({
-    compared: 100,
-    cases: 0,
-  });
+  expect(await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span)).toEqual(
+    {
+      compared: 100,
+      cases: 0,
+    },
+  );
 });
 
 test('the daily comparison credits a payment of which no notification and no poll ever told [T-PAY-07, T-PAY-15]', async () => {
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   await tell(payment_url.split('/').at(-1), { status: 'paid' });
-  await world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', payment_id).execute();
+  await world.db
+    .updateTable('payment')
+    .set({ next_check_at: null })
+    .where('id', '=', payment_id)
+    .execute();
   await compare();
   expect(await credits()).toBe(50);
 });
@@ -394,12 +461,18 @@ test('a case is closed once and keeps the note; the audit log names the case alo
   )!;
   const close = () =>
     inTransaction((ctx) =>
-      topups.closeCase({ ...ctx, actor: { kind: 'cli' } }, { id: open.id, note: 'Mit der Bank geklärt' }),
+      topups.closeCase(
+        { ...ctx, actor: { kind: 'cli' } },
+        { id: open.id, note: 'Mit der Bank geklärt' },
+      ),
     );
   expect([await close(), await close()]).toEqual([true, false]);
   const of = { audit: world.db.selectFrom('audit'), case: world.db.selectFrom('payment_case') };
   // The note may name a person, so it stays with the case.
-  const lines = await of.audit.select(['action', 'details']).where('object', '=', `case:${open.id}`).execute();
+  const lines = await of.audit
+    .select(['action', 'details'])
+    .where('object', '=', `case:${open.id}`)
+    .execute();
   expect(lines).toEqual([{ action: 'payment_case_closed', details: {} }]);
   const kept = await of.case.select('note').where('id', '=', open.id).executeTakeFirstOrThrow();
   expect(kept.note).toBe('Mit der Bank geklärt');

@@ -1,15 +1,32 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { bonusOfRefund } from '@samtrot/shared/topups/rules.ts';
-import { finished, refundable, refundOrder, surplusDue, wentBackBy } from '@samtrot/shared/topups/settling-rules.ts';
+import {
+  finished,
+  refundable,
+  refundOrder,
+  surplusDue,
+  wentBackBy,
+} from '@samtrot/shared/topups/settling-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { aboutAmount, chargebackKey, closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
+import {
+  aboutAmount,
+  chargebackKey,
+  closeCaseAbout,
+  closeCasesOf,
+  openPaymentCase,
+} from './cases.ts';
 import { moneyBackMail } from './mail-templates.ts';
-import { PaymentRefused, type ProviderPayment, ProviderUnavailable, RefundByHand } from './ports.ts';
+import {
+  PaymentRefused,
+  type ProviderPayment,
+  ProviderUnavailable,
+  RefundByHand,
+} from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as refunds from './refund-store.ts';
 import * as store from './store.ts';
@@ -32,9 +49,11 @@ export interface RefundOrder {
 }
 
 /**
- * Orders a refund: the credits go back first, so that nobody spends what is being paid back; the provider is asked afterwards, by
- * `carryOutRefunds`. Answers what was taken back. A refusal has to undo the transaction.
- * @throws NOT_FOUND, INVALID_INPUT when that much cannot go back any more, INSUFFICIENT_CREDITS with `missing` unless `mayOwe`
+ * Orders a refund: the credits go back first, so that nobody spends what is being paid back; the
+ * provider is asked afterwards, by `carryOutRefunds`. Answers what was taken back. A refusal has to
+ * undo the transaction.
+ * @throws NOT_FOUND, INVALID_INPUT when that much cannot go back any more, INSUFFICIENT_CREDITS
+ * with `missing` unless `mayOwe`
  */
 export async function orderRefund(
   ctx: AuditCtx,
@@ -43,7 +62,9 @@ export async function orderRefund(
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   if (payment.status === 'rueckbelastet')
-    throw invalid({ amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.' });
+    throw invalid({
+      amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.',
+    });
   const back = await refunds.moneyBack(ctx.db, paymentId);
   const order = refundOrder(payment, back, wanted);
   if (!order) {
@@ -58,36 +79,71 @@ export async function orderRefund(
   }
   const { amount, credits } = order;
   const id = await refunds.insertRefund(ctx.db, {
-    ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
+    ...{
+      paymentId,
+      kind: 'erstattung',
+      status: 'beauftragt',
+      amount,
+      credits,
+      reason,
+      now: ctx.now,
+    },
   });
   await takeBack(ctx, payment, { id, credits, amount, before: back.ordered, byBank: false });
   // Asked of the book and not of the balance before: somebody may have spent at the same moment.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
-  await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
+  await audit(ctx, 'refund_ordered', `payment:${paymentId}`, {
+    amount_rappen: amount,
+    credits,
+    reason,
+  });
   return { id, amount, credits, missing };
 }
 
 /**
- * Orders what came beyond the price to be paid back; what was ordered before is not ordered again. Less than before is for the
- * operator: credits stand for it, so it stays known that it had come.
+ * Orders what came beyond the price to be paid back; what was ordered before is not ordered again.
+ * Less than before is for the operator: credits stand for it, so it stays known that it had come.
  */
-export async function returnSurplus(ctx: LedgerContext, payment: store.Payment, received: Rappen): Promise<void> {
-  if (payment.received !== null && received < payment.received) return reportLess(ctx, payment, received);
-  if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
+export async function returnSurplus(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  received: Rappen,
+): Promise<void> {
+  if (payment.received !== null && received < payment.received)
+    return reportLess(ctx, payment, received);
+  if (received !== payment.received)
+    await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
   const amount = surplusDue(payment.price, received, await refunds.moneyBack(ctx.db, payment.id));
   if (amount === 0) return;
   const reason = 'zu viel bezahlt';
   const id = await refunds.insertRefund(ctx.db, {
-    ...{ paymentId: payment.id, kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0, reason, now: ctx.now },
+    ...{
+      paymentId: payment.id,
+      kind: 'ueberschuss',
+      status: 'beauftragt',
+      amount,
+      credits: 0,
+      reason,
+      now: ctx.now,
+    },
   });
   const details = { asked_rappen: payment.price, paid_rappen: received, refund: id };
   const place = { provider: payment.provider, paymentId: payment.id };
   await openPaymentCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
-  await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_overpaid', `payment:${payment.id}`, details);
+  await audit(
+    { ...ctx, actor: { kind: 'system' } },
+    'payment_overpaid',
+    `payment:${payment.id}`,
+    details,
+  );
 }
 
-async function reportLess(ctx: LedgerContext, payment: store.Payment, received: Rappen): Promise<void> {
+async function reportLess(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  received: Rappen,
+): Promise<void> {
   const { id: paymentId, price, provider } = payment;
   const key = aboutAmount('differs', paymentId, { currency: 'CHF', amountRappen: received });
   const details = { asked_rappen: price, credited_rappen: payment.received, paid_rappen: received };
@@ -96,7 +152,10 @@ async function reportLess(ctx: LedgerContext, payment: store.Payment, received: 
 
 const overpaidKey = (refund: string) => `overpaid:${refund}`;
 
-/** Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses gives the credits back. */
+/**
+ * Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses
+ * gives the credits back.
+ */
 export async function carryOutRefunds(
   { db, now, providers }: { db: Database; now: Date; providers: Providers },
   onSilence: (error: ProviderUnavailable) => void,
@@ -114,7 +173,9 @@ export async function carryOutRefunds(
     if (!provider) {
       // The credits are away already: somebody has to learn why the money does not follow.
       onSilence(
-        new ProviderUnavailable(`A refund waits for the payment provider ${payment.provider}, which is switched off.`),
+        new ProviderUnavailable(
+          `A refund waits for the payment provider ${payment.provider}, which is switched off.`,
+        ),
       );
       continue;
     }
@@ -124,7 +185,8 @@ export async function carryOutRefunds(
     } catch (error) {
       if (error instanceof ProviderUnavailable) onSilence(error);
       else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
-      else if (error instanceof RefundByHand) await leaveToOperator({ db, now }, payment, refund, error);
+      else if (error instanceof RefundByHand)
+        await leaveToOperator({ db, now }, payment, refund, error);
       else throw error;
       continue;
     }
@@ -143,7 +205,10 @@ async function leaveToOperator(
   await db.transaction().execute(async (sql) => {
     if (!(await refunds.leaveRefund(sql, id))) return;
     const place = { provider: payment.provider, paymentId: payment.id };
-    await openPaymentCase({ db: sql, now }, { key: byHandKey(id), kind: 'refund_by_hand', ...place, details });
+    await openPaymentCase(
+      { db: sql, now },
+      { key: byHandKey(id), kind: 'refund_by_hand', ...place, details },
+    );
   });
 }
 
@@ -159,21 +224,39 @@ export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
 
 async function confirm(ctx: LedgerContext, refund: refunds.Refund): Promise<void> {
   const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
-  if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return reportPaidAllTheSame(ctx, refund);
-  await closeCaseAbout({ ...ctx, actor: { kind: 'system' } }, overpaidKey(refund.id), 'zurückbezahlt');
+  if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now)))
+    return reportPaidAllTheSame(ctx, refund);
+  await closeCaseAbout(
+    { ...ctx, actor: { kind: 'system' } },
+    overpaidKey(refund.id),
+    'zurückbezahlt',
+  );
   if (refund.kind !== 'ueberschuss') await finish(ctx, payment, 'erstatten');
   await write(ctx, payment, refund);
 }
 
 /** Paid in the moment in which a charge-back overtook it. */
-async function reportPaidAllTheSame(ctx: LedgerContext, { id, paymentId, amount }: refunds.Refund): Promise<void> {
+async function reportPaidAllTheSame(
+  ctx: LedgerContext,
+  { id, paymentId, amount }: refunds.Refund,
+): Promise<void> {
   if ((await refunds.findRefund(ctx.db, id))?.status !== 'abgelehnt') return;
   const { provider } = (await store.lockPayment(ctx.db, paymentId))!;
   const details = { refund: id, amount_rappen: amount, paid: true };
-  await openPaymentCase(ctx, { key: `refund_overtaken:${id}`, kind: 'refund_differs', provider, paymentId, details });
+  await openPaymentCase(ctx, {
+    key: `refund_overtaken:${id}`,
+    kind: 'refund_differs',
+    provider,
+    paymentId,
+    details,
+  });
 }
 
-async function undo({ db, now }: { db: Database; now: Date }, payment: store.Payment, refund: refunds.Refund) {
+async function undo(
+  { db, now }: { db: Database; now: Date },
+  payment: store.Payment,
+  refund: refunds.Refund,
+) {
   await db.transaction().execute(async (sql) => {
     const ctx = { db: sql, now };
     await store.lockPayment(sql, payment.id);
@@ -181,22 +264,47 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     // The wallet of a closed account takes nothing; what it had was forfeited.
     const open = await accounts.lockOpenForShare(sql, payment.accountId);
     if (open) await giveBack(ctx, payment, refund);
-    const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
+    const details = {
+      refund: refund.id,
+      amount_rappen: refund.amount,
+      ...(!open && { account_closed: true }),
+    };
     const place = { provider: payment.provider, paymentId: payment.id };
-    await openPaymentCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
-    await closeCaseAbout({ ...ctx, actor: { kind: 'system' } }, overpaidKey(refund.id), 'Rückzahlung abgelehnt');
+    await openPaymentCase(ctx, {
+      key: `refund_refused:${refund.id}`,
+      kind: 'refund_differs',
+      ...place,
+      details,
+    });
+    await closeCaseAbout(
+      { ...ctx, actor: { kind: 'system' } },
+      overpaidKey(refund.id),
+      'Rückzahlung abgelehnt',
+    );
   });
 }
 
-async function giveBack(ctx: LedgerContext, payment: store.Payment, { id, credits }: refunds.Refund): Promise<void> {
+async function giveBack(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  { id, credits }: refunds.Refund,
+): Promise<void> {
   if (credits === 0) return;
   await wallet.undoTakeBack(ctx, {
-    ...{ userId: payment.accountId, amount: credits, of: `refund:${id}`, cause: `refund_refused:${id}` },
+    ...{
+      userId: payment.accountId,
+      amount: credits,
+      of: `refund:${id}`,
+      cause: `refund_refused:${id}`,
+    },
     description: 'Rückzahlung nicht möglich',
   });
 }
 
-/** A charge-back takes everything: what was ordered and still waits is not paid any more, and its credits go with the rest. */
+/**
+ * A charge-back takes everything: what was ordered and still waits is not paid any more, and its
+ * credits go with the rest.
+ */
 export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment): Promise<void> {
   const system = { ...ctx, actor: { kind: 'system' } } as const;
   for (const refund of await refunds.waitingRefunds(ctx.db, payment.id)) {
@@ -209,8 +317,9 @@ export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment
 }
 
 /**
- * Carries out what the provider tells about a credited payment: money that went back without our order, and charge-backs. The row of
- * the payment is locked, so that the same word twice changes nothing.
+ * Carries out what the provider tells about a credited payment: money that went back without our
+ * order, and charge-backs. The row of the payment is locked, so that the same word twice changes
+ * nothing.
  */
 export async function noticeMoneyBack(
   ctx: LedgerContext,
@@ -233,7 +342,13 @@ export async function noticeMoneyBack(
       now: ctx.now,
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
-    await takeBack(ctx, payment, { id, credits, amount, before: back.ordered, byBank: word.chargedBack });
+    await takeBack(ctx, payment, {
+      id,
+      credits,
+      amount,
+      before: back.ordered,
+      byBank: word.chargedBack,
+    });
     await write(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
@@ -243,19 +358,28 @@ export async function noticeMoneyBack(
   await finish(ctx, payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
 }
 
-/** For the operator, who may object; and of a payment whose money went back already, because it may then be gone twice. */
+/**
+ * For the operator, who may object; and of a payment whose money went back already, because it may
+ * then be gone twice.
+ */
 export async function reportChargeback(
   ctx: LedgerContext,
   payment: store.Payment,
   word: ProviderPayment,
 ): Promise<void> {
   const place = { provider: payment.provider, paymentId: payment.id };
-  await openPaymentCase(ctx, { key: chargebackKey(payment.id), kind: 'chargeback', ...place, details: { ...word } });
+  await openPaymentCase(ctx, {
+    key: chargebackKey(payment.id),
+    kind: 'chargeback',
+    ...place,
+    details: { ...word },
+  });
 }
 
 /**
  * A charge-back that the provider does not tell by itself; its bank wrote to the operator.
- * @throws NOT_FOUND, INVALID_INPUT for a payment that is not credited, or whose money went back already
+ * @throws NOT_FOUND, INVALID_INPUT for a payment that is not credited, or whose money went back
+ * already
  */
 export async function enterChargeback(
   ctx: AuditCtx,
@@ -263,7 +387,8 @@ export async function enterChargeback(
 ): Promise<{ taken: Credits; owed: Credits }> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
-  if (payment.status !== 'gutgeschrieben') throw invalid({ payment: 'Diese Zahlung ist nicht gutgeschrieben.' });
+  if (payment.status !== 'gutgeschrieben')
+    throw invalid({ payment: 'Diese Zahlung ist nicht gutgeschrieben.' });
   await audit(ctx, 'chargeback_entered', `payment:${paymentId}`, { reason });
   const before = await wallet.balance(ctx.db, payment.accountId);
   await noticeMoneyBack(ctx, payment, {
@@ -282,7 +407,11 @@ export async function enterChargeback(
 }
 
 /** The payment has its last state once all of its money went back. */
-async function finish(ctx: LedgerContext, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
+async function finish(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  event: 'erstatten' | 'rueckbelasten',
+): Promise<void> {
   const status = finished(payment, event, await refunds.moneyBack(ctx.db, payment.id));
   if (!status) return;
   await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
@@ -309,7 +438,9 @@ async function takeBack(
   await wallet.takeBack(ctx, {
     ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
     ...{ bonus: bonusOfRefund(payment, { ordered: before, amount, back: credits }), paid: amount },
-    description: byBank ? 'Rückbuchung einer Aufladung durch deine Bank' : 'Rückzahlung einer Aufladung',
+    description: byBank
+      ? 'Rückbuchung einer Aufladung durch deine Bank'
+      : 'Rückzahlung einer Aufladung',
   });
 }
 
@@ -324,5 +455,8 @@ async function write(
   const owed = await wallet.owed(ctx.db, payment.accountId);
   const chargeback = kind === 'rueckbelastung';
   const figures = { chargeback, amount, credits, missing, owed };
-  await enqueueMail(ctx, moneyBackMail({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }));
+  await enqueueMail(
+    ctx,
+    moneyBackMail({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }),
+  );
 }

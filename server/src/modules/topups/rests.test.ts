@@ -1,6 +1,11 @@
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
-import { paymentStatus, payRest, settlePart, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import {
+  paymentStatus,
+  payRest,
+  settlePart,
+  walletTopup,
+} from '@samtrot/shared/topups/contract.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -20,9 +25,12 @@ let provider: PaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   const { config, db, clock, outside } = world;
-  provider = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) }).providers.named(
-    'sandbox',
-  )!;
+  provider = payments({
+    config,
+    db,
+    clock,
+    fetch: (url, init) => outside.fetch(url, init),
+  }).providers.named('sandbox')!;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 afterEach(async () => {
@@ -37,7 +45,10 @@ interface Opened {
   ref: string;
 }
 
-const opened = (user: User, { payment_id: id, payment_url }: { payment_id: string; payment_url: string }): Opened => ({
+const opened = (
+  user: User,
+  { payment_id: id, payment_url }: { payment_id: string; payment_url: string },
+): Opened => ({
   ...{ user, id, ref: payment_url.split('/').at(-1)! },
 });
 /** The provider says that this came. */
@@ -51,14 +62,21 @@ async function comes({ ref }: Opened, change: Record<string, string | number | b
 }
 /** The same of an amount; a provider says no less than it has paid back. */
 async function brings(payment: Opened, wanted: number): Promise<void> {
-  const books = world.db.selectFrom('sandbox.payment').select('refunded').where('id', '=', payment.ref);
+  const books = world.db
+    .selectFrom('sandbox.payment')
+    .select('refunded')
+    .where('id', '=', payment.ref);
   const { refunded } = await books.executeTakeFirstOrThrow();
   await comes(payment, { amount: Math.max(wanted, refunded) });
 }
 /** A part of 100 credits + 10 bonus for CHF 100.-. */
 async function part(amount = 9_000, discount_percent = 0): Promise<Opened> {
   const user = await world.user();
-  await world.db.updateTable('account').set({ discount_percent }).where('id', '=', user.userId).execute();
+  await world.db
+    .updateTable('account')
+    .set({ discount_percent })
+    .where('id', '=', user.userId)
+    .execute();
   const payment = opened(user, (await user.call(walletTopup, { topup_option_id: 2 })).body);
   await comes(payment, { amount });
   return payment;
@@ -67,38 +85,60 @@ const restOf = async ({ user, id }: Opened): Promise<Opened> =>
   opened(user, (await user.call(payRest, { payment_id: id })).body);
 const row = ({ id }: Opened) =>
   world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const credits = ({ user }: Opened) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
-const seen = async ({ user, id }: Opened) => (await user.call(paymentStatus, { payment_id: id })).body.payment;
+const credits = ({ user }: Opened) =>
+  world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+const seen = async ({ user, id }: Opened) =>
+  (await user.call(paymentStatus, { payment_id: id })).body.payment;
 const cases = async ({ id }: Opened) => {
   const open = await world.db.transaction().execute((db) => topups.openCases(db));
   return open.filter(({ payment_id }) => payment_id === id).map(({ kind }) => kind);
 };
 type HouseCtx = Parameters<typeof topups.orderRefund>[0];
 const house = <T>(work: (ctx: HouseCtx) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const receiptOf = async ({ user, id }: Opened): Promise<string> => {
-  const get = { method: 'GET', url: `/papers/receipt/${id}.pdf`, headers: { cookie: user.cookie } } as const;
+  const get = {
+    method: 'GET',
+    url: `/papers/receipt/${id}.pdf`,
+    headers: { cookie: user.cookie },
+  } as const;
   const lines = linesOf((await world.server.inject(get)).rawPayload);
   const at = lines.indexOf('Guthaben');
   return lines.slice(at, lines.indexOf('Total', at) + 3).join(' ');
 };
-const mails = async ({ user }: Opened) => (await world.mails(user.email)).map(({ text }) => text.replace(/\s+/g, ' '));
+const mails = async ({ user }: Opened) =>
+  (await world.mails(user.email)).map(({ text }) => text.replace(/\s+/g, ' '));
 
 test('the rest of a payment that arrived too small is paid on a page, and both together bring the whole package once [FIX-01]', async () => {
   const payment = await part();
-  expect((await seen(payment)).part).toEqual({ received: 90, missing: 10, credits: 90, payable: true });
+  expect((await seen(payment)).part).toEqual({
+    received: 90,
+    missing: 10,
+    credits: 90,
+    payable: true,
+  });
   expect((await mails(payment)).at(-1)).toContain(
     'Du kannst CHF 10.- nachzahlen, auf der Zahlungsseite; dann bekommst du alle 110 Credits.',
   );
   const rest = await restOf(payment);
-  expect(await row(rest)).toMatchObject({ price_rappen: 1_000, credits: 10, bonus: 1, rest_of: payment.id });
+  expect(await row(rest)).toMatchObject({
+    price_rappen: 1_000,
+    credits: 10,
+    bonus: 1,
+    rest_of: payment.id,
+  });
   for (const _ of [1, 2]) await comes(rest, {});
   await comes(payment, {});
   expect([await credits(payment), await cases(payment), await cases(rest)]).toEqual([110, [], []]);
   expect(await row(payment)).toMatchObject({
     ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 9 },
   });
-  const audited = world.db.selectFrom('audit').select(['actor', 'details']).where('action', '=', 'payment_completed');
+  const audited = world.db
+    .selectFrom('audit')
+    .select(['actor', 'details'])
+    .where('action', '=', 'payment_completed');
   expect(await audited.where('object', '=', `payment:${payment.id}`).execute()).toEqual([
     { actor: 'system', details: { rest: rest.id } },
   ]);
@@ -106,14 +146,19 @@ test('the rest of a payment that arrived too small is paid on a page, and both t
   expect((await seen(rest)).sentence).toBe('110 Credits sind gutgeschrieben.');
   const letters = (await mails(payment)).filter((text) => text.includes('gutgeschrieben'));
   expect(letters).toHaveLength(1);
-  expect(letters[0]).toContain('zusammen sind es CHF 100.-. Deinem Konto wurden 100 Credits gutgeschrieben, dazu 10');
+  expect(letters[0]).toContain(
+    'zusammen sind es CHF 100.-. Deinem Konto wurden 100 Credits gutgeschrieben, dazu 10',
+  );
   expect([await receiptOf(payment), await receiptOf(rest)]).toEqual([
     'Guthaben 90 CHF 90.00 Bonus 9 Total 99 CHF 90.00',
     'Guthaben 10 CHF 10.00 Bonus 1 Total 11 CHF 10.00',
   ]);
   const { transactions } = (await payment.user.call(getDetailedTransactions, {})).body;
   expect(
-    transactions.map(({ description, total }: { description: string; total: number }) => [description, total]),
+    transactions.map(({ description, total }: { description: string; total: number }) => [
+      description,
+      total,
+    ]),
   ).toEqual(
     expect.arrayContaining([
       ['Aufladung 90 Credits', 90],
@@ -125,7 +170,12 @@ test('the rest of a payment that arrived too small is paid on a page, and both t
 test('both parts of a package at a discount count what was asked for, and each takes its own share back [FIX-01]', async () => {
   const payment = await part(9_000, 5);
   const rest = await restOf(payment);
-  expect(await row(rest)).toMatchObject({ price_rappen: 500, credits: 6, bonus: 1, discount_percent: 5 });
+  expect(await row(rest)).toMatchObject({
+    price_rappen: 500,
+    credits: 6,
+    bonus: 1,
+    discount_percent: 5,
+  });
   await comes(rest, {});
   expect(await credits(payment)).toBe(110);
   expect([await receiptOf(payment), await receiptOf(rest)]).toEqual([
@@ -182,7 +232,8 @@ test.each([
   [
     'the part is being paid back',
     0,
-    (it: Opened) => house((ctx) => topups.orderRefund(ctx, { paymentId: it.id, reason: 'Wunsch', mayOwe: true })),
+    (it: Opened) =>
+      house((ctx) => topups.orderRefund(ctx, { paymentId: it.id, reason: 'Wunsch', mayOwe: true })),
   ],
   ['all of it came after all', 110, (it: Opened) => comes(it, { amount: 10_000 })],
   ['more of it came', 0, (it: Opened) => comes(it, { amount: 9_500 })],
@@ -201,8 +252,12 @@ test.each([
           'Deine Zahlung liess sich nicht verbuchen. Wir prüfen sie und schreiben dir. Bitte lade nicht noch einmal auf.',
       }),
     ]);
-    expect((await mails(payment)).at(-1)).toContain('Deine Zahlung von CHF 10.- liess sich nicht verbuchen.');
-    await house((ctx) => topups.orderRefund(ctx, { paymentId: rest.id, reason: 'nicht gebraucht', mayOwe: false }));
+    expect((await mails(payment)).at(-1)).toContain(
+      'Deine Zahlung von CHF 10.- liess sich nicht verbuchen.',
+    );
+    await house((ctx) =>
+      topups.orderRefund(ctx, { paymentId: rest.id, reason: 'nicht gebraucht', mayOwe: false }),
+    );
     await world.runTasks('topups/refunds');
     expect((await row(rest)).status).toBe('zurueckbezahlt');
   },
@@ -212,14 +267,18 @@ test('a rest that itself arrives too small waits alone and has no rest of its ow
   const payment = await part();
   const rest = await restOf(payment);
   await comes(rest, { amount: 500 });
-  expect([await credits(payment), (await seen(rest)).part, (await seen(payment)).part?.payable]).toEqual([
-    ...[0, { received: 5, missing: 5, credits: 5, payable: false }, false],
-  ]);
+  expect([
+    await credits(payment),
+    (await seen(rest)).part,
+    (await seen(payment)).part?.payable,
+  ]).toEqual([...[0, { received: 5, missing: 5, credits: 5, payable: false }, false]]);
   for (const { id } of [payment, rest])
     expect(await payment.user.raw(payRest.name, { payload: { payment_id: id } })).toMatchObject({
       ...{ status: 409, body: { code: 'PAYMENT_SETTLED' } },
     });
-  await house((ctx) => topups.settleDifference(ctx, { paymentId: rest.id, way: 'full', reason: 'Kulanz' }));
+  await house((ctx) =>
+    topups.settleDifference(ctx, { paymentId: rest.id, way: 'full', reason: 'Kulanz' }),
+  );
   expect([await credits(payment), await cases(payment), await cases(rest)]).toEqual([110, [], []]);
 });
 
@@ -242,7 +301,9 @@ test('a part and its rest that are each taken as they are bring no bonus, though
   const rest = await restOf(payment);
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
   await comes(rest, {});
-  await house((ctx) => topups.settleDifference(ctx, { paymentId: rest.id, way: 'credits', reason: 'Kulanz' }));
+  await house((ctx) =>
+    topups.settleDifference(ctx, { paymentId: rest.id, way: 'credits', reason: 'Kulanz' }),
+  );
   expect([await credits(payment), await row(rest)]).toEqual([
     100,
     expect.objectContaining({ status: 'gutgeschrieben', settled_credits: 10, settled_bonus: 0 }),
@@ -315,7 +376,11 @@ test.each([
       await waitingForLocks(2);
     });
     await both;
-    expect([await credits(payment), (await row(rest)).status, await cases(rest)]).toEqual([has, 'gutgeschrieben', []]);
+    expect([await credits(payment), (await row(rest)).status, await cases(rest)]).toEqual([
+      has,
+      'gutgeschrieben',
+      [],
+    ]);
   },
 );
 
@@ -325,7 +390,10 @@ test('nobody pays a rest of a payment that is not theirs, waits for none, or bro
   expect(await ask(await world.user(), payment.id)).toMatchObject({ status: 404 });
   const settled = { status: 409, body: { code: 'PAYMENT_SETTLED' } };
   const small = await part(50);
-  expect([await ask(small.user, small.id), (await seen(small)).part?.payable]).toMatchObject([settled, false]);
+  expect([await ask(small.user, small.id), (await seen(small)).part?.payable]).toMatchObject([
+    settled,
+    false,
+  ]);
   const whole = await part(10_000);
   expect(await ask(whole.user, whole.id)).toMatchObject(settled);
 });
@@ -342,16 +410,27 @@ test('the account names what its payer can decide first, then the newest, until 
   const rest = await restOf(payment);
   await comes(rest, { amount: 500 });
   world.clock.advance(1_000);
-  const foreign = opened(payment.user, (await payment.user.call(walletTopup, { topup_option_id: 1 })).body);
+  const foreign = opened(
+    payment.user,
+    (await payment.user.call(walletTopup, { topup_option_id: 1 })).body,
+  );
   await comes(foreign, { currency: 'EUR' });
   expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });
   expect(await undecided()).toMatchObject({ payment_id: rest.id, next: 'decide' });
   await payment.user.call(settlePart, { payment_id: rest.id, way: 'credits' });
   expect(await undecided()).toMatchObject({ payment_id: payment.id, next: 'decide' });
-  await house((ctx) => topups.orderRefund(ctx, { paymentId: payment.id, reason: 'Wunsch', mayOwe: false }));
-  expect(await undecided()).toMatchObject({ payment_id: foreign.id, status: 'review', next: 'support' });
-  await house((ctx) => topups.settleDifference(ctx, { paymentId: foreign.id, way: 'returned', reason: 'zurück' }));
+  await house((ctx) =>
+    topups.orderRefund(ctx, { paymentId: payment.id, reason: 'Wunsch', mayOwe: false }),
+  );
+  expect(await undecided()).toMatchObject({
+    payment_id: foreign.id,
+    status: 'review',
+    next: 'support',
+  });
+  await house((ctx) =>
+    topups.settleDifference(ctx, { paymentId: foreign.id, way: 'returned', reason: 'zurück' }),
+  );
   expect(await undecided()).toBeNull();
 });
 
@@ -362,7 +441,12 @@ const deeds = fc.array(
     fc.record({ kind: fc.constant('part' as const), amount }),
     fc.record({ kind: fc.constant('rest' as const), amount }),
     fc.record({
-      kind: fc.constantFrom('choose' as const, 'full' as const, 'refund' as const, 'chargeback' as const),
+      kind: fc.constantFrom(
+        'choose' as const,
+        'full' as const,
+        'refund' as const,
+        'chargeback' as const,
+      ),
       rest: fc.boolean(),
     }),
     fc.record({ kind: fc.constantFrom('open' as const, 'carryOut' as const) }),
@@ -390,14 +474,28 @@ test(`in ${HISTORIES} histories of a part and its rests nothing is credited twic
         else if (deed.kind === 'choose')
           await of.user.raw(settlePart.name, { payload: { payment_id: of.id, way: 'credits' } });
         else if (deed.kind === 'open') {
-          const { body } = await payment.user.raw(payRest.name, { payload: { payment_id: payment.id } });
+          const { body } = await payment.user.raw(payRest.name, {
+            payload: { payment_id: payment.id },
+          });
           if (body.success) rest = opened(payment.user, body);
         } else if (deed.kind === 'full')
-          await tried(house((ctx) => topups.settleDifference(ctx, { paymentId: of.id, way: 'full', reason: 'Test' })));
-        else await tried(house((ctx) => topups.orderRefund(ctx, { paymentId: of.id, reason: 'Test', mayOwe: true })));
+          await tried(
+            house((ctx) =>
+              topups.settleDifference(ctx, { paymentId: of.id, way: 'full', reason: 'Test' }),
+            ),
+          );
+        else
+          await tried(
+            house((ctx) =>
+              topups.orderRefund(ctx, { paymentId: of.id, reason: 'Test', mayOwe: true }),
+            ),
+          );
         const holds = await credits(payment);
-        // Beyond the package only what was paid for its rests, at CHF 1.- a credit and without bonus.
-        const { rows } = await sql<{ paid: number }>`select coalesce(sum(received_rappen), 0)::int as paid
+        // Beyond the package only what was paid for its rests, at CHF 1.- a credit and without
+        // bonus.
+        const { rows } = await sql<{
+          paid: number;
+        }>`select coalesce(sum(received_rappen), 0)::int as paid
           from payment where rest_of = ${payment.id}`.execute(world.db);
         expect(holds, JSON.stringify(history)).toBeLessThanOrEqual(110 + rows[0]!.paid / 100);
       }

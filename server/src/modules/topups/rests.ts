@@ -6,7 +6,10 @@ import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
 import * as store from './store.ts';
 
-/** What a payment for the rest of this one would be; null when there is none to pay, or money came for one already. */
+/**
+ * What a payment for the rest of this one would be; null when there is none to pay, or money came
+ * for one already.
+ */
 export async function restOffer(db: Sql, payment: store.Payment): Promise<Split | null> {
   const { id, status, received, restOf } = payment;
   if (status !== 'teilbezahlt' || received === null || restOf !== null) return null;
@@ -21,7 +24,9 @@ export async function completedBy(
   find = store.lockPayment,
 ): Promise<store.Payment | undefined> {
   const payment = rest.restOf === null ? undefined : await find(db, rest.restOf);
-  return payment && waitsForRest(payment, rest, await moneyBack(db, payment.id)) ? payment : undefined;
+  return payment && waitsForRest(payment, rest, await moneyBack(db, payment.id))
+    ? payment
+    : undefined;
 }
 
 /** Settles a payment whose rest has come with its share of the package. */

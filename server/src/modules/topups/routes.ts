@@ -17,37 +17,49 @@ interface Deps {
 }
 
 /**
- * Where the provider tells that something happened. The signature is over the raw bytes, so nothing parses them before. The
- * message only says which payment to ask about; it moves no money by itself.
+ * Where the provider tells that something happened. The signature is over the raw bytes, so nothing
+ * parses them before. The message only says which payment to ask about; it moves no money by
+ * itself.
  */
 export const paymentWebhooks =
   ({ db, clock, log, providers }: Deps): FastifyPluginAsync =>
   async (server) => {
     server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
-      done(null, body),
+    server.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: 64 * 1024 },
+      (_request, body, done) => done(null, body),
     );
 
-    server.post<{ Params: { provider: string } }>('/webhooks/payments/:provider', async (request, reply) => {
-      const provider = providers.named(request.params.provider);
-      if (!provider) throw new AppError('NOT_FOUND');
-      const now = clock.now();
-      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const notification = provider.verifyNotification(request.headers, rawBody, now);
-      if (!notification) {
-        log.warn({ provider: provider.name, bytes: rawBody.length }, 'payment notification with a bad signature');
-        throw new AppError('BAD_SIGNATURE');
-      }
-      failPoint('webhook.after_verify');
-      const { eventId, ref } = notification;
-      if (!(await store.eventRecorded(db, provider.name, eventId))) {
-        await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {
-          if (!(error instanceof ProviderUnavailable)) throw error;
-          // Not answered with 2xx, so the provider tells it again.
-          log.warn({ err: error, provider: provider.name }, 'payment notification could not be checked');
-          throw new AppError('UNAVAILABLE');
-        });
-      }
-      return reply.send({ success: true });
-    });
+    server.post<{ Params: { provider: string } }>(
+      '/webhooks/payments/:provider',
+      async (request, reply) => {
+        const provider = providers.named(request.params.provider);
+        if (!provider) throw new AppError('NOT_FOUND');
+        const now = clock.now();
+        const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const notification = provider.verifyNotification(request.headers, rawBody, now);
+        if (!notification) {
+          log.warn(
+            { provider: provider.name, bytes: rawBody.length },
+            'payment notification with a bad signature',
+          );
+          throw new AppError('BAD_SIGNATURE');
+        }
+        failPoint('webhook.after_verify');
+        const { eventId, ref } = notification;
+        if (!(await store.eventRecorded(db, provider.name, eventId))) {
+          await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {
+            if (!(error instanceof ProviderUnavailable)) throw error;
+            // Not answered with 2xx, so the provider tells it again.
+            log.warn(
+              { err: error, provider: provider.name },
+              'payment notification could not be checked',
+            );
+            throw new AppError('UNAVAILABLE');
+          });
+        }
+        return reply.send({ success: true });
+      },
+    );
   };

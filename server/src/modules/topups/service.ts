@@ -3,8 +3,19 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
-import { amountPaid, amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
-import { type NextStep, type PaymentView, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import {
+  amountPaid,
+  amountsMatch,
+  creditsForPart,
+  discountedPrice,
+  topupTexts,
+} from '@samtrot/shared/topups/rules.ts';
+import {
+  type NextStep,
+  type PaymentView,
+  paymentWords,
+  waitsForDecision,
+} from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -42,7 +53,10 @@ export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
 export { settle } from './settlement.ts';
 export type { PaymentRecord } from './store.ts';
 
-/** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
+/**
+ * Payments for the history of their owner: the ones behind movements, and the ones that gave no
+ * credits.
+ */
 export const { paymentsById, uncredited } = store;
 
 /** For providers that know more of a payment than their own books say. */
@@ -56,16 +70,23 @@ export type { CreditedTopup, MoneyBack } from './papers-store.ts';
 export const { paymentBeginningWith } = store;
 
 /** The packages on sale, cheapest first (GUT-04). */
-export async function listOptions(db: Sql): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
+export async function listOptions(
+  db: Sql,
+): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
   const options = await store.activeOptions(db);
-  return options.map(({ price_rappen, ...option }) => ({ ...option, price: rappenToFrancs(price_rappen) }));
+  return options.map(({ price_rappen, ...option }) => ({
+    ...option,
+    price: rappenToFrancs(price_rappen),
+  }));
 }
 
 /**
- * Opens a payment in three steps: the row first, so that no answer of the provider can get lost; then the provider, with the
- * row's id as idempotency key; then the answer. A row left without an answer is asked about again by the poller. Called again with the
- * same key after a kill, it goes on with the payment it began.
- * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING with a `payment_url`, PAYMENT_UNAVAILABLE
+ * Opens a payment in three steps: the row first, so that no answer of the provider can get lost;
+ * then the provider, with the row's id as idempotency key; then the answer. A row left without an
+ * answer is asked about again by the poller. Called again with the same key after a kill, it goes
+ * on with the payment it began.
+ * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING
+ * with a `payment_url`, PAYMENT_UNAVAILABLE
  */
 export async function startTopup(
   ctx: OwnCtx<User>,
@@ -74,12 +95,16 @@ export async function startTopup(
 ): Promise<Output<typeof contract.walletTopup>> {
   const wanted = providers.taking(input.method);
   if (!wanted) throw new AppError('PAYMENT_UNAVAILABLE');
-  return openPage(ctx, providers, (inner) => prepare(inner, { id: ctx.callId, provider: wanted.name }, input));
+  return openPage(ctx, providers, (inner) =>
+    prepare(inner, { id: ctx.callId, provider: wanted.name }, input),
+  );
 }
 
 /**
- * Opens a payment for what is missing of one of which a part came; while one can be paid, that one is the answer.
- * @throws NOT_FOUND, PAYMENT_SETTLED when no rest can be paid, TOO_MANY_PENDING with a `payment_url`, PAYMENT_UNAVAILABLE
+ * Opens a payment for what is missing of one of which a part came; while one can be paid, that one
+ * is the answer.
+ * @throws NOT_FOUND, PAYMENT_SETTLED when no rest can be paid, TOO_MANY_PENDING with a
+ * `payment_url`, PAYMENT_UNAVAILABLE
  */
 export const startRest = (
   ctx: OwnCtx<User>,
@@ -96,12 +121,17 @@ async function openPage(
   prepareRow: (inner: Ctx<User>) => Promise<Prepared>,
 ): Promise<Output<typeof contract.walletTopup>> {
   const prepared = await ctx.transaction(
-    async (inner) => (await store.findOwn(inner.db, ctx.actor.userId, ctx.callId)) ?? prepareRow(inner),
+    async (inner) =>
+      (await store.findOwn(inner.db, ctx.actor.userId, ctx.callId)) ?? prepareRow(inner),
   );
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
   failPoint('topup.after_insert');
-  const answer = (url: string) => ({ payment_url: url, payment_id: prepared.id, message: topupTexts.preparing });
+  const answer = (url: string) => ({
+    payment_url: url,
+    payment_id: prepared.id,
+    message: topupTexts.preparing,
+  });
   if ('status' in prepared) {
     if (prepared.url) return answer(prepared.url);
     if (prepared.status !== 'erstellt') throw new AppError('PAYMENT_UNAVAILABLE');
@@ -118,7 +148,10 @@ async function openPage(
   return answer(page.url);
 }
 
-/** Freezes price and credits of the package in a new row. Only the package's number of what was sent counts. */
+/**
+ * Freezes price and credits of the package in a new row. Only the package's number of what was sent
+ * counts.
+ */
 async function prepare(
   ctx: Ctx<User>,
   { id, provider }: { id: string; provider: string },
@@ -186,7 +219,9 @@ async function prepareRest(
   return rest;
 }
 
-/** The refusal names the newest open page, so that who lost its tab can still finish or cancel it. */
+/**
+ * The refusal names the newest open page, so that who lost its tab can still finish or cancel it.
+ */
 async function refuseTooMany({ db, actor, now }: Ctx<User>): Promise<void> {
   const pending = await store.pendingUrls(db, actor.userId, now);
   if (pending.length < MAX_PENDING) return;
@@ -202,22 +237,36 @@ interface Undecided {
 }
 
 /**
- * The payment of which the payer or the house has to say what becomes of it: first what the payer can decide, then what the
- * payer wishes back, then what the house looks at; of each first payments before their rests, newest first. Null when there is none.
+ * The payment of which the payer or the house has to say what becomes of it: first what the payer
+ * can decide, then what the payer wishes back, then what the house looks at; of each first payments
+ * before their rests, newest first. Null when there is none.
  */
 export async function findUndecided(db: Sql, userId: number): Promise<Undecided | null> {
   const found: { rank: number; undecided: Undecided }[] = [];
   for (const payment of await store.undecided(db, userId)) {
     if ((await moneyBack(db, payment.id)).ordered > 0) continue;
-    const facts = { ...payment, asked: payment.asked ?? payment.price, settled: 0, transfer: false, payable: false };
-    const { view, sentence, next } = paymentWords({ ...facts, refund: payment.refundWished ? 'wished' : 'none' });
-    const rank = (next === 'decide' ? (payment.refundWished ? 2 : 0) : 4) + (payment.restOf === null ? 0 : 1);
+    const facts = {
+      ...payment,
+      asked: payment.asked ?? payment.price,
+      settled: 0,
+      transfer: false,
+      payable: false,
+    };
+    const { view, sentence, next } = paymentWords({
+      ...facts,
+      refund: payment.refundWished ? 'wished' : 'none',
+    });
+    const rank =
+      (next === 'decide' ? (payment.refundWished ? 2 : 0) : 4) + (payment.restOf === null ? 0 : 1);
     found.push({ rank, undecided: { payment_id: payment.id, status: view, sentence, next } });
   }
   return found.sort((one, other) => one.rank - other.rank)[0]?.undecided ?? null;
 }
 
-/** The exact state of an own payment; the page after the payment shows this and nothing else (X-35). @throws NOT_FOUND */
+/**
+ * The exact state of an own payment; the page after the payment shows this and nothing else (X-35).
+ * @throws NOT_FOUND
+ */
 export async function paymentStatus(
   ctx: Ctx<User>,
   providers: Providers,
@@ -235,20 +284,35 @@ export async function paymentStatus(
   const provider = providers.named(payment.provider);
   const asked = payment.asked ?? price;
   const due = stillDue(payment);
-  const transfer = due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
+  const transfer =
+    due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
   // Asked only where the sentence depends on it: a page that waits asks every second.
   const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
   // A rest brought its own share and the one of the payment that it completed.
-  const together = status === 'gutgeschrieben' ? await store.completedWith(ctx.db, payment) : undefined;
+  const together =
+    status === 'gutgeschrieben' ? await store.completedWith(ctx.db, payment) : undefined;
   const credits = payment.credits + (together?.credits ?? 0);
   const bonus = payment.bonus + (together?.bonus ?? 0);
-  const settled = status === 'gutgeschrieben' ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])]) : 0;
+  const settled =
+    status === 'gutgeschrieben'
+      ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])])
+      : 0;
   const { view, sentence, next } = paymentWords({
-    ...{ status, asked, received, credits, bonus, settled, transfer: transfer !== null, payable: payment_url !== null },
+    ...{
+      status,
+      asked,
+      received,
+      credits,
+      bonus,
+      settled,
+      transfer: transfer !== null,
+      payable: payment_url !== null,
+    },
     ...(rest && { rest }),
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
   });
-  const surplus = status === 'gutgeschrieben' ? rappenToFrancs(amountPaid(asked, received ?? asked).surplus) : 0;
+  const surplus =
+    status === 'gutgeschrieben' ? rappenToFrancs(amountPaid(asked, received ?? asked).surplus) : 0;
   const part =
     status === 'teilbezahlt' && received !== null
       ? {
@@ -277,9 +341,16 @@ export async function paymentStatus(
 
 /** What is still to be paid, in Rappen; null when nothing is waited for. */
 const stillDue = ({ status, price, received }: store.Payment): Rappen | null =>
-  status === 'offen' ? price : status === 'teilbezahlt' && received !== null ? price - received : null;
+  status === 'offen'
+    ? price
+    : status === 'teilbezahlt' && received !== null
+      ? price - received
+      : null;
 
-/** An own payment that waits for its money at this provider, with what is still to be paid. @throws NOT_FOUND */
+/**
+ * An own payment that waits for its money at this provider, with what is still to be paid. @throws
+ * NOT_FOUND
+ */
 export async function waitingPayment(
   db: Sql,
   { id, userId, provider }: { id: string; userId: number; provider: string },

@@ -60,9 +60,16 @@ const atProvider = (ref: string, change: Record<string, string | number>) =>
   world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
 
 const statusOf = async (id: string) =>
-  (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+  (
+    await world.db
+      .selectFrom('payment')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
 
-const creditsOf = (user: Caller) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+const creditsOf = (user: Caller) =>
+  world.db.transaction().execute((db) => wallet.balance(db, user.userId));
 
 const bodyFor = (ref: string, id = `evt_${randomUUID()}`) =>
   JSON.stringify({ id, type: 'payment.decided', payment: ref });
@@ -146,7 +153,11 @@ test('a status that was read before a newer one was carried out is read again [G
   };
   expect((await notify(bodyFor(ref))).status).toBe(200);
   expect([await creditsOf(user), await statusOf(id), reads]).toEqual([110, 'gutgeschrieben', 3]);
-  const cases = await world.db.selectFrom('payment_case').select('kind').where('payment_id', '=', id).execute();
+  const cases = await world.db
+    .selectFrom('payment_case')
+    .select('kind')
+    .where('payment_id', '=', id)
+    .execute();
   expect(cases).toEqual([]);
 });
 
@@ -163,14 +174,23 @@ test('a notification that the provider did not sign just now moves nothing [GUT-
     'wrong key': [body, { [SIGNATURE_HEADER]: signatureOf('x'.repeat(64), body, now) }],
     "the api's key": [
       body,
-      { [SIGNATURE_HEADER]: signatureOf(hmacHex(world.config.sessionSecret, 'sandbox/api'), body, now) },
+      {
+        [SIGNATURE_HEADER]: signatureOf(
+          hmacHex(world.config.sessionSecret, 'sandbox/api'),
+          body,
+          now,
+        ),
+      },
     ],
     'another body': [bodyFor(ref), { [SIGNATURE_HEADER]: good }],
     'the same JSON in other bytes': [body.replace('{', '{ '), { [SIGNATURE_HEADER]: good }],
     'a byte more': [`${body}\n`, { [SIGNATURE_HEADER]: good }],
     'six minutes old': [body, { [SIGNATURE_HEADER]: signatureOf(secret, body, at(-6)) }],
     'from the future': [body, { [SIGNATURE_HEADER]: signatureOf(secret, body, at(6)) }],
-    'its time changed': [body, { [SIGNATURE_HEADER]: good.replace(/^t=\d+/, `t=${now.getTime() / 1000 - 1}`) }],
+    'its time changed': [
+      body,
+      { [SIGNATURE_HEADER]: good.replace(/^t=\d+/, `t=${now.getTime() / 1000 - 1}`) },
+    ],
     'two times': [body, { [SIGNATURE_HEADER]: `t=1,${good}` }],
     'no time': [body, { [SIGNATURE_HEADER]: good.replace(/^t=\d+,/, '') }],
     'a cut signature': [body, { [SIGNATURE_HEADER]: good.slice(0, -1) }],
@@ -178,11 +198,17 @@ test('a notification that the provider did not sign just now moves nothing [GUT-
     'another header': [body, { 'x-signature': good }],
     'nothing at all': ['', { [SIGNATURE_HEADER]: signatureOf(secret, '', now) }],
     'no JSON': ['x', { [SIGNATURE_HEADER]: signatureOf(secret, 'x', now) }],
-    'no payment': ['{"id":"evt_1"}', { [SIGNATURE_HEADER]: signatureOf(secret, '{"id":"evt_1"}', now) }],
+    'no payment': [
+      '{"id":"evt_1"}',
+      { [SIGNATURE_HEADER]: signatureOf(secret, '{"id":"evt_1"}', now) },
+    ],
     'a list': ['[]', { [SIGNATURE_HEADER]: signatureOf(secret, '[]', now) }],
   };
   for (const [name, [payload, headers]] of Object.entries(forged)) {
-    expect(await notify(payload, { 'content-type': 'application/json', ...headers }), name).toMatchObject({
+    expect(
+      await notify(payload, { 'content-type': 'application/json', ...headers }),
+      name,
+    ).toMatchObject({
       status: 401,
       body: { success: false, code: 'BAD_SIGNATURE' },
     });
@@ -190,14 +216,24 @@ test('a notification that the provider did not sign just now moves nothing [GUT-
   const packed = gzipSync(body);
   const gzip = await world.send('', {
     ...{ method: 'POST', url: HOOK, payload: packed },
-    headers: { [SIGNATURE_HEADER]: good, 'content-encoding': 'gzip', 'content-type': 'application/json' },
+    headers: {
+      [SIGNATURE_HEADER]: good,
+      'content-encoding': 'gzip',
+      'content-type': 'application/json',
+    },
   });
   expect(gzip.status).toBe(401);
   expect((await notify('x'.repeat(2_000_000))).status).toBe(413);
   expect((await world.send('', { method: 'GET', url: HOOK })).status).toBe(404);
   expect(
-    (await world.send('', { method: 'POST', url: '/webhooks/payments/other', payload: body, headers: signed(body) }))
-      .status,
+    (
+      await world.send('', {
+        method: 'POST',
+        url: '/webhooks/payments/other',
+        payload: body,
+        headers: signed(body),
+      })
+    ).status,
   ).toBe(404);
   expect(await statusOf(id)).toBe('offen');
   expect(await creditsOf(user)).toBe(0);
@@ -209,7 +245,9 @@ test('a notification that the provider did not sign just now moves nothing [GUT-
   expect(events).toEqual([]);
 
   // With a second signature beside it, as while the provider changes its key, the true one counts.
-  expect((await notify(body, { [SIGNATURE_HEADER]: good.replace(',v1=', ',v1=00,v1=') })).status).toBe(200);
+  expect(
+    (await notify(body, { [SIGNATURE_HEADER]: good.replace(',v1=', ',v1=00,v1=') })).status,
+  ).toBe(200);
   expect(await creditsOf(user)).toBe(110);
 });
 
@@ -341,7 +379,11 @@ test('every way the provider fails to open a payment is one typed error, and the
     world.outside.fetch = answer;
     expect(await user.call(walletTopup, { topup_option_id: 2 }), name).toMatchObject({
       status: 502,
-      body: { success: false, code: 'PAYMENT_UNAVAILABLE', message: 'Fehler beim Erstellen der Zahlung' },
+      body: {
+        success: false,
+        code: 'PAYMENT_UNAVAILABLE',
+        message: 'Fehler beim Erstellen der Zahlung',
+      },
     });
     const row = await onlyPayment(user);
     expect(row.status).toBe('erstellt');
@@ -363,7 +405,9 @@ test('a provider that hangs is given up before ten seconds have passed [GUT-16, 
     new Promise((_, fail) => {
       if (init?.signal?.aborted) fail(init.signal.reason as Error);
     });
-  using timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('timeout')));
+  using timeout = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockReturnValue(AbortSignal.abort(new Error('timeout')));
   const answer = await user.call(walletTopup, { topup_option_id: 2 });
   expect(answer).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
   for (const [ms] of nonEmpty(timeout.mock.calls)) expect(ms).toBeLessThan(10_000);
@@ -377,7 +421,11 @@ test('a refused payment has failed for good and does not count as open [GUT-16]'
     const answer = await user.call(walletTopup, { topup_option_id: 2 });
     expect(answer).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
   }
-  const rows = await world.db.selectFrom('payment').selectAll().where('account_id', '=', user.userId).execute();
+  const rows = await world.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', user.userId)
+    .execute();
   expect(rows).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
 });
 
@@ -412,12 +460,20 @@ test('the answer to opening got lost and so did the notification: the poller fin
   await user.call(walletTopup, { topup_option_id: 2 });
   world.outside.fetch = network;
   const { id } = await onlyPayment(user);
-  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('reference', '=', id).execute();
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid' })
+    .where('reference', '=', id)
+    .execute();
   world.clock.advance(2 * MINUTE);
   await world.runTasks('topups/poll');
   expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben' });
   expect(await creditsOf(user)).toBe(110);
-  const atSandbox = await world.db.selectFrom('sandbox.payment').select('id').where('reference', '=', id).execute();
+  const atSandbox = await world.db
+    .selectFrom('sandbox.payment')
+    .select('id')
+    .where('reference', '=', id)
+    .execute();
   expect(atSandbox).toHaveLength(1);
 });
 
@@ -434,7 +490,10 @@ test('a notification that overtakes the answer to opening: credited, and the ans
   };
   const { body } = await user.call(walletTopup, { topup_option_id: 2 });
   expect(body.payment_url).toContain('/sandbox-pay/');
-  expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben', payment_url: body.payment_url });
+  expect(await onlyPayment(user)).toMatchObject({
+    status: 'gutgeschrieben',
+    payment_url: body.payment_url,
+  });
   expect(await creditsOf(user)).toBe(110);
 });
 
@@ -466,7 +525,9 @@ test('credits, bonus, state and receipt are booked together or not at all [GUT-1
   const { user, ref, id } = await opened();
   await atProvider(ref, { status: 'paid' });
   await sql`create function break_receipt() returns trigger language plpgsql as $$ begin
-    if new.cause like 'topup:%' then raise exception 'disk full'; end if; return new; end $$`.execute(owner.db);
+    if new.cause like 'topup:%' then raise exception 'disk full'; end if; return new; end $$`.execute(
+    owner.db,
+  );
   await sql`create trigger break_receipt before insert on mail for each row execute function break_receipt()`.execute(
     owner.db,
   );
@@ -481,4 +542,8 @@ test('credits, bonus, state and receipt are booked together or not at all [GUT-1
 });
 
 const onlyPayment = (user: Caller) =>
-  world.db.selectFrom('payment').selectAll().where('account_id', '=', user.userId).executeTakeFirstOrThrow();
+  world.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', user.userId)
+    .executeTakeFirstOrThrow();

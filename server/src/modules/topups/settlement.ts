@@ -1,7 +1,12 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { cameBeside, receivedBy, settledByWord, wentBackWhole } from '@samtrot/shared/topups/settling-rules.ts';
+import {
+  cameBeside,
+  receivedBy,
+  settledByWord,
+  wentBackWhole,
+} from '@samtrot/shared/topups/settling-rules.ts';
 import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -11,14 +16,22 @@ import { enqueueMail } from '../mail/service.ts';
 import { book } from './booking.ts';
 import { aboutAmount, closeCasesOf, closeRestCases, openPaymentCase } from './cases.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
-import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderUnavailable } from './ports.ts';
+import {
+  type PaymentProvider,
+  PaymentRefused,
+  type ProviderPayment,
+  ProviderUnavailable,
+} from './ports.ts';
 import { moneyBack } from './refund-store.ts';
 import { noticeMoneyBack, overtakeRefunds, reportChargeback, returnSurplus } from './refunds.ts';
 import { complete, completedBy, restOffer } from './rests.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
-/** Pauses after the first, second and third look (the first comes one minute after opening); then hourly. */
+/**
+ * Pauses after the first, second and third look (the first comes one minute after opening); then
+ * hourly.
+ */
 const PATIENCE = { giveUpMs: 7 * DAY_MS, pausesMinutes: [5, 15, 60] };
 const BATCH = 10;
 /** Declined payments of one account within a day, from which on an operator looks. */
@@ -31,8 +44,9 @@ interface Deps {
 }
 
 /**
- * Asks the provider for the payment page. `write` keeps the answer and tells what counts: of two openings at the same time the one that
- * was written first, because not every provider gives the same page again. Undefined when the provider refused.
+ * Asks the provider for the payment page. `write` keeps the answer and tells what counts: of two
+ * openings at the same time the one that was written first, because not every provider gives the
+ * same page again. Undefined when the provider refused.
  */
 export async function openAtProvider(
   provider: PaymentProvider,
@@ -53,7 +67,8 @@ export async function openAtProvider(
     async write(db: Sql, now: Date): Promise<{ ref: string; url: string | null } | undefined> {
       const row = await store.lockPayment(db, payment.id);
       if (!row) throw new Error(`payment ${payment.id} is gone`);
-      if (opened && row.ref !== null && row.ref !== opened.ref) return { ref: row.ref, url: row.url };
+      if (opened && row.ref !== null && row.ref !== opened.ref)
+        return { ref: row.ref, url: row.url };
       if (opened) {
         // A notification may have been faster than the answer; then only the page's address is new.
         const status = after(row.status, 'eroeffnen') ?? row.status;
@@ -68,12 +83,17 @@ export async function openAtProvider(
 }
 
 /**
- * Asks the provider what became of a payment and carries it out in one transaction with the row locked: state, credits, bonus
- * and receipt together or not at all. Asking again changes nothing. A notification that led here is remembered with it.
- * Where a newer status was carried out since the provider was asked, it is asked again.
+ * Asks the provider what became of a payment and carries it out in one transaction with the row
+ * locked: state, credits, bonus and receipt together or not at all. Asking again changes nothing. A
+ * notification that led here is remembered with it. Where a newer status was carried out since the
+ * provider was asked, it is asked again.
  * @throws ProviderUnavailable
  */
-export async function settle({ db, now, provider }: Deps, ref: string, eventId?: string): Promise<void> {
+export async function settle(
+  { db, now, provider }: Deps,
+  ref: string,
+  eventId?: string,
+): Promise<void> {
   let version: number | null = await store.statusVersion(db, provider.name, ref);
   while (version !== null) {
     const known: number = version;
@@ -97,7 +117,11 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
 async function carryOut(
   ctx: { db: Sql; now: Date },
   provider: PaymentProvider,
-  { ref, word, payment }: { ref: string; word: ProviderPayment | undefined; payment: store.Payment },
+  {
+    ref,
+    word,
+    payment,
+  }: { ref: string; word: ProviderPayment | undefined; payment: store.Payment },
 ): Promise<void> {
   const { db: sql, now } = ctx;
   const { merchant } = provider;
@@ -105,7 +129,9 @@ async function carryOut(
   const completes = await completedBy(sql, payment);
   const open = await accounts.lockOpenForShare(sql, payment.accountId);
   if (word?.chargedBack) await overtakeRefunds(ctx, payment);
-  const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
+  const { ordered } = waitsForDecision(payment.status)
+    ? await moneyBack(sql, payment.id)
+    : { ordered: 0 };
   const settlement = settledByWord(payment, word, {
     merchant,
     open,
@@ -114,11 +140,15 @@ async function carryOut(
     needed: payment.restOf === null || completes !== undefined,
   });
   const received = receivedBy(word);
-  if (word && !settlement && cameBeside(payment, word, ordered)) await reportRest(ctx, payment, word);
+  if (word && !settlement && cameBeside(payment, word, ordered))
+    await reportRest(ctx, payment, word);
   if (settlement) {
     const { status, counts } = settlement;
     const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
-    await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
+    await store.movePayment(sql, payment.id, {
+      ...move,
+      ...(counts.price !== payment.price && { counts }),
+    });
     if (status === 'gutgeschrieben') {
       const { surplus } = amountPaid(payment.price, received!);
       const completed = completes && (await complete(system(ctx), completes, payment));
@@ -126,7 +156,8 @@ async function carryOut(
     }
     failPoint('credit.before_commit');
     if (status === 'teilbezahlt') await reportPart(ctx, { ...payment, status, received }, provider);
-    if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
+    if (status === 'abweichend')
+      await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
     if (status === 'abgelehnt') await watchDeclines(ctx, payment);
     if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
     if (waitsForDecision(payment.status) && !waitsForDecision(status))
@@ -141,7 +172,10 @@ async function carryOut(
     await reportChargeback(ctx, payment, word);
 }
 
-/** The payment with this reference of the provider; or the one it names as its own and that has none yet. */
+/**
+ * The payment with this reference of the provider; or the one it names as its own and that has none
+ * yet.
+ */
 async function lockForRef(
   db: Sql,
   provider: string,
@@ -158,8 +192,11 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const system = (ctx: { db: Sql; now: Date }) => ({ ...ctx, actor: { kind: 'system' } }) as const;
 
-const isTooOld = (payment: store.Payment, { pollingSchedule = PATIENCE }: PaymentProvider, now: Date) =>
-  now.getTime() - payment.createdAt.getTime() >= pollingSchedule.giveUpMs;
+const isTooOld = (
+  payment: store.Payment,
+  { pollingSchedule = PATIENCE }: PaymentProvider,
+  now: Date,
+) => now.getTime() - payment.createdAt.getTime() >= pollingSchedule.giveUpMs;
 
 /** Less came than was asked for: the payer is written to and may choose; the house sees it. */
 async function reportPart(
@@ -171,14 +208,26 @@ async function reportPart(
   const received = payment.received!;
   const details = { asked_rappen: asked, paid_rappen: received };
   await audit(system(ctx), 'payment_underpaid', `payment:${id}`, details);
-  await openPaymentCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
+  await openPaymentCase(ctx, {
+    key: `underpaid:${id}`,
+    kind: 'underpaid',
+    provider,
+    paymentId: id,
+    details,
+  });
   const { email } = await accounts.getAccount(ctx.db, accountId);
   const rest = transferOf ? 'transfer' : (await restOffer(ctx.db, payment)) ? 'page' : null;
-  const credits = { credits: creditsForPart(payment, received), whole: payment.credits + payment.bonus };
+  const credits = {
+    credits: creditsForPart(payment, received),
+    whole: payment.credits + payment.bonus,
+  };
   await enqueueMail(ctx, partMail(email, { id, asked, received, ...credits, rest }));
 }
 
-/** Nothing follows from it by itself, and it stays when the payment has its end: the operator sends it back. */
+/**
+ * Nothing follows from it by itself, and it stays when the payment has its end: the operator sends
+ * it back.
+ */
 async function reportRest(
   ctx: { db: Sql; now: Date },
   { id, price: asked_rappen, provider }: store.Payment,
@@ -186,7 +235,13 @@ async function reportRest(
 ): Promise<void> {
   const { ordered: paid_back_rappen } = await moneyBack(ctx.db, id);
   const details = { asked_rappen, ...word, paid_back_rappen };
-  await openPaymentCase(ctx, { key: aboutAmount('rest', id, word), kind: 'differs', provider, paymentId: id, details });
+  await openPaymentCase(ctx, {
+    key: aboutAmount('rest', id, word),
+    kind: 'differs',
+    provider,
+    paymentId: id,
+    details,
+  });
 }
 
 /** Money that nobody here asked for; a question about nothing is only noted. */
@@ -208,7 +263,10 @@ async function reportUnknown(
 }
 
 /** Many refused cards in a day are somebody trying out stolen ones. */
-async function watchDeclines(ctx: { db: Sql; now: Date }, { accountId, provider }: store.Payment): Promise<void> {
+async function watchDeclines(
+  ctx: { db: Sql; now: Date },
+  { accountId, provider }: store.Payment,
+): Promise<void> {
   const since = new Date(ctx.now.getTime() - DAY_MS);
   if ((await store.countDeclined(ctx.db, accountId, since)) < MANY_DECLINES) return;
   const day = ctx.now.toISOString().slice(0, 10);
@@ -247,19 +305,25 @@ async function report(
   await enqueueMail(ctx, reviewMail(email, { id: payment.id, asked: payment.price, came }));
 }
 
-const foreignAmount = ({ currency, amountRappen }: ProviderPayment) => `${currency} ${(amountRappen / 100).toFixed(2)}`;
+const foreignAmount = ({ currency, amountRappen }: ProviderPayment) =>
+  `${currency} ${(amountRappen / 100).toFixed(2)}`;
 
 /**
- * Asks about payments that are still open and tries again to open those the provider never answered for. The claim commits
- * before the first call, so that no row is locked while the outside is slow. Answers how many were looked at.
+ * Asks about payments that are still open and tries again to open those the provider never answered
+ * for. The claim commits before the first call, so that no row is locked while the outside is slow.
+ * Answers how many were looked at.
  */
-export async function pollDue(deps: Deps, onSilence: (error: ProviderUnavailable) => void): Promise<number> {
+export async function pollDue(
+  deps: Deps,
+  onSilence: (error: ProviderUnavailable) => void,
+): Promise<number> {
   const { db, now, provider } = deps;
   const { pausesMinutes: pauses } = provider.pollingSchedule ?? PATIENCE;
   const due = await db
     .transaction()
     .execute((sql) => store.claimDue(sql, { provider: provider.name, now, pauses, batch: BATCH }));
-  // One payment that cannot be handled must not keep the others of its batch from being asked about.
+  // One payment that cannot be handled must not keep the others of its batch from being asked
+  // about.
   const outcomes = await Promise.allSettled(due.map((payment) => check(deps, payment, onSilence)));
   const defect = outcomes.find((outcome) => outcome.status === 'rejected');
   if (defect) throw defect.reason;
@@ -277,11 +341,15 @@ async function check(
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     onSilence(error);
-    if (payment.ref === null && isTooOld(payment, deps.provider, deps.now)) await giveUpOpening(deps, payment);
+    if (payment.ref === null && isTooOld(payment, deps.provider, deps.now))
+      await giveUpOpening(deps, payment);
   }
 }
 
-async function openAgain({ db, now, provider }: Deps, payment: store.Payment): Promise<string | undefined> {
+async function openAgain(
+  { db, now, provider }: Deps,
+  payment: store.Payment,
+): Promise<string | undefined> {
   const opened = await openAtProvider(provider, payment);
   return (await db.transaction().execute((sql) => opened.write(sql, now)))?.ref;
 }

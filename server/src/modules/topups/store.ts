@@ -9,7 +9,10 @@ export interface Payment {
   id: string;
   accountId: number;
   status: PaymentStatus;
-  /** What it counts for: what was asked for, or, once it is settled with less, what came and the credits for it. */
+  /**
+   * What it counts for: what was asked for, or, once it is settled with less, what came and the
+   * credits for it.
+   */
   price: Rappen;
   credits: Credits;
   bonus: Credits;
@@ -47,12 +50,20 @@ export const activeOption = (db: Sql, id: number) =>
     .where(sql<boolean>`id = ${id}::bigint`)
     .executeTakeFirst();
 
-/** Whoever opens payments for the same account at the same time waits here, so that nobody slips past the limit. */
+/**
+ * Whoever opens payments for the same account at the same time waits here, so that nobody slips
+ * past the limit.
+ */
 export async function queueForAccount(db: Sql, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(db);
+  await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(
+    db,
+  );
 }
 
-/** A page of a provider that can still be paid, or a payment being opened this minute; no rest whose payment waits for none. */
+/**
+ * A page of a provider that can still be paid, or a payment being opened this minute; no rest whose
+ * payment waits for none.
+ */
 const pending = (
   now: Date,
 ) => sql<boolean>`(payment.status = 'offen' and payment.created_at > ${new Date(now.getTime() - HOUR_MS)}
@@ -61,7 +72,11 @@ const pending = (
     or exists (select from payment first where first.id = payment.rest_of and first.status = 'teilbezahlt'))`;
 
 /** Payment pages that can still be paid, newest first. */
-export async function pendingUrls(db: Sql, accountId: number, now: Date): Promise<(string | null)[]> {
+export async function pendingUrls(
+  db: Sql,
+  accountId: number,
+  now: Date,
+): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('payment')
     .select('payment_url')
@@ -74,7 +89,12 @@ export async function pendingUrls(db: Sql, accountId: number, now: Date): Promis
 
 /** The rest of this payment that is being paid just now. */
 export const pendingRest = (db: Sql, id: string, now: Date): Promise<Payment | undefined> =>
-  payments(db).where('rest_of', '=', id).where(pending(now)).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+  payments(db)
+    .where('rest_of', '=', id)
+    .where(pending(now))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Whether money came for a rest of this payment and is still here. */
 export async function restCame(db: Sql, id: string): Promise<boolean> {
@@ -90,9 +110,15 @@ export async function restCame(db: Sql, id: string): Promise<boolean> {
 
 /** The payment that was credited together with this rest of it. */
 export const completedWith = (db: Sql, { id }: Payment): Promise<Payment | undefined> =>
-  payments(db).where('completed_by', '=', id).where('status', '=', 'gutgeschrieben').executeTakeFirst();
+  payments(db)
+    .where('completed_by', '=', id)
+    .where('status', '=', 'gutgeschrieben')
+    .executeTakeFirst();
 
-/** Credits of the package that the other payments of it, the first one and its rests, have not brought. */
+/**
+ * Credits of the package that the other payments of it, the first one and its rests, have not
+ * brought.
+ */
 export async function creditsLeft(db: Sql, { id, restOf }: Payment): Promise<Credits> {
   const { rows } = await sql<{ left: Credits }>`
     select first.credits - coalesce(sum(coalesce(other.settled_credits, other.credits)), 0)::int as left
@@ -185,9 +211,19 @@ const payments = (db: Sql) =>
 export const findOwn = (db: Sql, accountId: number, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
 
-/** The payment at this provider whose id begins with these 20 digits; a reference that is too short for the whole id still names it. */
-export async function paymentBeginningWith(db: Sql, provider: string, digits: string): Promise<string | undefined> {
-  const groups = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})$/.exec(digits)?.slice(1).join('-');
+/**
+ * The payment at this provider whose id begins with these 20 digits; a reference that is too short
+ * for the whole id still names it.
+ */
+export async function paymentBeginningWith(
+  db: Sql,
+  provider: string,
+  digits: string,
+): Promise<string | undefined> {
+  const groups = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})$/
+    .exec(digits)
+    ?.slice(1)
+    .join('-');
   if (!groups) return undefined;
   const rows = await db
     .selectFrom('payment')
@@ -204,11 +240,18 @@ export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =
   payments(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export const lockByRef = (db: Sql, provider: string, ref: string): Promise<Payment | undefined> =>
-  payments(db).where('provider', '=', provider).where('provider_ref', '=', ref).forUpdate().executeTakeFirst();
+  payments(db)
+    .where('provider', '=', provider)
+    .where('provider_ref', '=', ref)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Of the payment with this reference; 0 where none is known yet. */
 export async function statusVersion(db: Database, provider: string, ref: string): Promise<number> {
-  const query = db.selectFrom('payment').select('status_version as version').where('provider', '=', provider);
+  const query = db
+    .selectFrom('payment')
+    .select('status_version as version')
+    .where('provider', '=', provider);
   return (await query.where('provider_ref', '=', ref).executeTakeFirst())?.version ?? 0;
 }
 
@@ -276,12 +319,21 @@ export async function recordEvent(
 ): Promise<void> {
   await db
     .insertInto('payment_event')
-    .values({ provider: event.provider, event_id: event.eventId, provider_ref: event.ref, received_at: event.now })
+    .values({
+      provider: event.provider,
+      event_id: event.eventId,
+      provider_ref: event.ref,
+      received_at: event.now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-export async function eventRecorded(db: Database, provider: string, eventId: string): Promise<boolean> {
+export async function eventRecorded(
+  db: Database,
+  provider: string,
+  eventId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('payment_event')
     .select('event_id')
@@ -292,12 +344,18 @@ export async function eventRecorded(db: Database, provider: string, eventId: str
 }
 
 /**
- * Takes payments whose check is due. The date of the next check, written here, is also the lease: nobody else asks about them
- * meanwhile, and when the process dies the next check comes all the same.
+ * Takes payments whose check is due. The date of the next check, written here, is also the lease:
+ * nobody else asks about them meanwhile, and when the process dies the next check comes all the
+ * same.
  */
 export async function claimDue(
   db: Sql,
-  { provider, now, pauses, batch }: { provider: string; now: Date; pauses: number[]; batch: number },
+  {
+    provider,
+    now,
+    pauses,
+    batch,
+  }: { provider: string; now: Date; pauses: number[]; batch: number },
 ): Promise<Payment[]> {
   const { rows } = await sql<{ id: string }>`
     update payment set checks = checks + 1,
@@ -307,7 +365,9 @@ export async function claimDue(
                    order by next_check_at limit ${batch} for update skip locked)
     returning id`.execute(db);
   const ids = rows.map(({ id }) => id);
-  return ids.length === 0 ? [] : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
+  return ids.length === 0
+    ? []
+    : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
 }
 
 export interface PaymentRecord {
@@ -329,7 +389,11 @@ const RECORD = [
   sql<Rappen>`coalesce(received_rappen, 0)`.as('paid'),
 ] as const;
 
-export const paymentsById = (db: Sql, accountId: number, ids: readonly string[]): Promise<PaymentRecord[]> =>
+export const paymentsById = (
+  db: Sql,
+  accountId: number,
+  ids: readonly string[],
+): Promise<PaymentRecord[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : (db
@@ -339,7 +403,10 @@ export const paymentsById = (db: Sql, accountId: number, ids: readonly string[])
         .where('id', 'in', ids)
         .execute() as Promise<PaymentRecord[]>);
 
-/** Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest first. */
+/**
+ * Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest
+ * first.
+ */
 export async function uncredited(
   db: Sql,
   accountId: number,

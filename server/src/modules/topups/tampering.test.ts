@@ -18,8 +18,10 @@ afterEach(async () => {
   expect(world.defects.splice(0)).toEqual([]);
 });
 
-const made = async () => (await world.db.selectFrom('sandbox.payment').select('id').execute()).length;
-const balance = ({ userId }: Caller) => world.db.transaction().execute((db) => wallet.balance(db, userId));
+const made = async () =>
+  (await world.db.selectFrom('sandbox.payment').select('id').execute()).length;
+const balance = ({ userId }: Caller) =>
+  world.db.transaction().execute((db) => wallet.balance(db, userId));
 const topup = (user: Caller, payload: object) => user.raw('wallet_topup', { payload });
 
 test('figures of a wrong kind, packages that are none and a package named twice reach no provider [T-PAY-01, API-15]', async () => {
@@ -33,13 +35,20 @@ test('figures of a wrong kind, packages that are none and a package named twice 
     ...['2 or 1=1', null, [2, 3], 1.5, -2, 0, {}].map((topup_option_id) => ({ topup_option_id })),
     {},
   ];
-  for (const payload of misshapen) expect((await topup(user, payload)).status, JSON.stringify(payload)).toBe(422);
+  for (const payload of misshapen)
+    expect((await topup(user, payload)).status, JSON.stringify(payload)).toBe(422);
   const json = { 'content-type': 'application/json' };
-  for (const body of ['{"topup_option_id":2,"payment_amount":NaN}', '{"topup_option_id":2,"payment_amount":1e999}']) {
+  for (const body of [
+    '{"topup_option_id":2,"payment_amount":NaN}',
+    '{"topup_option_id":2,"payment_amount":1e999}',
+  ]) {
     const answer = await user.raw('wallet_topup', { payload: body, headers: json });
     expect([400, 409, 422], body).toContain(answer.status);
   }
-  const twice = { method: 'POST' as const, url: '/api?action=wallet_topup&topup_option_id=1&topup_option_id=2' };
+  const twice = {
+    method: 'POST' as const,
+    url: '/api?action=wallet_topup&topup_option_id=1&topup_option_id=2',
+  };
   expect((await world.send(user.cookie, { ...twice, payload: {} })).status).toBe(422);
   expect(await made()).toBe(before);
   expect(await balance(user)).toBe(0);
@@ -47,13 +56,23 @@ test('figures of a wrong kind, packages that are none and a package named twice 
 
 test('of everything a page may add only the number of the package reaches the provider [T-PAY-01]', async () => {
   const user = await world.user();
-  const more = { currency: 'EUR', price: 1, price_rappen: 1, credits: 9999, bonus: 9999, reference: 'x', user: 1 };
+  const more = {
+    currency: 'EUR',
+    price: 1,
+    price_rappen: 1,
+    credits: 9999,
+    bonus: 9999,
+    reference: 'x',
+    user: 1,
+  };
   const { body } = await topup(user, { topup_option_id: 2, ...more });
   const { rows } = await sql`
     select amount, currency, reference, status from sandbox.payment where reference = ${body.payment_id}`.execute(
     world.db,
   );
-  expect(rows).toEqual([{ amount: 10_000, currency: 'CHF', reference: body.payment_id, status: 'open' }]);
+  expect(rows).toEqual([
+    { amount: 10_000, currency: 'CHF', reference: body.payment_id, status: 'open' },
+  ]);
 });
 
 test('refunded, then reported as paid, open and declined: what went back stays back [T-PAY-06]', async () => {
@@ -68,7 +87,12 @@ test('refunded, then reported as paid, open and declined: what went back stays b
       'content-type': 'application/json',
       [SIGNATURE_HEADER]: signatureOf(secret, event, world.clock.now()),
     };
-    const answer = await world.send('', { method: 'POST', url: '/webhooks/payments/sandbox', payload: event, headers });
+    const answer = await world.send('', {
+      method: 'POST',
+      url: '/webhooks/payments/sandbox',
+      payload: event,
+      headers,
+    });
     expect(answer.status).toBe(200);
     return [await balance(user), (await statusOf(body.payment_id)).status];
   };

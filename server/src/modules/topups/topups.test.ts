@@ -20,7 +20,12 @@ const OPTIONS = [
 ];
 
 const paymentsOf = (user: Caller) =>
-  world.db.selectFrom('payment').selectAll().where('account_id', '=', user.userId).orderBy('created_at').execute();
+  world.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', user.userId)
+    .orderBy('created_at')
+    .execute();
 
 const walletOf = (user: Caller) =>
   world.db.transaction().execute(async (db) => ({
@@ -29,7 +34,11 @@ const walletOf = (user: Caller) =>
   }));
 
 const setDiscount = (user: Caller, percent: number) =>
-  world.db.updateTable('account').set({ discount_percent: percent }).where('id', '=', user.userId).execute();
+  world.db
+    .updateTable('account')
+    .set({ discount_percent: percent })
+    .where('id', '=', user.userId)
+    .execute();
 
 /** What the payer's browser does on the hosted page. */
 const choose = (paymentUrl: string, result: string) =>
@@ -44,7 +53,9 @@ test('everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300 [GUT-04, 
   const answer = await world.visitor.call(getTopupOptions, {});
   expect(answer.status).toBe(200);
   expect(answer.body.success).toBe(true);
-  expect(answer.body.topup_options).toEqual(OPTIONS.map((option) => ({ ...option, description: expect.any(String) })));
+  expect(answer.body.topup_options).toEqual(
+    OPTIONS.map((option) => ({ ...option, description: expect.any(String) })),
+  );
 });
 
 test('a package that was taken off sale is not listed and cannot be bought [GUT-04]', async () => {
@@ -60,9 +71,18 @@ test('a package that was taken off sale is not listed and cannot be bought [GUT-
 test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GUT-19, API-13, API-14, CON-01, CON-02]', async () => {
   const user = await world.user();
   const opened = await user.call(walletTopup, {
-    ...{ user_id: user.userId, topup_option_id: 2, amount: 100, payment_amount: 100, discount_percent: 0 },
+    ...{
+      user_id: user.userId,
+      topup_option_id: 2,
+      amount: 100,
+      payment_amount: 100,
+      discount_percent: 0,
+    },
   });
-  expect(opened).toMatchObject({ status: 200, body: { success: true, message: 'Zahlung wird vorbereitet...' } });
+  expect(opened).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'Zahlung wird vorbereitet...' },
+  });
   const { payment_url, payment_id } = opened.body;
   expect(payment_url).toMatch(/^http:\/\/localhost:3000\/sandbox-pay\/pay_[\w-]{43}$/);
   expect((await user.call(paymentStatus, { payment_id })).body).toMatchObject({
@@ -72,7 +92,9 @@ test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GU
 
   const back = await choose(payment_url, 'paid');
   expect(back.status).toBe(303);
-  expect(back.headers.location).toBe(`http://localhost:3000/guthaben?status=success&payment=${payment_id}`);
+  expect(back.headers.location).toBe(
+    `http://localhost:3000/guthaben?status=success&payment=${payment_id}`,
+  );
   // The address says success, and nothing has happened: only the provider's word counts.
   expect((await user.call(paymentStatus, { payment_id })).body.credits).toBe(0);
 
@@ -120,7 +142,9 @@ test('a package without bonus books no bonus [GUT-05, CON-01]', async () => {
 test('without a session nothing can be bought or asked [API-13]', async () => {
   const topup = await world.visitor.call(walletTopup, { topup_option_id: 1 });
   const status = await world.visitor.call(paymentStatus, { payment_id: crypto.randomUUID() });
-  expect([topup, status]).toMatchObject(Array(2).fill({ status: 401, body: { code: 'NOT_LOGGED_IN' } }));
+  expect([topup, status]).toMatchObject(
+    Array(2).fill({ status: 401, body: { code: 'NOT_LOGGED_IN' } }),
+  );
 });
 
 test('malformed top-ups are refused at the field and reach no provider [API-13, API-15]', async () => {
@@ -153,11 +177,16 @@ test('malformed top-ups are refused at the field and reach no provider [API-13, 
     await clearLimits();
   }
   expect((await user.raw(walletTopup.name, { payload: {} })).status).toBe(422);
-  const doubled = await user.raw(walletTopup.name, { query: { topup_option_id: ['1', '4'] }, payload: {} });
+  const doubled = await user.raw(walletTopup.name, {
+    query: { topup_option_id: ['1', '4'] },
+    payload: {},
+  });
   expect(doubled.status).toBe(422);
   for (const field of ['amount', 'payment_amount', 'discount_percent']) {
     for (const value of ['1', null, [], {}, true, '100%', 'NaN']) {
-      const answer = await user.raw(walletTopup.name, { payload: { topup_option_id: 1, [field]: value } as object });
+      const answer = await user.raw(walletTopup.name, {
+        payload: { topup_option_id: 1, [field]: value } as object,
+      });
       expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(422);
       expect(Object.keys(answer.body.errors)).toEqual([field]);
     }
@@ -202,7 +231,8 @@ test('figures that are not the own are answered with the true price, never charg
     .where('actor', '=', `user:${user.userId}`)
     .execute();
   expect(audited).toHaveLength(tampered.length);
-  const sandbox = await sql`select from sandbox.payment where amount in (1, 0, 9999, 10001)`.execute(world.db);
+  const sandbox =
+    await sql`select from sandbox.payment where amount in (1, 0, 9999, 10001)`.execute(world.db);
   expect(sandbox.rows).toEqual([]);
 });
 
@@ -218,15 +248,25 @@ test('fields nobody asked for change neither price nor owner nor state [API-15]'
   };
   const answer = await user.raw(walletTopup.name, { payload: { topup_option_id: 2, ...extra } });
   expect(answer.status).toBe(200);
-  expect(await paymentsOf(user)).toMatchObject([{ status: 'offen', price_rappen: 10_000, credits: 100, bonus: 10 }]);
+  expect(await paymentsOf(user)).toMatchObject([
+    { status: 'offen', price_rappen: 10_000, credits: 100, bonus: 10 },
+  ]);
 });
 
 test('a personal discount lowers the price and never the credits [GUT-09, CON-26, CON-27]', async () => {
   const user = await world.user();
   await setDiscount(user, 15);
-  const stale = await user.call(walletTopup, { topup_option_id: 2, payment_amount: 100, discount_percent: 0 });
+  const stale = await user.call(walletTopup, {
+    topup_option_id: 2,
+    payment_amount: 100,
+    discount_percent: 0,
+  });
   expect(stale).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', price: 85 } });
-  const { body } = await user.call(walletTopup, { topup_option_id: 2, payment_amount: 85, discount_percent: 15 });
+  const { body } = await user.call(walletTopup, {
+    topup_option_id: 2,
+    payment_amount: 85,
+    discount_percent: 15,
+  });
   const page = await world.send('', { method: 'GET', url: new URL(body.payment_url).pathname });
   expect(page.body).toContain('CHF 85.-');
   await choose(body.payment_url, 'paid');
@@ -237,7 +277,11 @@ test('a personal discount lowers the price and never the credits [GUT-09, CON-26
 test('with 100 % discount there is nothing to pay and nothing to get here [CON-26]', async () => {
   const user = await world.user();
   await setDiscount(user, 100);
-  const answer = await user.call(walletTopup, { topup_option_id: 4, payment_amount: 0, discount_percent: 100 });
+  const answer = await user.call(walletTopup, {
+    topup_option_id: 4,
+    payment_amount: 0,
+    discount_percent: 100,
+  });
   expect(answer).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
   expect(await paymentsOf(user)).toEqual([]);
   expect((await walletOf(user)).credits).toBe(0);
@@ -246,7 +290,8 @@ test('with 100 % discount there is nothing to pay and nothing to get here [CON-2
 test('a fourth open payment is refused until one is decided or an hour has passed [API-13]', async () => {
   const user = await world.user();
   const urls: string[] = [];
-  for (let n = 0; n < 3; n++) urls.push((await user.call(walletTopup, { topup_option_id: 1 })).body.payment_url);
+  for (let n = 0; n < 3; n++)
+    urls.push((await user.call(walletTopup, { topup_option_id: 1 })).body.payment_url);
   expect(await user.call(walletTopup, { topup_option_id: 1 })).toMatchObject({
     status: 409,
     body: { code: 'TOO_MANY_PENDING', payment_url: expect.any(String) },
@@ -261,8 +306,15 @@ test('a fourth open payment is refused until one is decided or an hour has passe
 
 test('pressed ten times at once, at most three payments are opened [API-13]', async () => {
   const user = await world.user();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => user.call(walletTopup, { topup_option_id: 1 })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(7).fill(409)]);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => user.call(walletTopup, { topup_option_id: 1 })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    200,
+    200,
+    200,
+    ...Array(7).fill(409),
+  ]);
   expect(await paymentsOf(user)).toHaveLength(3);
 });
 
@@ -274,7 +326,11 @@ test("someone else's payment answers exactly as a missing one [API-13]", async (
   expect(foreign.status).toBe(404);
   expect(foreign.body).toEqual(missing.body);
   expect(
-    (await stranger.raw(walletTopup.name, { payload: { user_id: owner.userId, topup_option_id: 1 } })).status,
+    (
+      await stranger.raw(walletTopup.name, {
+        payload: { user_id: owner.userId, topup_option_id: 1 },
+      })
+    ).status,
   ).toBe(403);
 });
 
@@ -289,7 +345,12 @@ test('the payer sees the exact state; only credited is success, and nothing half
   expect(seen).toEqual({
     ...{ erstellt: 'pending', offen: 'pending', teilbezahlt: 'partial', abweichend: 'review' },
     ...{ gutgeschrieben: 'credited' },
-    ...{ abgelehnt: 'declined', abgebrochen: 'cancelled', verfallen: 'failed', gescheitert: 'failed' },
+    ...{
+      abgelehnt: 'declined',
+      abgebrochen: 'cancelled',
+      verfallen: 'failed',
+      gescheitert: 'failed',
+    },
     ...{ zurueckbezahlt: 'refunded', erstattet: 'refunded', rueckbelastet: 'refunded' },
   });
 });
@@ -297,7 +358,8 @@ test('the payer sees the exact state; only credited is success, and nothing half
 test('a payment that waits says where it can be paid, for as long as its page is open [X-35, GUT-20]', async () => {
   const user = await world.user();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
-  const page = async () => (await user.call(paymentStatus, { payment_id })).body.payment.payment_url;
+  const page = async () =>
+    (await user.call(paymentStatus, { payment_id })).body.payment.payment_url;
   expect(await page()).toBe(payment_url);
   world.clock.advance(3_601_000);
   expect(await page()).toBeNull();
@@ -307,13 +369,18 @@ test('a payment id that is none is refused at the field [API-13]', async () => {
   const user = await world.user();
   for (const payment_id of ['', '1', 'x'.repeat(5000), "' or 1=1 --", 'ÄÖ', '\u0000', '<b>']) {
     const answer = await user.raw(paymentStatus.name, { method: 'GET', query: { payment_id } });
-    expect(answer, payment_id).toMatchObject({ status: 422, body: { errors: { payment_id: expect.any(String) } } });
+    expect(answer, payment_id).toMatchObject({
+      status: 422,
+      body: { errors: { payment_id: expect.any(String) } },
+    });
   }
 });
 
 test('two tabs with two packages, both paid, are both credited [GUT-12]', async () => {
   const user = await world.user();
-  const opened = await Promise.all([2, 3].map((topup_option_id) => user.call(walletTopup, { topup_option_id })));
+  const opened = await Promise.all(
+    [2, 3].map((topup_option_id) => user.call(walletTopup, { topup_option_id })),
+  );
   for (const { body } of opened) await choose(body.payment_url, 'paid');
   await world.runTasks('sandbox/notify');
   expect(await walletOf(user)).toMatchObject({ credits: 710, bonus: 110 });
@@ -323,7 +390,11 @@ test('what was asked for counts, also when discount and package change before it
   const user = await world.user();
   const { body } = await user.call(walletTopup, { topup_option_id: 3 });
   await setDiscount(user, 50);
-  await world.db.updateTable('topup_option').set({ active: false, credits: 1, bonus: 0 }).where('id', '=', 3).execute();
+  await world.db
+    .updateTable('topup_option')
+    .set({ active: false, credits: 1, bonus: 0 })
+    .where('id', '=', 3)
+    .execute();
   await choose(body.payment_url, 'paid');
   await world.runTasks('sandbox/notify');
   await world.db
@@ -345,7 +416,9 @@ test('a declined and a cancelled payment say so and credit nothing [GUT-21, GUT-
   ] as const) {
     const { body } = await user.call(walletTopup, { topup_option_id: 2 });
     const back = await choose(body.payment_url, result);
-    expect(back.headers.location).toBe(`http://localhost:3000/guthaben?status=${status}&payment=${body.payment_id}`);
+    expect(back.headers.location).toBe(
+      `http://localhost:3000/guthaben?status=${status}&payment=${body.payment_id}`,
+    );
     await world.runTasks('sandbox/notify');
     expect((await user.call(paymentStatus, { payment_id: body.payment_id })).body).toMatchObject({
       payment: { status },

@@ -8,7 +8,9 @@ export interface Finding {
   count: number;
 }
 
-export async function countLedger(db: Sql): Promise<{ accounts: number; transfers: number; sum: Credits }> {
+export async function countLedger(
+  db: Sql,
+): Promise<{ accounts: number; transfers: number; sum: Credits }> {
   const { rows } = await sql<{ accounts: number; transfers: number; sum: Credits }>`
     select (select count(*) from ledger_account) as accounts,
            (select count(*) from ledger_transfer) as transfers,

@@ -8,7 +8,8 @@ export const checkpointTask: Task = {
   everyMs: 60_000,
   async run({ db, now }) {
     const last = await db.transaction().execute(newestCheckpoint);
-    if (!last || now.getTime() - last.sealed_at.getTime() >= HOUR_MS) await createCheckpoint(db, now);
+    if (!last || now.getTime() - last.sealed_at.getTime() >= HOUR_MS)
+      await createCheckpoint(db, now);
     // New transfers wait for the next hour.
     return 0;
   },

@@ -36,14 +36,26 @@ const newCause = () => `test:${++causes}`;
 const give = (kind: Parameters<typeof wallet.credit>[1], amount: number, cause = newCause()) => {
   world.clock.advance(1000);
   const paid = kind === 'topup' ? amount * 95 : 0;
-  return inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, paid, cause, description: 'Test' }));
+  return inTransaction((ctx) =>
+    wallet.credit(ctx, kind, { userId, amount, paid, cause, description: 'Test' }),
+  );
 };
 const spend = (amount: number, cause = newCause()) =>
   inTransaction((ctx) => wallet.spend(ctx, { userId, amount, cause, description: 'Test' }));
 const refund = (of: string, amount: number) =>
-  inTransaction((ctx) => wallet.refund(ctx, { userId, of, amount, cause: newCause(), description: 'Test' }));
+  inTransaction((ctx) =>
+    wallet.refund(ctx, { userId, of, amount, cause: newCause(), description: 'Test' }),
+  );
 const takeBack = (payment: string, amount: number, cause = newCause()) => {
-  const back = { userId, payment, amount, bonus: 10, paid: amount * 95, cause, description: 'Rückbuchung' };
+  const back = {
+    userId,
+    payment,
+    amount,
+    bonus: 10,
+    paid: amount * 95,
+    cause,
+    description: 'Rückbuchung',
+  };
   return inTransaction((ctx) => wallet.takeBack(ctx, back));
 };
 const owed = () => inTransaction(({ db }) => wallet.owed(db, userId));
@@ -57,7 +69,9 @@ async function story(): Promise<string[]> {
       rows.map(({ id }) => id),
     );
     return rows.map(({ id, kind, incoming, amount, balance_after }) => {
-      const paid = uses.filter(({ transfer_id }) => transfer_id === id).map((use) => `${use.source} ${use.amount}`);
+      const paid = uses
+        .filter(({ transfer_id }) => transfer_id === id)
+        .map((use) => `${use.source} ${use.amount}`);
       return `${kind} ${incoming ? '+' : '-'}${amount}${paid.length > 0 ? `: ${paid.join(', ')}` : ''} = ${balance_after}`;
     });
   });
@@ -116,7 +130,9 @@ test('several refunds of a spend never exceed it in total [INS-01, INV-05]', asy
   await refund('test:parts', 5);
   await expect(refund('test:parts', 1)).rejects.toThrow('does not cover a refund');
   await spend(60);
-  expect((await story()).at(-1)).toBe('order -60: bonus 5, bonus 5, bought 30, bought 15, bought 5 = 0');
+  expect((await story()).at(-1)).toBe(
+    'order -60: bonus 5, bonus 5, bought 30, bought 15, bought 5 = 0',
+  );
   expect((await check()).problems).toEqual([]);
   const more = sql`update ledger_lot set spend_lot = (select min(spend_lot) from ledger_lot l where l.spend_id = ledger_lot.spend_id)
      where spend_id = (select id from ledger_transfer where cause = 'test:parts')`;
@@ -157,7 +173,9 @@ test('credits already spent become a debt, the balance is 0, and the next credit
 });
 
 test('a take-back from an empty wallet is all debt, once, even if reported concurrently [T-PAY-13]', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')),
+  );
   expect(answers).toEqual(Array(8).fill(0));
   expect(await owed()).toBe(40);
 });
@@ -262,14 +280,18 @@ test('a rewritten transfer with its hash breaks the next one; a truncated chain 
       amount, balance_after, 'Anders', at,
       (select string_agg(lot_id || ':' || amount, ',' order by lot_id) from ledger_lot_use where transfer_id = t.id))
     where id = ${middle}`;
-  expect(await tampered(rehash)).toEqual([expect.stringMatching(`^Buchung ${last} .*: Prüfsumme stimmt nicht$`)]);
+  expect(await tampered(rehash)).toEqual([
+    expect.stringMatching(`^Buchung ${last} .*: Prüfsumme stimmt nicht$`),
+  ]);
   const cut = [
     sql`update ledger_lot l set remaining = remaining + u.amount, paid_left = paid_left + u.paid from ledger_lot_use u where u.lot_id = l.id and u.transfer_id = ${last}`,
     sql`delete from ledger_lot_use where transfer_id = ${last}`,
     sql`delete from ledger_transfer where id = ${last}`,
     sql`update ledger_account set balance = 70 where kind = 'wallet' and owner_id = ${userId}`,
   ];
-  expect(await tampered(...cut)).toEqual([`Konto ${userId} (wallet): Ende der Kette ist Buchung Nummer 2 statt 3`]);
+  expect(await tampered(...cut)).toEqual([
+    `Konto ${userId} (wallet): Ende der Kette ist Buchung Nummer 2 statt 3`,
+  ]);
 });
 
 test('a chain rewritten to its end is found by the hourly checkpoint [GUT-19, INV-09]', async () => {
@@ -307,12 +329,12 @@ test('inconsistent lots are found: remainder, source, payment, owner [GUT-19]', 
   expect(await tampered(sql`update ledger_lot set remaining = 71 where ${mine}`)).toEqual([
     expect.stringMatching(/^Posten \d+: übrig 71 statt 70$/),
   ]);
-  expect((await tampered(sql`update ledger_lot set granted = 99, remaining = 69 where ${mine}`)).join()).toContain(
-    `Buchung ${came} (`,
-  );
-  expect((await tampered(sql`update ledger_lot_use set amount = 29 where transfer_id = ${paid}`)).join()).toMatch(
-    new RegExp(`Buchung ${paid} .*`),
-  );
+  expect(
+    (await tampered(sql`update ledger_lot set granted = 99, remaining = 69 where ${mine}`)).join(),
+  ).toContain(`Buchung ${came} (`);
+  expect(
+    (await tampered(sql`update ledger_lot_use set amount = 29 where transfer_id = ${paid}`)).join(),
+  ).toMatch(new RegExp(`Buchung ${paid} .*`));
   const foreign = sql`update ledger_lot_use set lot_id = (
     select l.id from ledger_lot l join ledger_account w on w.id = l.wallet where w.owner_id = ${other}) where transfer_id = ${paid}`;
   expect((await tampered(foreign)).join()).toMatch(/Buchung \d+|Posten \d+/);
@@ -322,11 +344,21 @@ test('a changed balance or debt and a transfer in the wrong direction are found 
   await give('topup', 100);
   await takeBack('p9', 130);
   const account = (kind: string) => sql`kind = ${kind} and owner_id = ${userId}`;
-  expect((await tampered(sql`update ledger_account set balance = 1 where ${account('wallet')}`)).slice(0, 2)).toEqual([
+  expect(
+    (await tampered(sql`update ledger_account set balance = 1 where ${account('wallet')}`)).slice(
+      0,
+      2,
+    ),
+  ).toEqual([
     'Die Summe aller Konten ist 1 statt 0',
     `Konto ${userId} (wallet): gespeicherter Saldo 1, Summe der Buchungen 0`,
   ]);
-  expect((await tampered(sql`update ledger_account set balance = 0 where ${account('debt')}`)).slice(0, 2)).toEqual([
+  expect(
+    (await tampered(sql`update ledger_account set balance = 0 where ${account('debt')}`)).slice(
+      0,
+      2,
+    ),
+  ).toEqual([
     'Die Summe aller Konten ist 30 statt 0',
     `Konto ${userId} (debt): gespeicherter Saldo 0, Summe der Buchungen -30`,
   ]);
@@ -341,11 +373,17 @@ test('inconsistent Rappen of a lot, a spend or a refund are found [FIX-03, BOF-1
   await refund('test:paid', 30);
   const [back, paid] = await ids();
   const lot = sql`update ledger_lot set paid = paid + 1, paid_left = paid_left + 1 where transfer_id = ${back}`;
-  expect((await tampered(lot)).join()).toMatch(/^Posten \d+: von 2850 ausgegebenen Rappen kamen 2851 zurück$/);
+  expect((await tampered(lot)).join()).toMatch(
+    /^Posten \d+: von 2850 ausgegebenen Rappen kamen 2851 zurück$/,
+  );
   const left = sql`update ledger_lot set paid_left = paid_left - 1 where transfer_id = ${back}`;
-  expect((await tampered(left)).join()).toMatch(/^Posten \d+: 2850 Rappen bezahlt, 0 ausgegeben, 2849 übrig$/);
+  expect((await tampered(left)).join()).toMatch(
+    /^Posten \d+: 2850 Rappen bezahlt, 0 ausgegeben, 2849 übrig$/,
+  );
   const use = sql`update ledger_lot_use set paid = 2849 where transfer_id = ${paid}`;
-  expect((await tampered(use)).join()).toContain('9500 Rappen bezahlt, 2849 ausgegeben, 6650 übrig');
+  expect((await tampered(use)).join()).toContain(
+    '9500 Rappen bezahlt, 2849 ausgegeben, 6650 übrig',
+  );
 });
 
 type Step =
@@ -381,11 +419,17 @@ test('random credits, spends, refunds and take-backs match a model of lots and d
         } else if (s.do === 'spend') {
           const cause = newCause();
           const work = inTransaction(async (ctx) => {
-            const left = await wallet.spend(ctx, { userId, amount: s.amount, cause, description: 'Test' });
+            const left = await wallet.spend(ctx, {
+              userId,
+              amount: s.amount,
+              cause,
+              description: 'Test',
+            });
             if (s.breaks) throw new Error('broke off');
             return left;
           });
-          if (s.amount > credits) await expect(work).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+          if (s.amount > credits)
+            await expect(work).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
           else if (s.breaks) await expect(work).rejects.toThrow('broke off');
           else {
             credits -= s.amount;
@@ -410,7 +454,10 @@ test('random credits, spends, refunds and take-backs match a model of lots and d
           if (s.twice) expect(await takeBack('none', s.amount, cause)).toBe(credits);
         }
       }
-      expect([await inTransaction(({ db }) => wallet.balance(db, userId)), await owed()]).toEqual([credits, debt]);
+      expect([await inTransaction(({ db }) => wallet.balance(db, userId)), await owed()]).toEqual([
+        credits,
+        debt,
+      ]);
       expect((await check()).problems).toEqual([]);
     }),
     { numRuns: rounds(15, 200) },

@@ -5,7 +5,11 @@ import type { Sql } from '../../platform/db.ts';
 import type { Movement } from './store.ts';
 
 /** The times at which these causes were booked in a wallet; unbooked causes are missing. */
-export async function bookedAt(db: Sql, userId: number, causes: readonly string[]): Promise<Map<string, Date>> {
+export async function bookedAt(
+  db: Sql,
+  userId: number,
+  causes: readonly string[],
+): Promise<Map<string, Date>> {
   if (causes.length === 0) return new Map();
   const { rows } = await sql<{ cause: string; at: Date }>`
     select t.cause, t.at from ledger_transfer t join ledger_account w on w.id = t.chain
@@ -39,7 +43,10 @@ export async function movementsFrom(
  * The Swiss months of a wallet with their first and last transfer numbers, newest first. A transfer
  * slightly out of order counts for the month already started, so months never overlap.
  */
-export async function monthsOf(db: Sql, userId: number): Promise<{ month: string; first: number; last: number }[]> {
+export async function monthsOf(
+  db: Sql,
+  userId: number,
+): Promise<{ month: string; first: number; last: number }[]> {
   const { rows } = await sql<{ month: string; first: number; last: number }>`
     select month, min(seq)::bigint as first, max(seq)::bigint as last from (
       select t.seq, to_char(max(t.at) over (order by t.seq) at time zone ${ZONE}, 'YYYY-MM') as month

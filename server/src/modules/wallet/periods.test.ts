@@ -26,9 +26,14 @@ const booking = (cause: string, amount: number, owner = userId) => ({
   description: cause,
 });
 const at = (iso: string) => world.clock.set(new Date(iso));
-const credit = (kind: Parameters<typeof wallet.credit>[1], cause: string, amount: number, owner = userId) =>
-  inTransaction((ctx) => wallet.credit(ctx, kind, booking(cause, amount, owner)));
-const spend = (cause: string, amount: number) => inTransaction((ctx) => wallet.spend(ctx, booking(cause, amount)));
+const credit = (
+  kind: Parameters<typeof wallet.credit>[1],
+  cause: string,
+  amount: number,
+  owner = userId,
+) => inTransaction((ctx) => wallet.credit(ctx, kind, booking(cause, amount, owner)));
+const spend = (cause: string, amount: number) =>
+  inTransaction((ctx) => wallet.spend(ctx, booking(cause, amount)));
 const read = <T>(work: (db: Sql) => Promise<T>) => inTransaction(({ db }) => work(db));
 
 /** Three months of one wallet, and a transfer of another one in the second. */
@@ -44,11 +49,13 @@ async function threeMonths() {
   at('2027-03-01T12:00:00Z');
   await credit('coupon', 'd', 5);
 }
-const descriptions = (rows: readonly { description: string }[]) => rows.map(({ description }) => description);
+const descriptions = (rows: readonly { description: string }[]) =>
+  rows.map(({ description }) => description);
 
 test('transfers are read newest first, backwards from a number and by kind [GUT-57, GUT-62]', async () => {
   await threeMonths();
-  const list = (page: Parameters<typeof wallet.movements>[2]) => read((db) => wallet.movements(db, userId, page));
+  const list = (page: Parameters<typeof wallet.movements>[2]) =>
+    read((db) => wallet.movements(db, userId, page));
   expect(descriptions(await list({ limit: 9 }))).toEqual(['d', 'c', 'b', 'a']);
   expect(descriptions(await list({ limit: 2 }))).toEqual(['d', 'c']);
   expect(descriptions(await list({ before: 3, limit: 9 }))).toEqual(['b', 'a']);
@@ -71,7 +78,9 @@ test('transfers are read newest first, backwards from a number and by kind [GUT-
 test('transfers from a number on are read oldest first [GUT-49]', async () => {
   await threeMonths();
   const rows = await read((db) => wallet.movementsFrom(db, userId, { from: 2, limit: 2 }));
-  expect(rows.map(({ description, incoming, at: when }) => [description, incoming, when.toISOString()])).toEqual([
+  expect(
+    rows.map(({ description, incoming, at: when }) => [description, incoming, when.toISOString()]),
+  ).toEqual([
     ['b', true, '2027-01-31T23:00:00.000Z'],
     ['c', false, '2027-02-10T12:00:00.000Z'],
   ]);
@@ -114,7 +123,9 @@ test('causes are found with their time in this wallet only, and their credits in
 
 test('the debt at a time grows by take-backs and shrinks by settlements [T-PAY-13]', async () => {
   at('2027-02-01T12:00:00Z');
-  await inTransaction((ctx) => wallet.takeBack(ctx, { ...booking('back', 40), payment: 'p', bonus: 0, paid: 0 }));
+  await inTransaction((ctx) =>
+    wallet.takeBack(ctx, { ...booking('back', 40), payment: 'p', bonus: 0, paid: 0 }),
+  );
   at('2027-02-02T12:00:00Z');
   await credit('topup', 'settles', 15);
   const owed = (iso: string) => read((db) => wallet.owedAt(db, userId, new Date(iso)));
@@ -127,33 +138,48 @@ test('the debt at a time grows by take-backs and shrinks by settlements [T-PAY-1
 test('a debt began with the take-back since which something is owed, until it is settled [T-PAY-13]', async () => {
   const began = () => read((db) => wallet.debtStart(db, userId));
   const takeBack = (cause: string, amount: number) =>
-    inTransaction((ctx) => wallet.takeBack(ctx, { ...booking(cause, amount), payment: 'p', bonus: 0, paid: 0 }));
+    inTransaction((ctx) =>
+      wallet.takeBack(ctx, { ...booking(cause, amount), payment: 'p', bonus: 0, paid: 0 }),
+    );
   expect(await began()).toBeUndefined();
   at('2027-02-01T12:00:00Z');
   await takeBack('first', 40);
   at('2027-02-02T12:00:00Z');
   await takeBack('second', 10);
   await credit('topup', 'a', 15);
-  expect(await began()).toEqual({ cause: `first:${userId}:debt`, at: new Date('2027-02-01T12:00:00Z') });
+  expect(await began()).toEqual({
+    cause: `first:${userId}:debt`,
+    at: new Date('2027-02-01T12:00:00Z'),
+  });
   await credit('topup', 'b', 35);
   expect(await began()).toBeUndefined();
   at('2027-02-03T12:00:00Z');
   await takeBack('third', 5);
-  expect(await began()).toEqual({ cause: `third:${userId}:debt`, at: new Date('2027-02-03T12:00:00Z') });
+  expect(await began()).toEqual({
+    cause: `third:${userId}:debt`,
+    at: new Date('2027-02-03T12:00:00Z'),
+  });
 });
 
 describe('what is known of single movements', () => {
   /** A top-up at 8.1 %, an order of it, a part of it back, and an order at 7.7 %. */
   async function orders() {
     await rate(81);
-    await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking('topup', 100), paid: 1000 }));
+    await inTransaction((ctx) =>
+      wallet.credit(ctx, 'topup', { ...booking('topup', 100), paid: 1000 }),
+    );
     await spend('early', 30);
     await rate(77);
     await rate(77);
     await spend('late', 20);
-    await inTransaction((ctx) => wallet.refund(ctx, { ...booking('back', 10), of: `early:${userId}` }));
+    await inTransaction((ctx) =>
+      wallet.refund(ctx, { ...booking('back', 10), of: `early:${userId}` }),
+    );
     const rows = await read((db) => wallet.movements(db, userId, { limit: 9 }));
-    return Object.fromEntries(rows.map(({ id, description }) => [description, id])) as Record<string, number>;
+    return Object.fromEntries(rows.map(({ id, description }) => [description, id])) as Record<
+      string,
+      number
+    >;
   }
   const rate = (permille: number) =>
     wallet.noteVatRate(world.db, { permille, now: world.clock.now(), log: { warn: () => {} } });
@@ -180,7 +206,8 @@ describe('what is known of single movements', () => {
   test('an order says what was really paid for its credits, and what came back with which rate [FIX-03]', async () => {
     const { early, late, back } = await orders();
     const parts = await read((db) => wallet.paidParts(db, [early!, late!, back!]));
-    const of = (id: number | undefined) => parts.get(id!)!.map(({ paid, permille }) => ({ paid, permille }));
+    const of = (id: number | undefined) =>
+      parts.get(id!)!.map(({ paid, permille }) => ({ paid, permille }));
     expect([early, late, back].map(of)).toEqual([
       [{ paid: 300, permille: 81 }],
       [{ paid: 200, permille: 77 }],
@@ -217,18 +244,25 @@ test('a forfeit names its account and reason [PRO-22]', async () => {
   });
 });
 
-test.each([0, -1, 0.5, Number.NaN])('a refund or take-back of %d credits throws [PRI-22]', async (amount) => {
-  await credit('topup', 'a', 100);
-  await spend('order', 10);
-  const refund = inTransaction((ctx) => wallet.refund(ctx, { ...booking('refund', amount), of: `order:${userId}` }));
-  await expect(refund).rejects.toThrow('is impossible');
-  const takeBack = inTransaction((ctx) =>
-    wallet.takeBack(ctx, { ...booking('back', amount), payment: 'p', bonus: 0, paid: 0 }),
-  );
-  await expect(takeBack).rejects.toThrow('is impossible');
-});
+test.each([0, -1, 0.5, Number.NaN])(
+  'a refund or take-back of %d credits throws [PRI-22]',
+  async (amount) => {
+    await credit('topup', 'a', 100);
+    await spend('order', 10);
+    const refund = inTransaction((ctx) =>
+      wallet.refund(ctx, { ...booking('refund', amount), of: `order:${userId}` }),
+    );
+    await expect(refund).rejects.toThrow('is impossible');
+    const takeBack = inTransaction((ctx) =>
+      wallet.takeBack(ctx, { ...booking('back', amount), payment: 'p', bonus: 0, paid: 0 }),
+    );
+    await expect(takeBack).rejects.toThrow('is impossible');
+  },
+);
 
 test('a finding of several rows states how many more there are [GUT-19]', () => {
   expect(wallet.describeFinding({ first: 'Buchung 1', count: 1 })).toBe('Buchung 1');
-  expect(wallet.describeFinding({ first: 'Buchung 1', count: 3 })).toBe('Buchung 1 (und 2 weitere)');
+  expect(wallet.describeFinding({ first: 'Buchung 1', count: 3 })).toBe(
+    'Buchung 1 (und 2 weitere)',
+  );
 });

@@ -51,7 +51,10 @@ export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credi
 /**
  * Refunds the spend `of` in whole or in part, with the credits' original age. Returns the balance.
  */
-export async function refund(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<Credits> {
+export async function refund(
+  ctx: LedgerContext,
+  { of, ...booking }: Booking & { of: string },
+): Promise<Credits> {
   requireWhole(booking.amount);
   return store.moveIn(ctx.db, { ...booking, kind: 'refund', refundOf: of, at: ctx.now });
 }
@@ -60,17 +63,25 @@ export async function refund(ctx: LedgerContext, { of, ...booking }: Booking & {
  * Takes back the credits of a refunded payment; what the wallet lacks becomes a debt. Returns the
  * balance, never negative.
  */
-export async function takeBack(ctx: LedgerContext, booking: Booking & store.TakenBack): Promise<Credits> {
+export async function takeBack(
+  ctx: LedgerContext,
+  booking: Booking & store.TakenBack,
+): Promise<Credits> {
   requireWhole(booking.amount);
   return store.takeBack(ctx.db, { ...booking, at: ctx.now });
 }
 
 /** Reverses the take-back `of`: restores its lots and credits what had become a debt. */
-export async function undoTakeBack(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<void> {
+export async function undoTakeBack(
+  ctx: LedgerContext,
+  { of, ...booking }: Booking & { of: string },
+): Promise<void> {
   const result = { ...booking, kind: 'correction', at: ctx.now } as const;
   const owed = await store.bookedBy(ctx.db, [`${of}:debt`]);
-  if (owed > 0) await store.moveIn(ctx.db, { ...result, amount: owed, cause: `${booking.cause}:debt` });
-  if (booking.amount > owed) await store.moveIn(ctx.db, { ...result, amount: booking.amount - owed, refundOf: of });
+  if (owed > 0)
+    await store.moveIn(ctx.db, { ...result, amount: owed, cause: `${booking.cause}:debt` });
+  if (booking.amount > owed)
+    await store.moveIn(ctx.db, { ...result, amount: booking.amount - owed, refundOf: of });
 }
 
 /** Forfeits the balance of an account being deleted; returns the amount. */
@@ -83,8 +94,18 @@ export const forfeit = (ctx: LedgerContext, userId: number): Promise<Credits> =>
   });
 
 /** Balance, debt, sums of bonus and coupons, and transfers of a wallet, in whole credits. */
-export const { balance, owed, debtStart, received, movements, lotUses, paidParts, vatRates, refundedSpends, bookedBy } =
-  store;
+export const {
+  balance,
+  owed,
+  debtStart,
+  received,
+  movements,
+  lotUses,
+  paidParts,
+  vatRates,
+  refundedSpends,
+  bookedBy,
+} = store;
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by period, for statements and the complete history. */
@@ -112,7 +133,10 @@ export interface LedgerCheckpoint {
  * Hashes all transfers since the last checkpoint; returns the newest checkpoint, undefined for an
  * empty ledger.
  */
-export async function createCheckpoint(db: Database, now: Date): Promise<LedgerCheckpoint | undefined> {
+export async function createCheckpoint(
+  db: Database,
+  now: Date,
+): Promise<LedgerCheckpoint | undefined> {
   // Two transactions: the first briefly blocks all writers, since only then the watermark is final.
   const watermark = await db.transaction().execute(store.watermark);
   return db.transaction().execute(async (inner) => {
@@ -121,7 +145,8 @@ export async function createCheckpoint(db: Database, now: Date): Promise<LedgerC
   });
 }
 
-export const newestCheckpoint = (db: Sql): Promise<LedgerCheckpoint | undefined> => store.newestCheckpoint(db);
+export const newestCheckpoint = (db: Sql): Promise<LedgerCheckpoint | undefined> =>
+  store.newestCheckpoint(db);
 
 /** Verifies the whole ledger from its transfers, in the snapshot of the caller's transaction. */
 export async function checkLedger(db: Sql): Promise<LedgerReport> {
@@ -144,12 +169,14 @@ export const describeFinding = ({ first, count }: Finding): string =>
   count > 1 ? `${first} (und ${count - 1} weitere)` : first;
 
 function requireWhole(amount: Credits): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`a booking of ${amount} credits is impossible`);
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw new Error(`a booking of ${amount} credits is impossible`);
 }
 
 /**
- * Notes the rate of the value added tax at which is booked from now on. Warns where it is not the one of the last booking, and
- * where it becomes the one of all earlier bookings: neither can be taken back.
+ * Notes the rate of the value added tax at which is booked from now on. Warns where it is not the
+ * one of the last booking, and where it becomes the one of all earlier bookings: neither can be
+ * taken back.
  */
 export async function noteVatRate(
   db: Database,
@@ -158,7 +185,14 @@ export async function noteVatRate(
   const last = await store.lastVatRate(db);
   await store.noteVatRate(db, permille, now);
   const vat_percent = permille / 10;
-  if (last === null) log.warn({ vat_percent }, 'all bookings before the first noted rate count with this VAT_PERCENT');
+  if (last === null)
+    log.warn(
+      { vat_percent },
+      'all bookings before the first noted rate count with this VAT_PERCENT',
+    );
   else if (last !== undefined && last !== permille)
-    log.warn({ vat_percent, last_booked_percent: last / 10 }, 'VAT_PERCENT differs from the rate of the last booking');
+    log.warn(
+      { vat_percent, last_booked_percent: last / 10 },
+      'VAT_PERCENT differs from the rate of the last booking',
+    );
 }

@@ -21,7 +21,10 @@ export interface Transfer {
  * Only database functions write the ledger (migration 0020): they change balance, lots and hash
  * chain together, and the application has no other right.
  */
-const call = async <Answer = Credits>(db: Sql, expression: ReturnType<typeof sql>): Promise<Answer> => {
+const call = async <Answer = Credits>(
+  db: Sql,
+  expression: ReturnType<typeof sql>,
+): Promise<Answer> => {
   const { rows } = await sql<{ answer: Answer }>`select ${expression} as answer`.execute(db);
   return rows[0]!.answer;
 };
@@ -39,7 +42,10 @@ export const moveIn = (
   db: Sql,
   { userId, amount, cause, description, at, kind, refundOf = null, paid = 0 }: Incoming,
 ): Promise<Credits> =>
-  call(db, sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${refundOf}, ${paid})`);
+  call(
+    db,
+    sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${refundOf}, ${paid})`,
+  );
 
 /** The payment a take-back belongs to. */
 export interface TakenBack {
@@ -51,17 +57,28 @@ export interface TakenBack {
 }
 
 /** Wallet to house account; null without changes if the balance is too small. */
-export const moveOut = (db: Sql, { userId, amount, cause, description, at }: Transfer): Promise<Credits | null> =>
-  call(db, sql`ledger_spend(${userId}, ${amount}, 'order', 'revenue', ${cause}, ${description}, ${at})`);
+export const moveOut = (
+  db: Sql,
+  { userId, amount, cause, description, at }: Transfer,
+): Promise<Credits | null> =>
+  call(
+    db,
+    sql`ledger_spend(${userId}, ${amount}, 'order', 'revenue', ${cause}, ${description}, ${at})`,
+  );
 
 export const takeBack = (
   db: Sql,
   { userId, amount, cause, description, at, payment, bonus, paid }: Transfer & TakenBack,
 ): Promise<Credits> =>
-  call(db, sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at}, ${bonus}, ${paid})`);
+  call(
+    db,
+    sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at}, ${bonus}, ${paid})`,
+  );
 
-export const forfeitAll = (db: Sql, { userId, cause, description, at }: Omit<Transfer, 'amount'>): Promise<Credits> =>
-  call(db, sql`ledger_forfeit(${userId}, ${cause}, ${description}, ${at})`);
+export const forfeitAll = (
+  db: Sql,
+  { userId, cause, description, at }: Omit<Transfer, 'amount'>,
+): Promise<Credits> => call(db, sql`ledger_forfeit(${userId}, ${cause}, ${description}, ${at})`);
 
 export async function balance(db: Sql, userId: number): Promise<Credits> {
   const row = await db
@@ -85,7 +102,10 @@ export async function owed(db: Sql, userId: number): Promise<Credits> {
 }
 
 /** The transfer that started the current debt; undefined without one. */
-export async function debtStart(db: Sql, userId: number): Promise<{ cause: string; at: Date } | undefined> {
+export async function debtStart(
+  db: Sql,
+  userId: number,
+): Promise<{ cause: string; at: Date } | undefined> {
   const { rows } = await sql<{ cause: string; at: Date }>`
     with moved as (
       select t.id, t.cause, t.at, sum(case when t.chain = d.id then t.amount else -t.amount end) over (order by t.id) as owed
@@ -94,12 +114,17 @@ export async function debtStart(db: Sql, userId: number): Promise<{ cause: strin
         join ledger_transfer t on t.chain = d.id or (t.chain = w.id and t.kind = 'settlement')
        where d.kind = 'debt' and d.owner_id = ${userId} and d.balance < 0)
     select cause, at from moved
-     where id > coalesce((select max(id) from moved where owed = 0), 0) order by id limit 1`.execute(db);
+     where id > coalesce((select max(id) from moved where owed = 0), 0) order by id limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** Totals received by these kinds. */
-export async function received(db: Sql, userId: number): Promise<{ bonus: Credits; coupon: Credits }> {
+export async function received(
+  db: Sql,
+  userId: number,
+): Promise<{ bonus: Credits; coupon: Credits }> {
   const { rows } = await sql<{ bonus: Credits; coupon: Credits }>`
     select coalesce(sum(amount) filter (where t.kind = 'bonus'), 0)::bigint as bonus,
            coalesce(sum(amount) filter (where t.kind = 'coupon'), 0)::bigint as coupon
@@ -111,7 +136,9 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
 /** Total credits moved by these causes. */
 export async function bookedBy(db: Sql, causes: readonly string[]): Promise<Credits> {
   const { rows } = await sql<{ total: Credits }>`
-    select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(db);
+    select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(
+    db,
+  );
   return rows[0]!.total;
 }
 
@@ -160,7 +187,9 @@ export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<
   const { rows } = await sql<LotUse>`
     select u.transfer_id, l.source, l.granted_at, u.amount
       from ledger_lot_use u join ledger_lot l on l.id = u.lot_id
-     where u.transfer_id = any(${transferIds}) order by u.transfer_id, l.granted_at, l.id`.execute(db);
+     where u.transfer_id = any(${transferIds}) order by u.transfer_id, l.granted_at, l.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -168,7 +197,10 @@ export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<
  * The price of the credits spent or refunded by each transfer. Parts without a price are omitted;
  * refunds have the tax rate of their order.
  */
-export async function paidParts(db: Sql, transferIds: readonly number[]): Promise<Map<number, TaxedPart[]>> {
+export async function paidParts(
+  db: Sql,
+  transferIds: readonly number[],
+): Promise<Map<number, TaxedPart[]>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<TaxedPart & { transfer_id: number }>`
     select transfer_id, paid_from as "from", paid, ledger_vat_of(transfer_id) as permille from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
@@ -180,7 +212,10 @@ export async function paidParts(db: Sql, transferIds: readonly number[]): Promis
 }
 
 /** The tax rates of these transfers in permille; refunds have those of their orders. */
-export async function vatRates(db: Sql, transferIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function vatRates(
+  db: Sql,
+  transferIds: readonly number[],
+): Promise<Map<number, number[]>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; rates: number[] }>`
     select t.id, array_agg(distinct ledger_vat_of(coalesce(l.spend_id, t.id))) as rates
@@ -190,7 +225,10 @@ export async function vatRates(db: Sql, transferIds: readonly number[]): Promise
   return new Map(rows.map(({ id, rates }) => [id, rates]));
 }
 
-/** The rate of the newest transfer; null where none was ever noted, undefined where nothing was booked. */
+/**
+ * The rate of the newest transfer; null where none was ever noted, undefined where nothing was
+ * booked.
+ */
 export async function lastVatRate(db: Database): Promise<number | null | undefined> {
   const { rows } = await sql<{ permille: number | null }>`
     select ledger_vat_of(id) as permille from ledger_transfer order by id desc limit 1`.execute(db);
@@ -205,7 +243,10 @@ export async function noteVatRate(db: Database, permille: number, now: Date): Pr
 }
 
 /** The causes of the spends refunded by these transfers. */
-export async function refundedSpends(db: Sql, transferIds: readonly number[]): Promise<Map<number, string>> {
+export async function refundedSpends(
+  db: Sql,
+  transferIds: readonly number[],
+): Promise<Map<number, string>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; cause: string }>`
     select distinct l.transfer_id as id, t.cause from ledger_lot l join ledger_transfer t on t.id = l.spend_id

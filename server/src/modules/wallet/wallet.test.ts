@@ -25,8 +25,14 @@ const inTransaction = <T>(work: (ctx: { db: Sql; now: Date }) => Promise<T>) =>
 
 let causes = 0;
 const newCause = () => `test:${++causes}`;
-const give = (userId: number, amount: number, kind: Parameters<typeof wallet.credit>[1] = 'correction') =>
-  inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, cause: newCause(), description: 'Test' }));
+const give = (
+  userId: number,
+  amount: number,
+  kind: Parameters<typeof wallet.credit>[1] = 'correction',
+) =>
+  inTransaction((ctx) =>
+    wallet.credit(ctx, kind, { userId, amount, cause: newCause(), description: 'Test' }),
+  );
 const spend = (userId: number, amount: number, cause = newCause()) =>
   inTransaction((ctx) => wallet.spend(ctx, { userId, amount, cause, description: 'Test' }));
 const balance = (userId: number) => inTransaction(({ db }) => wallet.balance(db, userId));
@@ -45,7 +51,10 @@ test('the balance is reduced by the total; a shortage returns the missing amount
   const { userId } = await world.user();
   expect(await give(userId, 100)).toBe(100);
   expect(await spend(userId, 65)).toBe(35);
-  await expect(spend(userId, 40)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 5 } });
+  await expect(spend(userId, 40)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_CREDITS',
+    extra: { missing: 5 },
+  });
   expect(await balance(userId)).toBe(35);
   expect(await spend(userId, 35)).toBe(0);
   expect(await transfersOf(userId)).toEqual([
@@ -57,7 +66,10 @@ test('the balance is reduced by the total; a shortage returns the missing amount
 
 test('a wallet without credits misses the whole price; an order for 0 books nothing [PRI-22]', async () => {
   const { userId } = await world.user();
-  await expect(spend(userId, 10)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 10 } });
+  await expect(spend(userId, 10)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_CREDITS',
+    extra: { missing: 10 },
+  });
   expect(await spend(userId, 0)).toBe(0);
   expect(await transfersOf(userId)).toEqual([]);
 });
@@ -80,7 +92,10 @@ test('totals received by bonus and coupons ignore what was spent [HOM-15]', asyn
   await give(user.userId, 25, 'coupon');
   await give(user.userId, 15, 'coupon');
   await spend(user.userId, 120);
-  expect(await inTransaction(({ db }) => wallet.received(db, user.userId))).toEqual({ bonus: 10, coupon: 40 });
+  expect(await inTransaction(({ db }) => wallet.received(db, user.userId))).toEqual({
+    bonus: 10,
+    coupon: 40,
+  });
   const answer = await user.call(state, {});
   expect(answer.body.state).toMatchObject({ credits: 30 });
 });
@@ -111,13 +126,17 @@ test('a cause is credited once, sequentially and concurrently [GUT-19]', async (
     Array.from({ length: 10 }, () => inTransaction((ctx) => wallet.credit(ctx, 'topup', booking))),
   );
   expect(balances).toEqual(Array(10).fill(100));
-  expect(await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking, amount: 999 }))).toBe(100);
+  expect(
+    await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking, amount: 999 })),
+  ).toBe(100);
 });
 
 test('a cause cannot be charged twice [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 100);
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => spend(userId, 10, 'order:once')));
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4].map(() => spend(userId, 10, 'order:once')),
+  );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await balance(userId)).toBe(90);
 });
@@ -170,14 +189,18 @@ test('transfers are immutable: the application role lacks the right [GUT-19]', a
 test('transfers are immutable: a trigger stops the database owner, too [GUT-19]', async () => {
   await give((await world.user()).userId, 10);
   for (const statement of HISTORY_CHANGES) {
-    await expect(run(owner.db, statement), statement).rejects.toMatchObject({ message: /append-only/ });
+    await expect(run(owner.db, statement), statement).rejects.toMatchObject({
+      message: /append-only/,
+    });
   }
 });
 
 test('the database refuses a negative wallet, a zero transfer and one account on both sides [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 10);
-  const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(owner.db);
+  const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(
+    owner.db,
+  );
   await expect(below).rejects.toMatchObject({ constraint: 'wallet_not_negative' });
   const insert = (amount: number, same: boolean) =>
     sql`insert into ledger_transfer (kind, cause, from_account, to_account, amount, balance_after, description, at, chain, seq, hash)
@@ -192,7 +215,11 @@ test('the database refuses a negative wallet, a zero transfer and one account on
 
 test('concurrent credits and orders: each balance is its sum, the total is 0 [T-RACE-06]', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => world.user()));
-  const step = fc.record({ who: fc.nat(3), amount: fc.integer({ min: 1, max: 60 }), credit: fc.boolean() });
+  const step = fc.record({
+    who: fc.nat(3),
+    amount: fc.integer({ min: 1, max: 60 }),
+    credit: fc.boolean(),
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await Promise.allSettled(

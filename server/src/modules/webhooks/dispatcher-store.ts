@@ -47,7 +47,12 @@ export async function due(
  */
 export async function claim(
   db: Database,
-  { websiteId, takeDownsOnly, now, leaseMs }: { websiteId: number; takeDownsOnly: boolean; now: Date; leaseMs: number },
+  {
+    websiteId,
+    takeDownsOnly,
+    now,
+    leaseMs,
+  }: { websiteId: number; takeDownsOnly: boolean; now: Date; leaseMs: number },
 ): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update webhook_message m set attempts = m.attempts + 1, due_at = ${new Date(now.getTime() + leaseMs)}
@@ -65,14 +70,21 @@ export async function claim(
 type Attempt = Pick<Claimed, 'id' | 'message_id' | 'attempts'>;
 
 /** Records the acceptance; a message updated meanwhile becomes due at once. */
-export async function recordAccepted(db: Sql, { id, message_id }: Attempt, status: number, now: Date): Promise<void> {
+export async function recordAccepted(
+  db: Sql,
+  { id, message_id }: Attempt,
+  status: number,
+  now: Date,
+): Promise<void> {
   const done = await sql`
     update webhook_message set delivered_at = ${now}, due_at = null, last_status = ${status}, last_error = null
      where id = ${id} and message_id = ${message_id} and due_at is not null`.execute(db);
   if (done.numAffectedRows) return;
   await sql`
     update webhook_message set due_at = least(due_at, ${now}::timestamptz)
-     where id = ${id} and message_id <> ${message_id} and event <> 'taken_down' and due_at is not null`.execute(db);
+     where id = ${id} and message_id <> ${message_id} and event <> 'taken_down' and due_at is not null`.execute(
+    db,
+  );
 }
 
 /**
@@ -93,7 +105,10 @@ export async function recordFailed(
 }
 
 /** Purges accepted messages and dead letters by age; returns the row count. */
-export async function purge(db: Database, before: { delivered: Date; dead: Date; limit: number }): Promise<number> {
+export async function purge(
+  db: Database,
+  before: { delivered: Date; dead: Date; limit: number },
+): Promise<number> {
   let purged = 0;
   for (const [column, until] of [
     ['delivered_at', before.delivered],

@@ -51,19 +51,33 @@ async function sent(): Promise<string[]> {
   return partner.take();
 }
 const messages = (of = website.id) =>
-  world.db.selectFrom('webhook_message').selectAll().where('website_id', '=', of).orderBy('id').execute();
-const waiting = async (of = website.id) => (await messages(of)).filter(({ due_at }) => due_at !== null);
+  world.db
+    .selectFrom('webhook_message')
+    .selectAll()
+    .where('website_id', '=', of)
+    .orderBy('id')
+    .execute();
+const waiting = async (of = website.id) =>
+  (await messages(of)).filter(({ due_at }) => due_at !== null);
 const manage = <T>(work: (ctx: Parameters<typeof resend>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const standing = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body;
 const sender = () => world.app.tasks.find((one) => one.name === 'webhooks/send')!;
 /** Dispatches due messages without waiting for responses. */
 const look = () => sender().run({ db: world.db, now: world.clock.now() });
 let edits = 0;
-const edit = (ad: TestAd) => ads.change(ad, { titel: `Titel ${++edits}`, changed_at: world.clock.now() });
+const edit = (ad: TestAd) =>
+  ads.change(ad, { titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 const hide = (ad: TestAd) => ads.change(ad, { status: 'ausgeblendet' });
 const others = (): ReturnType<typeof webhookTasks> =>
-  webhookTasks({ clock: world.clock, log: world.app.log, master: world.config.sessionSecret, local: true });
+  webhookTasks({
+    clock: world.clock,
+    log: world.app.log,
+    master: world.config.sessionSecret,
+    local: true,
+  });
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object']).where('action', '=', action).execute();
 
@@ -79,7 +93,12 @@ test('a failing message is retried with backoff, becomes a dead letter and is re
     await send();
     expect(partner.messages).toHaveLength(attempt);
     const [row] = await messages();
-    expect(row).toMatchObject({ attempts: attempt, last_status: 503, last_error: 'answered 503', delivered_at: null });
+    expect(row).toMatchObject({
+      attempts: attempt,
+      last_status: 503,
+      last_error: 'answered 503',
+      delivered_at: null,
+    });
     if (row!.due_at) {
       pauses.push(row!.due_at.getTime() - world.clock.now().getTime());
       world.clock.set(new Date(row!.due_at.getTime() - 1));
@@ -88,7 +107,12 @@ test('a failing message is retried with backoff, becomes a dead letter and is re
       world.clock.set(row!.due_at);
     }
   }
-  const plan = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS)];
+  const plan = [
+    5_000,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+  ];
   expect(pauses).toHaveLength(plan.length);
   for (const [n, pause] of pauses.entries()) {
     expect(pause).toBeGreaterThanOrEqual(plan[n]!);
@@ -122,11 +146,17 @@ test('a dead letter is re-enqueued with current data: as a take-down, or not at 
   await edit(told);
   expect(await sent()).toEqual([`ad.published ${told.publicId}`]);
   // The take-down was not enqueued: the website's cursor is unset.
-  await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
+  await world.db
+    .updateTable('website')
+    .set({ webhook_since_ads: null })
+    .where('id', '=', website.id)
+    .execute();
   await hide(ended);
   await make();
   expect(await manage((ctx) => resend(ctx, name))).toEqual({ dead: 3, sent: 2 });
-  expect((await sent()).sort()).toEqual([`ad.published ${fresh.publicId}`, `ad.taken_down ${ended.publicId}`].sort());
+  expect((await sent()).sort()).toEqual(
+    [`ad.published ${fresh.publicId}`, `ad.taken_down ${ended.publicId}`].sort(),
+  );
 });
 
 test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
@@ -222,7 +252,10 @@ test('a take-down does not wait for a slow response, which does not undo it [dec
   await make();
   partner.status(204);
   await look();
-  await until(async () => (await messages()).some(({ delivered_at }) => delivered_at), 'the take-down is accepted');
+  await until(
+    async () => (await messages()).some(({ delivered_at }) => delivered_at),
+    'the take-down is accepted',
+  );
   held.pop()!.writeHead(204).end();
   await sender().drained!();
   expect(partner.take()).toEqual([`ad.published ${ad.publicId}`, `ad.taken_down ${ad.publicId}`]);
@@ -270,7 +303,9 @@ test('410 disables this endpoint only and is recorded in the audit log [decision
     .where('id', '=', website.id)
     .executeTakeFirst();
   expect(row).toEqual({ webhook_url: null, webhook_since_ads: null });
-  expect(await audits('website_webhook_gone')).toEqual([{ actor: 'system', object: `website:${website.id}` }]);
+  expect(await audits('website_webhook_gone')).toEqual([
+    { actor: 'system', object: `website:${website.id}` },
+  ]);
 });
 
 test('410 of a replaced address disables nothing: the message goes to the new one [decisions 7]', async () => {
@@ -307,16 +342,27 @@ test('slow or dead endpoints do not delay others; concurrency per endpoint is li
   for (let n = 0; n < 20; n++) await lasting();
   await make();
   await look();
-  await until(() => partner.messages.length === 20 && held.length === 4, 'the others have heard everything');
+  await until(
+    () => partner.messages.length === 20 && held.length === 4,
+    'the others have heard everything',
+  );
   await look();
-  await until(async () => (await messages(dead.id)).every(({ last_error }) => last_error), 'the dead one was tried');
-  expect(new Set((await messages(dead.id)).map(({ last_error }) => last_error))).toEqual(new Set(['ECONNREFUSED']));
+  await until(
+    async () => (await messages(dead.id)).every(({ last_error }) => last_error),
+    'the dead one was tried',
+  );
+  expect(new Set((await messages(dead.id)).map(({ last_error }) => last_error))).toEqual(
+    new Set(['ECONNREFUSED']),
+  );
   expect(held).toHaveLength(4);
   const more = await lasting();
   world.clock.advance(1000);
   await make();
   await look();
-  await until(() => partner.messages.some(({ thing }) => thing === more.publicId), 'also what came later');
+  await until(
+    () => partner.messages.some(({ thing }) => thing === more.publicId),
+    'also what came later',
+  );
   expect(held).toHaveLength(4);
   slow.status(200);
   for (const response of held) response.writeHead(200).end();
@@ -387,9 +433,11 @@ test('removing an address deletes waiting messages, replacing it keeps them; old
   await make();
   await send();
   expect(other.take()).toEqual([]);
-  expect((await audits('website_webhook_set')).filter(({ object }) => object === `website:${website.id}`)).toHaveLength(
-    3,
-  );
+  expect(
+    (await audits('website_webhook_set')).filter(
+      ({ object }) => object === `website:${website.id}`,
+    ),
+  ).toHaveLength(3);
   await world.db
     .insertInto('webhook_message')
     .values({
@@ -434,15 +482,21 @@ test("claiming take-downs does not scan a website's other due messages [decision
     dialect: new PostgresDialect({ pool: world.pool }),
     log: ({ query }) => void asked.push(query),
   });
-  expect(await due(logged, START, 6)).toMatchObject([{ website_id: website.id, take_downs: 0, others: 6 }]);
+  expect(await due(logged, START, 6)).toMatchObject([
+    { website_id: website.id, take_downs: 0, others: 6 },
+  ]);
   const mine = { websiteId: website.id, now: START, leaseMs: 1 };
   expect(await claim(logged, { ...mine, takeDownsOnly: true })).toBeUndefined();
   expect(await claim(logged, { ...mine, takeDownsOnly: false })).toMatchObject({ item_id: 1 });
   expect(asked).toHaveLength(3);
   for (const { sql: text, parameters } of asked) {
-    const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [...parameters]);
+    const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [
+      ...parameters,
+    ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    const passed = [...plan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].map(([, n]) => Number(n));
+    const passed = [...plan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].map(
+      ([, n]) => Number(n),
+    );
     expect(Math.max(0, ...passed), plan).toBeLessThan(50);
   }
 });
@@ -473,5 +527,7 @@ function sendingProcess(points: string): Promise<number | string> {
       MASTER: world.config.sessionSecret,
     },
   });
-  return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));
+  return new Promise((ended) =>
+    child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
+  );
 }

@@ -37,7 +37,9 @@ export function dispatcher({ clock, log, master, local }: Deps) {
     if (count >= CONCURRENCY[scope]) return;
     running.set(name, count + 1);
     const loop = runLoop(db, websiteId, scope)
-      .catch((error: unknown) => log.warn({ err: error, website: websiteId }, 'messages to a website wait'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, website: websiteId }, 'messages to a website wait'),
+      )
       .finally(() => {
         running.set(name, running.get(name)! - 1);
         loops.delete(loop);
@@ -87,8 +89,17 @@ export function dispatcher({ clock, log, master, local }: Deps) {
         else await told(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
       } else {
         const error = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
-        const givenUp = await store.recordFailed(sql, message, { status, error, nextAt: nextTry(attempts, now), now });
-        if (givenUp) log.warn({ website: websiteId, message: message.message_id, error }, 'a message was given up');
+        const givenUp = await store.recordFailed(sql, message, {
+          status,
+          error,
+          nextAt: nextTry(attempts, now),
+          now,
+        });
+        if (givenUp)
+          log.warn(
+            { website: websiteId, message: message.message_id, error },
+            'a message was given up',
+          );
       }
     });
 
@@ -101,8 +112,10 @@ export function dispatcher({ clock, log, master, local }: Deps) {
         now,
         CONCURRENCY.all + CONCURRENCY.takeDowns,
       )) {
-        for (let n = 0; n < Math.min(takeDowns, CONCURRENCY.takeDowns); n++) start(db, website_id, 'takeDowns');
-        for (let n = 0; n < Math.min(takeDowns + others, CONCURRENCY.all); n++) start(db, website_id, 'all');
+        for (let n = 0; n < Math.min(takeDowns, CONCURRENCY.takeDowns); n++)
+          start(db, website_id, 'takeDowns');
+        for (let n = 0; n < Math.min(takeDowns + others, CONCURRENCY.all); n++)
+          start(db, website_id, 'all');
       }
     },
     stop() {
@@ -127,7 +140,13 @@ async function disableEndpoint(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (website?.webhook_url !== webhook_url) return;
-  await updateHook(db, id, { webhook_url: null, webhook_since_ads: null, webhook_since_clubs: null });
+  await updateHook(db, id, {
+    webhook_url: null,
+    webhook_since_ads: null,
+    webhook_since_clubs: null,
+  });
   await deleteWaiting(db, id);
-  await audit({ db, now, actor: { kind: 'system' } }, 'website_webhook_gone', `website:${id}`, { url: webhook_url });
+  await audit({ db, now, actor: { kind: 'system' } }, 'website_webhook_gone', `website:${id}`, {
+    url: webhook_url,
+  });
 }

@@ -37,7 +37,8 @@ async function enqueueFor(db: Sql, websiteId: number, now: Date): Promise<number
     if (page.resync) await store.resetVersions(db, websiteId);
     done += await enqueue(db, { websiteId, kind, now }, page.rows);
     if (page.more) done++;
-    if (page.position !== position) await store.updateHook(db, websiteId, { [POSITION[kind]]: page.position });
+    if (page.position !== position)
+      await store.updateHook(db, websiteId, { [POSITION[kind]]: page.position });
   }
   return done;
 }
@@ -74,7 +75,12 @@ export async function enqueue(
     const content = event && { event, liftedAt, version: row.changed_tx || (last?.version ?? 0) };
     if (last?.state !== 'waiting') {
       if (!content) continue;
-      await store.insertMessage(db, { websiteId, kind, itemId: row.id, publicId: row.public_id }, content, now);
+      await store.insertMessage(
+        db,
+        { websiteId, kind, itemId: row.id, publicId: row.public_id },
+        content,
+        now,
+      );
     } else if (!content) await store.deleteMessage(db, last.id);
     else if (event === 'taken_down' && last.event === 'taken_down') continue;
     else await store.updateWaiting(db, last.id, content, now);

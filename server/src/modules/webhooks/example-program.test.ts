@@ -43,7 +43,9 @@ beforeEach(async () => {
     const entries = list === 'ads' ? shown.ads : {};
     const found = one === undefined || one in entries;
     response.writeHead(one && shown.away ? 503 : found ? 200 : 404);
-    const answer = one ? { ad: entries[one] } : { [list!]: Object.values(entries), next_cursor: null };
+    const answer = one
+      ? { ad: entries[one] }
+      : { [list!]: Object.values(entries), next_cursor: null };
     response.end(JSON.stringify(answer));
   });
   await new Promise<void>((go) => portal.listen(0, '127.0.0.1', go));
@@ -60,7 +62,9 @@ beforeEach(async () => {
     },
   });
   await new Promise<void>((go, fail) => {
-    program.stdout!.setEncoding('utf8').on('data', (text: string) => text.includes('ready') && go());
+    program
+      .stdout!.setEncoding('utf8')
+      .on('data', (text: string) => text.includes('ready') && go());
     program.once('exit', (code) => fail(new Error(`the program ended with ${code}`)));
   });
 });
@@ -73,7 +77,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const kept = (): string[] => Object.keys(JSON.parse(readFileSync(join(folder, 'copy.json'), 'utf8')).ads);
+const kept = (): string[] =>
+  Object.keys(JSON.parse(readFileSync(join(folder, 'copy.json'), 'utf8')).ads);
 const passTime = () => {
   aheadMs = LATER_MS;
   writeFileSync(join(folder, 'later'), '');
@@ -82,7 +87,8 @@ async function tell(type: string, id: string): Promise<number> {
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data: { id } });
   const now = new Date(Date.now() + aheadMs);
   const headers = signedHeaders(MASTER, WEBSITE, { id: 'message', body, now });
-  return (await fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', headers, body })).status;
+  return (await fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', headers, body }))
+    .status;
 }
 
 test('the example program removes an ad at its end without a message', async () => {

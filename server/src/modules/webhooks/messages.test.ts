@@ -62,7 +62,9 @@ const sentTo = async ({ messages }: Receiver) => {
   expect(messages).not.toEqual([]);
 };
 const manage = <T>(work: (ctx: Parameters<typeof setAccepts>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const placement = (itemId: number) =>
   world.db
     .selectFrom('placement')
@@ -111,7 +113,11 @@ test('a message follows Standard Webhooks and contains only the id of its item [
   expect(website.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(isSigned(message!, website.secret)).toBe(true);
   expect(isSigned({ ...message!, body: `${message!.body} ` }, website.secret)).toBe(false);
-  const said = { type: 'ad.published', timestamp: world.clock.now().toISOString(), data: { id: ad.publicId } };
+  const said = {
+    type: 'ad.published',
+    timestamp: world.clock.now().toISOString(),
+    data: { id: ad.publicId },
+  };
   expect(JSON.parse(message!.body)).toEqual(said);
 });
 
@@ -144,7 +150,9 @@ test('an item the website never received is sent neither as changed nor as taken
 
 test('a delivery recorded just after its take-down is still followed by a take-down [T-DEL-01]', async () => {
   const ad = await ads.add();
-  const club = await placements(world).club(ad.accountId, { run: { start: START, end: ahead(9 * DAY_MS) } });
+  const club = await placements(world).club(ad.accountId, {
+    run: { start: START, end: ahead(9 * DAY_MS) },
+  });
   const { public_id } = await world.db
     .selectFrom('club')
     .select('public_id')
@@ -160,17 +168,28 @@ test('a delivery recorded just after its take-down is still followed by a take-d
   };
   const events = [given('inserat', ad.id), given('club', club)];
   await ads.change(ad, { status: 'ausgeblendet' });
-  await world.db.updateTable('club').set({ hidden_at: world.clock.now() }).where('id', '=', club).execute();
+  await world.db
+    .updateTable('club')
+    .set({ hidden_at: world.clock.now() })
+    .where('id', '=', club)
+    .execute();
   expect(await sent()).toEqual([]);
   await delivered(world.db, events);
-  expect((await sent()).toSorted()).toEqual([`ad.taken_down ${ad.publicId}`, `club.taken_down ${public_id}`]);
+  expect((await sent()).toSorted()).toEqual([
+    `ad.taken_down ${ad.publicId}`,
+    `club.taken_down ${public_id}`,
+  ]);
   expect(await sent()).toEqual([]);
 });
 
 test('an item read by the API counts as received: its end is sent, and otherwise only changes [decisions 7]', async () => {
   const ad = await ads.add();
   // As if it had existed before the endpoint was set.
-  await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
+  await world.db
+    .updateTable('website')
+    .set({ webhook_since_ads: null })
+    .where('id', '=', website.id)
+    .execute();
   expect(await sent()).toEqual([]);
   await world.db
     .insertInto('placement')
@@ -205,7 +224,9 @@ test('an end by time is sent at its instant without a write [decisions 7]', asyn
 test('clubs are sent like ads, with their start and end [decisions 7]', async () => {
   const owner = await world.user();
   const place = placements(world);
-  const id = await place.club(owner.userId, { run: { start: ahead(MINUTE_MS), end: ahead(DAY_MS) } });
+  const id = await place.club(owner.userId, {
+    run: { start: ahead(MINUTE_MS), end: ahead(DAY_MS) },
+  });
   expect(await sent()).toEqual([]);
   world.clock.set(ahead(MINUTE_MS));
   const { public_id } = await world.db
@@ -228,7 +249,9 @@ test('a changed rating limit sends the affected items [decisions 7]', async () =
   const ad = await ads.add();
   await ads.image(ad, 'e'.repeat(64), { rating: 'explizit' });
   const other = await ads.add();
-  expect((await sent()).sort()).toEqual([`ad.published ${ad.publicId}`, `ad.published ${other.publicId}`].sort());
+  expect((await sent()).sort()).toEqual(
+    [`ad.published ${ad.publicId}`, `ad.published ${other.publicId}`].sort(),
+  );
   await manage((ctx) => setAccepts(ctx, name, 'explizit'));
   expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
   await manage((ctx) => setAccepts(ctx, name, 'jugendfrei'));
@@ -293,7 +316,11 @@ test('a change by an earlier transaction that commits last is sent too [decision
     .execute();
   await slow.commit().execute();
   const [last, after] = [await sent(), await sent()];
-  expect([first, last, after]).toEqual([[`ad.changed ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
+  expect([first, last, after]).toEqual([
+    [`ad.changed ${ad.publicId}`],
+    [`ad.changed ${ad.publicId}`],
+    [],
+  ]);
 });
 
 test('an end by time is sent while the feed repeats an earlier change [decisions 7]', async () => {
@@ -304,7 +331,11 @@ test('an end by time is sent while the feed repeats an earlier change [decisions
   world.clock.set(ahead(MINUTE_MS));
   const [end, after] = [await sent(), await sent()];
   await transaction.rollback().execute();
-  expect([first, end, after]).toEqual([[`ad.published ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
+  expect([first, end, after]).toEqual([
+    [`ad.published ${ad.publicId}`],
+    [`ad.changed ${ad.publicId}`],
+    [],
+  ]);
 });
 
 test('after a restore to another database (resync) every later change is sent [decisions 7]', async () => {
@@ -325,10 +356,18 @@ test('after a restore to another database (resync) every later change is sent [d
 test('a disabled website receives nothing, and the changes once it is enabled again [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
-  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', website.id).execute();
+  await world.db
+    .updateTable('website')
+    .set({ status: 'off' })
+    .where('id', '=', website.id)
+    .execute();
   await ads.change(ad, { status: 'geloescht' });
   expect(await sent()).toEqual([]);
-  await world.db.updateTable('website').set({ status: 'on' }).where('id', '=', website.id).execute();
+  await world.db
+    .updateTable('website')
+    .set({ status: 'on' })
+    .where('id', '=', website.id)
+    .execute();
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
 });
 
@@ -352,9 +391,11 @@ test("the documented example program accepts the portal's signatures only [decis
     return execFileSync('python3', ['-c', ask], { input }).toString().trim();
   };
   expect(asked()).toBe('True');
-  expect(asked({ headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` } })).toBe(
-    'True',
-  );
+  expect(
+    asked({
+      headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` },
+    }),
+  ).toBe('True');
   expect(asked({ body: body.replace('published', 'taken_down') })).toBe('False');
   expect(asked({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` })).toBe('False');
   expect(asked({ headers: { ...headers, 'webhook-id': 'another' } })).toBe('False');
@@ -368,7 +409,8 @@ test('a running worker sends publications and take-downs on notification alone [
   const worker = startWorker({ ...world.app, tasks: asleep, tickMs: 600_000 });
   let repeated = 0;
   const arrives = async (type: string, publicId: string) => {
-    const heard = () => partner.messages.some((message) => message.type === type && message.thing === publicId);
+    const heard = () =>
+      partner.messages.some((message) => message.type === type && message.thing === publicId);
     let next = performance.now() + 2_000;
     // Another test's transaction may hide a change until a later notification; a failed call is due
     // again after its backoff by the test clock.

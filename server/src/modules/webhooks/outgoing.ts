@@ -55,7 +55,8 @@ export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !closed.check(address, 'ipv4');
   return isIP(address) === 6 && unicast.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
-const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const isLoopback = (address: string) =>
+  loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Why an address is refused, or null. Requires https and a public name, or loopback if `local`. */
 export function targetProblem(address: string, local: boolean): string | null {
@@ -63,7 +64,9 @@ export function targetProblem(address: string, local: boolean): string | null {
   if (!url || address.length > MAX_LENGTH) return fieldTexts.format;
   const own = local && /^https?:$/.test(url.protocol) && OWN_NAMES.includes(url.hostname);
   if (own && !url.username && !url.password) return null;
-  return address.startsWith('https://') ? webAddressProblem(address, MAX_LENGTH) : fieldTexts.format;
+  return address.startsWith('https://')
+    ? webAddressProblem(address, MAX_LENGTH)
+    : fieldTexts.format;
 }
 
 interface Message {
@@ -91,7 +94,8 @@ export function post(
   { local, timeoutMs = TIMEOUT_MS, resolve = lookup }: Options,
 ): Promise<Outcome> {
   if (targetProblem(url, local)) return Promise.resolve({ failure: 'the address is not allowed' });
-  const allowed = ({ address }: LookupAddress) => isPublic(address) || (local && isLoopback(address));
+  const allowed = ({ address }: LookupAddress) =>
+    isPublic(address) || (local && isLoopback(address));
   const guarded: LookupFunction = (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0);
@@ -131,7 +135,9 @@ export function post(
       answer.setTimeout(timeoutMs, () => call.destroy());
     });
     call.on('error', (error: NodeJS.ErrnoException) =>
-      end({ failure: error instanceof Refused ? error.message : (error.code ?? 'the connection broke') }),
+      end({
+        failure: error instanceof Refused ? error.message : (error.code ?? 'the connection broke'),
+      }),
     );
     call.end(body);
   });

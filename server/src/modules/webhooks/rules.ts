@@ -43,11 +43,15 @@ export function eventFor(
   }
   const mayBeGone = open && latest.event === 'taken_down' && latest.attempts > 0;
   if (!hasItem || mayBeGone) return 'published';
-  return liftedAt && liftedAt > (receipt.lifted_at ?? lastDelivery(receipt)!) ? 'lifted' : 'changed';
+  return liftedAt && liftedAt > (receipt.lifted_at ?? lastDelivery(receipt)!)
+    ? 'lifted'
+    : 'changed';
 }
 
 const lastDelivery = ({ told_at, last_delivered_at }: Receipt): Date | null =>
-  told_at && last_delivered_at && told_at > last_delivered_at ? told_at : (last_delivered_at ?? told_at);
+  told_at && last_delivered_at && told_at > last_delivered_at
+    ? told_at
+    : (last_delivered_at ?? told_at);
 
 function isPresent(receipt: Receipt): boolean {
   const deliveredAt = lastDelivery(receipt);
@@ -68,7 +72,13 @@ const BACKOFF_MS = [
 const JITTER = 0.1;
 
 /** The time of the next attempt, or null after the last one. */
-export function nextTry(attempts: number, now: Date, random: () => number = Math.random): Date | null {
+export function nextTry(
+  attempts: number,
+  now: Date,
+  random: () => number = Math.random,
+): Date | null {
   const backoff = BACKOFF_MS[attempts - 1];
-  return backoff === undefined ? null : new Date(now.getTime() + Math.round(backoff * (1 + JITTER * random())));
+  return backoff === undefined
+    ? null
+    : new Date(now.getTime() + Math.round(backoff * (1 + JITTER * random())));
 }

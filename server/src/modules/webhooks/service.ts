@@ -16,10 +16,18 @@ export interface HookState extends store.Counts {
 }
 
 /** @throws NOT_FOUND */
-export async function findHookState(db: Database, name: string, master: string): Promise<HookState> {
+export async function findHookState(
+  db: Database,
+  name: string,
+  master: string,
+): Promise<HookState> {
   const website = await store.findHook(db, tidyLine(name));
   if (!website) throw new AppError('NOT_FOUND');
-  return { url: website.webhook_url, secret: secretOf(master, website), ...(await store.countsOf(db, website.id)) };
+  return {
+    url: website.webhook_url,
+    secret: secretOf(master, website),
+    ...(await store.countsOf(db, website.id)),
+  };
 }
 
 /**
@@ -27,7 +35,12 @@ export async function findHookState(db: Database, name: string, master: string):
  * them. `local` allows loopback addresses.
  * @throws NOT_FOUND, INVALID_INPUT
  */
-export async function setHook(ctx: ManageCtx, name: string, url: string | null, local: boolean): Promise<void> {
+export async function setHook(
+  ctx: ManageCtx,
+  name: string,
+  url: string | null,
+  local: boolean,
+): Promise<void> {
   const problem = url === null ? null : targetProblem(url, local);
   if (problem) throw invalid({ url: problem });
   const website = await loadForUpdate(ctx, name);
@@ -46,7 +59,9 @@ export async function rotateHook(ctx: ManageCtx, name: string, master: string): 
   const website = await loadForUpdate(ctx, name);
   const webhook_generation = website.webhook_generation + 1;
   await store.updateHook(ctx.db, website.id, { webhook_generation, webhook_rotated_at: ctx.now });
-  await audit(ctx, 'website_webhook_rotated', `website:${website.id}`, { generation: webhook_generation });
+  await audit(ctx, 'website_webhook_rotated', `website:${website.id}`, {
+    generation: webhook_generation,
+  });
   return secretOf(master, { id: website.id, webhook_generation });
 }
 
@@ -56,7 +71,10 @@ const BATCH = 500;
  * Re-enqueues dead letters with current data; returns both counts.
  * @throws NOT_FOUND
  */
-export async function resend(ctx: ManageCtx, name: string): Promise<{ dead: number; sent: number }> {
+export async function resend(
+  ctx: ManageCtx,
+  name: string,
+): Promise<{ dead: number; sent: number }> {
   const { db, now } = ctx;
   const { id: websiteId } = await loadForUpdate(ctx, name);
   const counts = { dead: 0, sent: 0 };
@@ -67,7 +85,11 @@ export async function resend(ctx: ManageCtx, name: string): Promise<{ dead: numb
       const latest = await store.lockLatest(db, websiteId, kind, ids);
       // An item with a newer message needs no resend.
       const undelivered = ids.filter((id) => latest.get(id)?.state === 'dead');
-      counts.sent += await enqueue(db, { websiteId, kind, now }, await currentStates(db, kind, undelivered, now));
+      counts.sent += await enqueue(
+        db,
+        { websiteId, kind, now },
+        await currentStates(db, kind, undelivered, now),
+      );
       counts.dead += await store.deleteDead(db, websiteId, kind, ids);
     }
   }

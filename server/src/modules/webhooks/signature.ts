@@ -16,8 +16,10 @@ const keyOf = (master: string, websiteId: number, generation: number): Buffer =>
   createHmac('sha256', master).update(`webhook:${websiteId}:${generation}`).digest();
 
 /** The secret as the website receives it: `whsec_` and the key in base64. */
-export const secretOf = (master: string, { id, webhook_generation }: Omit<Holder, 'webhook_rotated_at'>): string =>
-  PREFIX + keyOf(master, id, webhook_generation).toString('base64');
+export const secretOf = (
+  master: string,
+  { id, webhook_generation }: Omit<Holder, 'webhook_rotated_at'>,
+): string => PREFIX + keyOf(master, id, webhook_generation).toString('base64');
 
 /** The headers of Standard Webhooks, signed with both secrets for a day after a rotation. */
 export function signedHeaders(
@@ -34,5 +36,9 @@ export function signedHeaders(
         .update(`${id}.${timestamp}.${body}`)
         .digest('base64')}`,
   );
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
 }

@@ -16,12 +16,23 @@ export interface Hook {
 }
 
 const HOOK = [
-  ...(['id', 'name', 'accepts', 'webhook_url', 'webhook_generation', 'webhook_rotated_at'] as const),
+  ...([
+    'id',
+    'name',
+    'accepts',
+    'webhook_url',
+    'webhook_generation',
+    'webhook_rotated_at',
+  ] as const),
   ...(['webhook_since_ads', 'webhook_since_clubs'] as const),
 ] as const;
 
 export async function findHook(db: Database, name: string): Promise<Hook | undefined> {
-  const row = await db.selectFrom('website').select(HOOK).where('name', '=', name).executeTakeFirst();
+  const row = await db
+    .selectFrom('website')
+    .select(HOOK)
+    .where('name', '=', name)
+    .executeTakeFirst();
   return row as Hook | undefined;
 }
 
@@ -53,7 +64,12 @@ export async function lockForEnqueue(db: Sql, id: number): Promise<Hook | undefi
 
 /** Locks the website for an operator, waiting for other locks. */
 export async function loadHookForUpdate(db: Sql, name: string): Promise<Hook | undefined> {
-  const row = await db.selectFrom('website').select(HOOK).where('name', '=', name).forNoKeyUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('website')
+    .select(HOOK)
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row as Hook | undefined;
 }
 
@@ -82,7 +98,9 @@ export async function lockLatest(
   ids: number[],
 ): Promise<Map<number, LatestRow>> {
   const which = sql`website_id = ${websiteId} and kind = ${kind} and item_id = any(${ids}::bigint[])`;
-  await sql`select from webhook_message where ${which} and due_at is not null order by id for update`.execute(db);
+  await sql`select from webhook_message where ${which} and due_at is not null order by id for update`.execute(
+    db,
+  );
   const { rows } = await sql<LatestRow>`
     select distinct on (item_id) id, item_id, event, attempts, version,
            case when due_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'dead' end as state
@@ -144,15 +162,28 @@ export async function deleteMessage(db: Sql, id: number): Promise<void> {
 
 /** After a resync no stored version proves that a change was enqueued. */
 export async function resetVersions(db: Sql, websiteId: number): Promise<void> {
-  await db.updateTable('webhook_message').set({ version: 0 }).where('website_id', '=', websiteId).execute();
+  await db
+    .updateTable('webhook_message')
+    .set({ version: 0 })
+    .where('website_id', '=', websiteId)
+    .execute();
 }
 
 export async function deleteWaiting(db: Sql, websiteId: number): Promise<void> {
-  await db.deleteFrom('webhook_message').where('website_id', '=', websiteId).where('due_at', 'is not', null).execute();
+  await db
+    .deleteFrom('webhook_message')
+    .where('website_id', '=', websiteId)
+    .where('due_at', 'is not', null)
+    .execute();
 }
 
 /** Items with a dead letter, up to `limit`. */
-export async function deadItems(db: Sql, websiteId: number, kind: Kind, limit: number): Promise<number[]> {
+export async function deadItems(
+  db: Sql,
+  websiteId: number,
+  kind: Kind,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ item_id: number }>`
     select distinct item_id from webhook_message
      where website_id = ${websiteId} and kind = ${kind} and dead_at is not null order by item_id limit ${limit}`.execute(
@@ -161,7 +192,12 @@ export async function deadItems(db: Sql, websiteId: number, kind: Kind, limit: n
   return rows.map(({ item_id }) => item_id);
 }
 
-export async function deleteDead(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<number> {
+export async function deleteDead(
+  db: Sql,
+  websiteId: number,
+  kind: Kind,
+  ids: number[],
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_message')
     .where('website_id', '=', websiteId)
@@ -191,6 +227,8 @@ export async function backlog(db: Database): Promise<{ since: Date | null; dead:
   const { rows } = await sql<{ since: Date | null; dead: number }>`
     select (select min(m.created_at) from webhook_message m join website w on w.id = m.website_id
              where m.due_at is not null and w.status = 'on' and w.webhook_url is not null) as since,
-           (select count(*)::int from webhook_message where dead_at is not null) as dead`.execute(db);
+           (select count(*)::int from webhook_message where dead_at is not null) as dead`.execute(
+    db,
+  );
   return rows[0]!;
 }

@@ -24,13 +24,29 @@ interface Options {
 
 let written = 0;
 
-/** A statement as a Swiss bank would write it. Each call is a file of its own, also with the same lines. */
+/**
+ * A statement as a Swiss bank would write it. Each call is a file of its own, also with the same
+ * lines.
+ */
 export function statement(lines: Line[], options: Options = {}): Buffer {
-  const { kind = '053', version = '08', iban = 'CH5800791123000889012', currency = 'CHF', batch } = options;
-  const [message, report] = kind === '053' ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
+  const {
+    kind = '053',
+    version = '08',
+    iban = 'CH5800791123000889012',
+    currency = 'CHF',
+    batch,
+  } = options;
+  const [message, report] =
+    kind === '053' ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
   const file = ++written;
   const entries = batch
-    ? [entry({ amount: lines.reduce((sum, { amount }) => sum + amount, 0), booking: batch }, lines, version)]
+    ? [
+        entry(
+          { amount: lines.reduce((sum, { amount }) => sum + amount, 0), booking: batch },
+          lines,
+          version,
+        ),
+      ]
     : lines.map((line, index) => entry({ booking: `B${file}-${index}`, ...line }, [line], version));
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}"><${message}>
@@ -56,5 +72,6 @@ ${line.reference === undefined ? '' : `<Strd><CdtrRefInf><Ref>${line.reference}<
 /** Stands as the payer in every statement, and must be found nowhere afterwards. */
 export const PAYER = 'Zaqilena Payerova';
 
-const money = ({ amount, currency = 'CHF' }: Line) => `<Amt Ccy="${currency}">${(amount / 100).toFixed(2)}</Amt>`;
+const money = ({ amount, currency = 'CHF' }: Line) =>
+  `<Amt Ccy="${currency}">${(amount / 100).toFixed(2)}</Amt>`;
 const direction = ({ debit }: Line) => (debit ? 'DBIT' : 'CRDT');

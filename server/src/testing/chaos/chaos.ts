@@ -37,8 +37,9 @@ const PATIENCE_MS = 90_000;
 const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
 
 /**
- * Lets advertisers buy, pay, redeem and place while server, worker and database are killed at random and at the points where money
- * passes; then lets everything come to rest and compares the books, the provider and what each advertiser was told.
+ * Lets advertisers buy, pay, redeem and place while server, worker and database are killed at
+ * random and at the points where money passes; then lets everything come to rest and compares the
+ * books, the provider and what each advertiser was told.
  */
 export async function runChaos(options: Options): Promise<ChaosReport> {
   const { seconds, advertisers, seed, naive, progress = () => {} } = options;
@@ -52,8 +53,19 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
   const kills: Kills = {};
   const operations: Record<string, number> = {};
   const env = {
-    ...{ DATABASE_URL: cluster.url, DATA_DIR: join(home, 'data'), PORT: String(port), SESSION_SECRET: secret() },
-    ...{ LOG_LEVEL: 'fatal', DEMO_DATA: '0', BUILD_PAGES: '0', PARTNER_SITE: '0', LIMIT_FACTOR: '1000000' },
+    ...{
+      DATABASE_URL: cluster.url,
+      DATA_DIR: join(home, 'data'),
+      PORT: String(port),
+      SESSION_SECRET: secret(),
+    },
+    ...{
+      LOG_LEVEL: 'fatal',
+      DEMO_DATA: '0',
+      BUILD_PAGES: '0',
+      PARTNER_SITE: '0',
+      LIMIT_FACTOR: '1000000',
+    },
     ...{ SCHEDULER_TICK_MS: '100', NODE_COMPILE_CACHE: join(home, 'compiled') },
   };
   const parts = [
@@ -65,12 +77,26 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
     const end = performance.now() + seconds * 1000;
     const until = () => performance.now() > end;
     const load: Load = {
-      ...{ url: `http://127.0.0.1:${port}`, until, random, coupons: COUPONS, password: PASSWORD, operations },
+      ...{
+        url: `http://127.0.0.1:${port}`,
+        until,
+        random,
+        coupons: COUPONS,
+        password: PASSWORD,
+        operations,
+      },
     };
     const work = Promise.all([
       ...stories.map((story) => advertise(load, story)),
       kill({ until, random }, operations, () => {
-        const target = pick(random, ['server', 'server', 'server', 'worker', 'worker', 'database'] as const);
+        const target = pick(random, [
+          'server',
+          'server',
+          'server',
+          'worker',
+          'worker',
+          'database',
+        ] as const);
         if (target === 'database') killDatabase(cluster, kills);
         else parts[target === 'server' ? 0 : 1].kill();
       }),
@@ -78,14 +104,19 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
       liftLimits(db, until),
     ]);
     await work;
-    if (!Object.keys(operations).some((name) => name !== 'refund')) throw new Error('nothing was ever answered');
+    if (!Object.keys(operations).some((name) => name !== 'refund'))
+      throw new Error('nothing was ever answered');
     progress('Die Zeit ist um. Alles kommt zur Ruhe ...');
     const clock = join(home, 'clock');
     const later = (hours: number) => writeFileSync(clock, String((hours * HOUR_MS) / 1000));
     later(3);
     await Promise.all(parts.map((part) => part.spare({ TEST_CLOCK_FILE: clock })));
     const open = await comesToRest(db, later);
-    return { kills, operations, violations: [...(await violations(db, stories)), ...open, ...quitters(kills)] };
+    return {
+      kills,
+      operations,
+      violations: [...(await violations(db, stories)), ...open, ...quitters(kills)],
+    };
   } finally {
     await Promise.all(parts.map((part) => part.stop()));
     await db.destroy();
@@ -96,8 +127,8 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
 }
 
 /**
- * Hours pass, one after the other, so that everything that waits for its next look is looked at: a worker that was up before its
- * server has looked in vain. Answers what never came to its end.
+ * Hours pass, one after the other, so that everything that waits for its next look is looked at: a
+ * worker that was up before its server has looked in vain. Answers what never came to its end.
  */
 async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -113,7 +144,9 @@ async function comesToRest(db: Database, later: (hours: number) => void): Promis
 
 /** Parts that ended though nobody had killed them. */
 const quitters = (kills: Kills) =>
-  Object.entries(kills).flatMap(([cause, count]) => (cause.includes(BY_ITSELF) ? `${cause}, ${count} times` : []));
+  Object.entries(kills).flatMap(([cause, count]) =>
+    cause.includes(BY_ITSELF) ? `${cause}, ${count} times` : [],
+  );
 
 const secret = () => randomBytes(32).toString('hex');
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
@@ -132,10 +165,24 @@ async function enrol(db: Database, count: number): Promise<Story[]> {
         passwordHash,
       });
       if (typeof userId !== 'number') throw new Error(`the account ${n} is taken`);
-      stories.push({ userId, email, placed: new Map(), refused: new Set(), coupons: 0, presses: [], seen: [] });
+      stories.push({
+        userId,
+        email,
+        placed: new Map(),
+        refused: new Set(),
+        coupons: 0,
+        presses: [],
+        seen: [],
+      });
     }
     for (const code of COUPONS)
-      await createCoupon(ctx, { code, credits: 15, description: 'Tortur', maxUses: 3, expiresAt: null });
+      await createCoupon(ctx, {
+        code,
+        credits: 15,
+        description: 'Tortur',
+        maxUses: 3,
+        expiresAt: null,
+      });
   });
   return stories;
 }
@@ -146,7 +193,11 @@ interface Chance {
 }
 
 /** Strikes again only after something was answered since: what is never up cannot be hurt. */
-async function kill({ until, random }: Chance, operations: Record<string, number>, strike: () => void): Promise<void> {
+async function kill(
+  { until, random }: Chance,
+  operations: Record<string, number>,
+  strike: () => void,
+): Promise<void> {
   const answered = () => Object.values(operations).reduce((sum, count) => sum + count, 0);
   let before = 0;
   while (!until()) {
@@ -157,7 +208,9 @@ async function kill({ until, random }: Chance, operations: Record<string, number
   }
 }
 
-/** Limits are not what is tried here; with them an advertiser would wait an hour after ten top-ups. */
+/**
+ * Limits are not what is tried here; with them an advertiser would wait an hour after ten top-ups.
+ */
 async function liftLimits(db: Database, until: () => boolean): Promise<void> {
   while (!until()) {
     await pause(300);
@@ -169,7 +222,11 @@ async function liftLimits(db: Database, until: () => boolean): Promise<void> {
 }
 
 /** An operator who pays something back now and then, also when it was spent. */
-async function refundNowAndThen(db: Database, { until, random }: Chance, operations: Record<string, number>) {
+async function refundNowAndThen(
+  db: Database,
+  { until, random }: Chance,
+  operations: Record<string, number>,
+) {
   while (!until()) {
     await pause(500 + random() * 1500);
     try {

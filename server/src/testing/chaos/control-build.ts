@@ -45,11 +45,17 @@ export const SPLITS: readonly Split[] = [
   },
 ];
 
-/** How often the text to replace stands in the file of the product; anything but once would leave the copy whole or break it. */
+/**
+ * How often the text to replace stands in the file of the product; anything but once would leave
+ * the copy whole or break it.
+ */
 export const occurrences = ({ file, from }: Split): number =>
   readFileSync(join(ROOT, 'server/src', file), 'utf8').split(from).length - 1;
 
-/** A copy of the server in which the transaction of a credit is split on purpose. Returns the folder of its sources. */
+/**
+ * A copy of the server in which the transaction of a credit is split on purpose. Returns the folder
+ * of its sources.
+ */
 export function controlBuild(): string {
   const home = mkdtempSync(join(tmpdir(), 'samtrot-naive-'));
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json'])
@@ -57,7 +63,8 @@ export function controlBuild(): string {
   for (const part of ['node_modules', 'server/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), join(home, part));
   for (const split of SPLITS) {
-    if (occurrences(split) !== 1) throw new Error(`${split.file} has changed: nothing to split at ${split.from}`);
+    if (occurrences(split) !== 1)
+      throw new Error(`${split.file} has changed: nothing to split at ${split.from}`);
     const path = join(home, 'server/src', split.file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(split.from, split.to));
   }

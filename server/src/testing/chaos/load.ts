@@ -40,17 +40,26 @@ export interface Load {
   operations: Record<string, number>;
 }
 
-/** An advertiser who does one thing after the other and presses again, with the same key, until there is an answer. */
+/**
+ * An advertiser who does one thing after the other and presses again, with the same key, until
+ * there is an answer.
+ */
 export async function advertise(load: Load, story: Story): Promise<void> {
   const { random, url, operations } = load;
   const count = (name: string) => {
     operations[name] = (operations[name] ?? 0) + 1;
   };
   const login = await insist(load, () =>
-    send(`${url}/api?action=login`, { body: JSON.stringify({ log: story.email, pwd: load.password }) }),
+    send(`${url}/api?action=login`, {
+      body: JSON.stringify({ log: story.email, pwd: load.password }),
+    }),
   );
   const cookie = login.cookie;
-  const press = async (action: string, input: object, key: string = randomUUID()): Promise<Reply> => {
+  const press = async (
+    action: string,
+    input: object,
+    key: string = randomUUID(),
+  ): Promise<Reply> => {
     const body = JSON.stringify(input);
     const headers = { cookie, 'idempotency-key': key };
     const reply = await insist(load, () => send(`${url}/api?action=${action}`, { body, headers }));
@@ -59,7 +68,9 @@ export async function advertise(load: Load, story: Story): Promise<void> {
   };
   const deeds: Record<string, () => Promise<void>> = {
     async topup() {
-      const { status, text } = await press('wallet_topup', { topup_option_id: pick(random, [1, 2, 2, 3]) });
+      const { status, text } = await press('wallet_topup', {
+        topup_option_id: pick(random, [1, 2, 2, 3]),
+      });
       if (status !== 200) return;
       const page = new URL(JSON.parse(text).payment_url).pathname;
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -76,11 +87,14 @@ export async function advertise(load: Load, story: Story): Promise<void> {
         ...ad(id),
         inserat_typ: pick(random, ['1_day', '3_days', '1_week']),
       });
-      if (status === 200) story.placed.set(id, (story.placed.get(id) ?? 0) + JSON.parse(text).charged);
+      if (status === 200)
+        story.placed.set(id, (story.placed.get(id) ?? 0) + JSON.parse(text).charged);
       else story.refused.add(id);
     },
     async coupon() {
-      const { status, text } = await press('apply_coupon', { coupon_code: pick(random, load.coupons) });
+      const { status, text } = await press('apply_coupon', {
+        coupon_code: pick(random, load.coupons),
+      });
       if (status === 200) story.coupons += JSON.parse(text).coupon.credits;
     },
     async again() {
@@ -90,13 +104,18 @@ export async function advertise(load: Load, story: Story): Promise<void> {
       const reply = await insist(load, () =>
         send(`${url}/api?action=${before.action}`, { body: before.body, headers }),
       );
-      if (before.reply.status < 429 && (reply.status !== before.reply.status || reply.text !== before.reply.text))
+      if (
+        before.reply.status < 429 &&
+        (reply.status !== before.reply.status || reply.text !== before.reply.text)
+      )
         story.seen.push(
           `${before.action}: the same key answered ${before.reply.status} ${before.reply.text} and then ${reply.status} ${reply.text} (${before.key})`,
         );
     },
     async look() {
-      const { status, text } = await insist(load, () => send(`${url}/api?action=state`, { headers: { cookie } }));
+      const { status, text } = await insist(load, () =>
+        send(`${url}/api?action=state`, { headers: { cookie } }),
+      );
       if (status !== 200) return;
       const { credits } = JSON.parse(text).state;
       if (!Number.isSafeInteger(credits) || credits < 0) story.seen.push(`a balance of ${credits}`);
@@ -125,7 +144,11 @@ async function send(
 ): Promise<Reply> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), connection: 'close', ...headers },
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      connection: 'close',
+      ...headers,
+    },
     ...(body !== undefined && { body }),
     redirect: 'manual',
     signal: AbortSignal.timeout(15_000),

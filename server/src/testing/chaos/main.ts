@@ -1,4 +1,7 @@
-/** `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--naive]`: see docs/decisions/0028-chaos-tests.md. */
+/**
+ * `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--naive]`: see
+ * docs/decisions/0028-chaos-tests.md.
+ */
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
 
@@ -12,7 +15,9 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const minutes = Number(values.minutes);
-console.log(`${values.naive ? 'Mit absichtlich geteilter Transaktion' : 'Wie gebaut'}, ${minutes} min, seed ${seed}`);
+console.log(
+  `${values.naive ? 'Mit absichtlich geteilter Transaktion' : 'Wie gebaut'}, ${minutes} min, seed ${seed}`,
+);
 const report = await runChaos({
   ...{ seconds: minutes * 60, advertisers: Number(values.advertisers), seed, naive: values.naive },
   progress: (line) => console.log(line),

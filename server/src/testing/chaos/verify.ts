@@ -17,7 +17,10 @@ export async function unsettled(db: Database): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Compares what the books, the provider and the advertisers say; one line for each thing that does not agree. */
+/**
+ * Compares what the books, the provider and the advertisers say; one line for each thing that does
+ * not agree.
+ */
 export async function violations(db: Database, stories: readonly Story[]): Promise<string[]> {
   const found = [...(await checkBooks(db)).problems];
   for (const story of stories) found.push(...story.seen, ...(await disagreements(db, story)));
@@ -35,7 +38,10 @@ export async function violations(db: Database, stories: readonly Story[]): Promi
     sql`select p.id from payment p left join sandbox.payment s on p.id::text = s.reference
          where p.status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') and coalesce(s.status, '') <> 'paid'`,
   );
-  await ask('opened twice at the provider', sql`select reference from sandbox.payment group by 1 having count(*) > 1`);
+  await ask(
+    'opened twice at the provider',
+    sql`select reference from sandbox.payment group by 1 having count(*) > 1`,
+  );
   await ask(
     'other money back than ordered',
     sql`select s.reference, s.refunded, coalesce(r.total, 0) as ordered from sandbox.payment s
@@ -60,7 +66,9 @@ async function disagreements(db: Database, story: Story): Promise<string[]> {
            coalesce((select sum(p.credits + p.bonus) from payment p join sandbox.payment s on s.reference = p.id::text
                       where p.account_id = ${userId} and s.status = 'paid'), 0) as paid,
            coalesce((select sum(r.credits) from payment_refund r join payment p on p.id = r.payment_id
-                      where p.account_id = ${userId} and r.status <> 'abgelehnt'), 0) as back`.execute(db);
+                      where p.account_id = ${userId} and r.status <> 'abgelehnt'), 0) as back`.execute(
+    db,
+  );
   const { credits, owed, paid, back } = rows[0]!;
   const spent = [...story.placed.values()].reduce((sum, price) => sum + price, 0);
   const due = Number(paid) + story.coupons - spent - Number(back);
@@ -80,7 +88,8 @@ async function disagreements(db: Database, story: Story): Promise<string[]> {
       );
   }
   for (const { inserat_id } of orders.rows) {
-    if (!story.placed.has(inserat_id)) found.push(`ad ${inserat_id}: ordered and never answered as placed`);
+    if (!story.placed.has(inserat_id))
+      found.push(`ad ${inserat_id}: ordered and never answered as placed`);
   }
   return found;
 }

@@ -2,13 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Cluster } from '../../platform/postgres.ts';
 import { shuffled } from '../random.ts';
 
-/** How long a part has to come to the point at which it dies by itself, before anybody else kills it. */
+/**
+ * How long a part has to come to the point at which it dies by itself, before anybody else kills
+ * it.
+ */
 const GRACE_MS = 8_000;
 
 export const BY_ITSELF = 'ended by itself';
 
 const POINTS = [
-  ...['topup.after_insert', 'topup.after_psp_create', 'webhook.after_verify', 'webhook.after_event_insert'],
+  ...[
+    'topup.after_insert',
+    'topup.after_psp_create',
+    'webhook.after_verify',
+    'webhook.after_event_insert',
+  ],
   ...['credit.before_commit', 'credit.after_commit_before_reply', 'coupon.after_claim'],
   ...['buy.after_debit', 'buy.after_feature'],
 ];
@@ -20,7 +28,10 @@ interface Options {
   random: () => number;
 }
 
-/** One part of the product that is started again whenever it dies, with another point to die at each time. */
+/**
+ * One part of the product that is started again whenever it dies, with another point to die at each
+ * time.
+ */
 export interface Victim {
   kill(): void;
   /** No more points to die at: ends the process and starts a whole one. */
@@ -31,7 +42,11 @@ export interface Victim {
 /** How often each thing was killed, and at which points processes killed themselves. */
 export type Kills = Record<string, number>;
 
-export function victim(part: 'server' | 'worker', { source, env, random }: Options, kills: Kills): Victim {
+export function victim(
+  part: 'server' | 'worker',
+  { source, env, random }: Options,
+  kills: Kills,
+): Victim {
   let child: ChildProcess;
   let stopping = false;
   let spared: Record<string, string> | undefined;

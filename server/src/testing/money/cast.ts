@@ -17,7 +17,11 @@ import type { Books, Deed } from './model.ts';
 const MINUTE = 60_000;
 
 /** When a task takes up again what it did not finish. */
-const AGAIN_AFTER: { [kind in Deed['kind']]?: number } = { deliver: 5 * MINUTE, poll: MINUTE, carryOut: 16 * MINUTE };
+const AGAIN_AFTER: { [kind in Deed['kind']]?: number } = {
+  deliver: 5 * MINUTE,
+  poll: MINUTE,
+  carryOut: 16 * MINUTE,
+};
 
 interface Reply {
   status: number;
@@ -48,12 +52,18 @@ export function cast(world: World, owners: readonly Owner[]) {
     return { status: statusCode, text };
   };
 
-  const press = async (who: number, action: string, body: object, twice: boolean): Promise<Reply> => {
+  const press = async (
+    who: number,
+    action: string,
+    body: object,
+    twice: boolean,
+  ): Promise<Reply> => {
     const key = randomUUID();
     const asked = () => persistently(() => send(who, action, body, key));
     const [reply, other] = await Promise.all([asked(), ...(twice ? [asked()] : [])]);
     const kept = [reply!, other ?? reply!].find(({ status }) => status !== 401) ?? reply!;
-    // Closing an account ends the session of the second one; everything else is answered the same, byte by byte.
+    // Closing an account ends the session of the second one; everything else is answered the same,
+    // byte by byte.
     if (action !== 'delete_account') expect(other ?? reply, 'INV-10').toEqual(reply);
     presses.push({ who, action, body, key, reply: kept, at: world.clock.now().getTime() });
     return kept;
@@ -71,7 +81,10 @@ export function cast(world: World, owners: readonly Owner[]) {
   async function tell(payment: string, times: number): Promise<string> {
     const once = () =>
       persistently(async () => {
-        const body = JSON.stringify({ id: `evt_${randomUUID()}`, payment: payments.get(payment)!.ref });
+        const body = JSON.stringify({
+          id: `evt_${randomUUID()}`,
+          payment: payments.get(payment)!.ref,
+        });
         const signature = signatureOf(secret, body, world.clock.now());
         const answer = await world.send('', {
           ...{ method: 'POST', url: '/webhooks/payments/sandbox', payload: body },
@@ -79,18 +92,25 @@ export function cast(world: World, owners: readonly Owner[]) {
         });
         return { status: answer.status, text: JSON.stringify(answer.body) };
       });
-    const statuses = await Promise.all(Array.from({ length: times }, async () => (await once()).status));
+    const statuses = await Promise.all(
+      Array.from({ length: times }, async () => (await once()).status),
+    );
     return String(statuses.find((status) => status !== 200) ?? 200);
   }
 
   /** A command as `npm run samtrot` runs it, in this process. */
-  async function command(which: Command, places: string[], options: Record<string, string | boolean | undefined>) {
+  async function command(
+    which: Command,
+    places: string[],
+    options: Record<string, string | boolean | undefined>,
+  ) {
     const work = which.prepare(places, options);
     if (!('withDatabase' in work)) throw new Error('needs a database');
     const now = world.clock.now();
     const session: Session = {
       ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
-      transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+      transaction: (deed) =>
+        world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
     };
     return work.withDatabase(session).then(
       () => 'done',
@@ -104,7 +124,12 @@ export function cast(world: World, owners: readonly Owner[]) {
   async function perform(deed: Deed, twice: boolean): Promise<string> {
     switch (deed.kind) {
       case 'topup': {
-        const reply = await press(deed.who, 'wallet_topup', { topup_option_id: deed.option }, twice);
+        const reply = await press(
+          deed.who,
+          'wallet_topup',
+          { topup_option_id: deed.option },
+          twice,
+        );
         const { payment_id: id, payment_url: url } = JSON.parse(reply.text);
         if (reply.status === 200) payments.set(deed.payment, { id, ref: url.split('/').at(-1) });
         return told(reply);
@@ -121,7 +146,8 @@ export function cast(world: World, owners: readonly Owner[]) {
       case 'pay': {
         const page = `/sandbox-pay/${payments.get(deed.payment)!.ref}`;
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-        const choose = () => world.send('', { method: 'POST', url: page, payload: `result=${deed.result}`, headers });
+        const choose = () =>
+          world.send('', { method: 'POST', url: page, payload: `result=${deed.result}`, headers });
         return String((await persistently(async () => ({ ...(await choose()), text: '' }))).status);
       }
       case 'tell':
@@ -134,17 +160,24 @@ export function cast(world: World, owners: readonly Owner[]) {
         await world.runTasks('topups/poll');
         return 'done';
       case 'grant':
-        return command(creditsGrant, [owners[deed.who]!.email, String(deed.amount)], { reason: 'Kulanz' });
+        return command(creditsGrant, [owners[deed.who]!.email, String(deed.amount)], {
+          reason: 'Kulanz',
+        });
       case 'refund': {
         const amount = deed.amount === undefined ? undefined : (deed.amount / 100).toFixed(2);
-        return command(paymentsRefund, [payments.get(deed.payment)!.id], { reason: 'Kulanz', owe: deed.owe, amount });
+        return command(paymentsRefund, [payments.get(deed.payment)!.id], {
+          reason: 'Kulanz',
+          owe: deed.owe,
+          amount,
+        });
       }
       case 'carryOut':
         await world.runTasks('topups/refunds');
         return 'done';
       case 'chargeback': {
         const { id, ref } = payments.get(deed.payment)!;
-        if (deed.by === 'operator') return command(paymentsChargeback, [id], { reason: 'Brief der Bank' });
+        if (deed.by === 'operator')
+          return command(paymentsChargeback, [id], { reason: 'Brief der Bank' });
         await sql`update sandbox.payment set charged_back = true where id = ${ref} and status = 'paid'`.execute(
           world.db,
         );
@@ -160,7 +193,9 @@ export function cast(world: World, owners: readonly Owner[]) {
     /** The same with something that breaks meanwhile; whoever asked asks again. */
     async performBroken(deed: Deed, fault: Fault): Promise<string> {
       const owner = connect(world.url, { role: null, max: 1 });
-      const disarm = arm(fault, (backend) => owner.pool.query('select pg_terminate_backend($1)', [backend]));
+      const disarm = arm(fault, (backend) =>
+        owner.pool.query('select pg_terminate_backend($1)', [backend]),
+      );
       try {
         if (!(deed.kind in AGAIN_AFTER)) return await perform(deed, false);
         // A task that broke off does the rest when it is due again.
@@ -171,7 +206,9 @@ export function cast(world: World, owners: readonly Owner[]) {
       } finally {
         disarm();
         await owner.db.destroy();
-        expect(world.defects.splice(0).filter((defect) => !JSON.stringify(defect).includes(POWER_CUT))).toEqual([]);
+        expect(
+          world.defects.splice(0).filter((defect) => !JSON.stringify(defect).includes(POWER_CUT)),
+        ).toEqual([]);
       }
     },
 
@@ -191,7 +228,12 @@ export function cast(world: World, owners: readonly Owner[]) {
          where a.id = any(${ids}) order by a.id`.execute(world.db);
       const { rows } = await sql<{ id: string; status: string }>`
         select p.id, p.status from payment p where p.account_id = any(${ids})`.execute(world.db);
-      const { rows: ads } = await sql<{ id: number; package: string; regions: number; booked: Date }>`
+      const { rows: ads } = await sql<{
+        id: number;
+        package: string;
+        regions: number;
+        booked: Date;
+      }>`
         select i.id, b.package, b.paid_regions as regions, b.created_at as booked
           from inserat i join booking b on b.id = i.booking_id join account a on a.id = i.account_id
          where i.account_id = any(${ids}) and a.closed_at is null`.execute(world.db);
@@ -201,7 +243,9 @@ export function cast(world: World, owners: readonly Owner[]) {
         ads: Object.fromEntries(
           ads.map(({ id, booked, ...ad }) => [id, { ...ad, bookedAt: new Date(booked).getTime() }]),
         ),
-        payments: Object.fromEntries([...payments].map(([name, { id }]) => [name, statusOf.get(id)]).toSorted()),
+        payments: Object.fromEntries(
+          [...payments].map(([name, { id }]) => [name, statusOf.get(id)]).toSorted(),
+        ),
       };
     },
   };
@@ -212,16 +256,28 @@ export type Cast = ReturnType<typeof cast>;
 export const expected = ({ purses, payments, ads }: Books) => ({
   purses: purses.map((purse, who) => ({
     ...purse,
-    payments: purse.closed ? null : [...payments.values()].filter((payment) => payment.who === who).length,
+    payments: purse.closed
+      ? null
+      : [...payments.values()].filter((payment) => payment.who === who).length,
   })),
-  payments: Object.fromEntries([...payments].map(([name, { status }]) => [name, status]).toSorted()),
+  payments: Object.fromEntries(
+    [...payments].map(([name, { status }]) => [name, status]).toSorted(),
+  ),
   ads: Object.fromEntries(
-    [...ads].filter(([, { owner }]) => !purses[owner]!.closed).map(([id, { owner: _, ...ad }]) => [id, ad]),
+    [...ads]
+      .filter(([, { owner }]) => !purses[owner]!.closed)
+      .map(([id, { owner: _, ...ad }]) => [id, ad]),
   ),
 });
 
 const STATUS: Record<string, string> = {
-  ...{ erstellt: 'open', offen: 'open', gutgeschrieben: 'credited', teilbezahlt: 'part', abweichend: 'astray' },
+  ...{
+    erstellt: 'open',
+    offen: 'open',
+    gutgeschrieben: 'credited',
+    teilbezahlt: 'part',
+    abweichend: 'astray',
+  },
   ...{ abgelehnt: 'over', abgebrochen: 'over', verfallen: 'over', gescheitert: 'over' },
   ...{ zurueckbezahlt: 'gone', erstattet: 'gone', rueckbelastet: 'gone' },
 };

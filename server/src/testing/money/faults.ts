@@ -2,14 +2,20 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { armFailPoints, type FailPoint } from '../../platform/failpoints.ts';
 
-/** Something breaks once: at a named point, before the nth statement, or after the nth commit before anybody hears of it. */
+/**
+ * Something breaks once: at a named point, before the nth statement, or after the nth commit before
+ * anybody hears of it.
+ */
 export type Fault = { at: FailPoint } | { beforeStatement: number } | { afterCommit: number };
 
 export const POWER_CUT = 'power cut';
 
 type Query = (this: pg.Client & { processID: number }, ...values: unknown[]) => unknown;
 
-/** Arms it and answers how to disarm it. Connections are really cut, by `cut`, which ends a backend of the database. */
+/**
+ * Arms it and answers how to disarm it. Connections are really cut, by `cut`, which ends a backend
+ * of the database.
+ */
 export function arm(fault: Fault, cut: (backend: number) => Promise<unknown>): () => void {
   if ('at' in fault) {
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -39,9 +45,12 @@ export function arm(fault: Fault, cut: (backend: number) => Promise<unknown>): (
       if (!late) await end();
       const answer = await query.apply(this, values);
       await end();
-      throw Object.assign(new Error(`Connection terminated: ${POWER_CUT} after ${answer && 'a commit'}`), {
-        code: '08006',
-      });
+      throw Object.assign(
+        new Error(`Connection terminated: ${POWER_CUT} after ${answer && 'a commit'}`),
+        {
+          code: '08006',
+        },
+      );
     };
     return steps();
   };

@@ -1,6 +1,6 @@
 /**
- * What should be in the books, in plain numbers and without a line of the product: written from the rules of the house, so that a
- * mistake in the product is not repeated here.
+ * What should be in the books, in plain numbers and without a line of the product: written from the
+ * rules of the house, so that a mistake in the product is not repeated here.
  */
 const OPTIONS: Readonly<Record<number, { price: number; credits: number; bonus: number }>> = {
   1: { price: 5_000, credits: 50, bonus: 0 },
@@ -17,7 +17,10 @@ const DIFFERENCE_FOR_MS = 3_600_000;
 
 export type Result = 'paid' | 'late' | 'declined' | 'cancelled';
 
-/** What somebody does. Payments have names of their own, because the product gives its numbers later. */
+/**
+ * What somebody does. Payments have names of their own, because the product gives its numbers
+ * later.
+ */
 export type Deed =
   | { kind: 'topup'; who: number; option: number; payment: string }
   | { kind: 'coupon'; who: number; code: string }
@@ -75,11 +78,24 @@ export interface Books {
   ads: Map<number, Ad>;
 }
 
-export function emptyBooks(now: number, discounts: readonly number[], coupons: [string, number, number][]): Books {
-  const purse = (): Purse => ({ balance: 0, owed: 0, bonus: 0, coupon: 0, spent: 0, closed: false });
+export function emptyBooks(
+  now: number,
+  discounts: readonly number[],
+  coupons: [string, number, number][],
+): Books {
+  const purse = (): Purse => ({
+    balance: 0,
+    owed: 0,
+    bonus: 0,
+    coupon: 0,
+    spent: 0,
+    closed: false,
+  });
   return {
     ...{ now, discounts, purses: discounts.map(purse), payments: new Map(), ads: new Map() },
-    coupons: new Map(coupons.map(([code, credits, left]) => [code, { credits, left, usedBy: new Set() }])),
+    coupons: new Map(
+      coupons.map(([code, credits, left]) => [code, { credits, left, usedBy: new Set() }]),
+    ),
   };
 }
 
@@ -117,7 +133,8 @@ function perform(books: Books, deed: Deed): string {
       }
       return 'done';
     case 'poll':
-      for (const asked of books.payments.values()) if (asked.status === 'open') settle(books, asked);
+      for (const asked of books.payments.values())
+        if (asked.status === 'open') settle(books, asked);
       return 'done';
     case 'grant':
       if (purse!.closed) return 'refused';
@@ -144,12 +161,23 @@ function open(books: Books, { who, option, payment }: Extract<Deed, { kind: 'top
   const offer = OPTIONS[option];
   if (!offer) return '404 NOT_FOUND';
   const pending = [...books.payments.values()].filter(
-    (other) => other.who === who && other.status === 'open' && other.openedAt > books.now - OPEN_FOR_MS,
+    (other) =>
+      other.who === who && other.status === 'open' && other.openedAt > books.now - OPEN_FOR_MS,
   );
   if (pending.length >= OPEN_AT_MOST) return '409 TOO_MANY_PENDING';
   books.payments.set(payment, {
-    ...{ who, credits: offer.credits, bonus: offer.bonus, openedAt: books.now, atProvider: 'open', status: 'open' },
-    ...{ price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100), refundedAtProvider: 0 },
+    ...{
+      who,
+      credits: offer.credits,
+      bonus: offer.bonus,
+      openedAt: books.now,
+      atProvider: 'open',
+      status: 'open',
+    },
+    ...{
+      price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100),
+      refundedAtProvider: 0,
+    },
     ...{ chargedBack: false, tellsAt: undefined, refunds: [] },
   });
   return '200';
@@ -189,13 +217,19 @@ function settle(books: Books, payment: Payment): void {
 }
 
 const ordered = ({ refunds }: Payment) => sum(refunds.filter(({ status }) => status !== 'refused'));
-const confirmed = ({ refunds }: Payment) => sum(refunds.filter(({ status }) => status === 'confirmed'));
-const sum = (refunds: Payment['refunds']) => refunds.reduce((total, { amount }) => total + amount, 0);
+const confirmed = ({ refunds }: Payment) =>
+  sum(refunds.filter(({ status }) => status === 'confirmed'));
+const sum = (refunds: Payment['refunds']) =>
+  refunds.reduce((total, { amount }) => total + amount, 0);
 
 /** The same share of the credits as of the money, and over all parts exactly all. */
 function share(payment: Payment, amount: number): number {
-  const upTo = (money: number) => Math.round(((payment.credits + payment.bonus) * money) / payment.price);
-  const taken = payment.refunds.reduce((all, { status, credits }) => all + (status === 'refused' ? 0 : credits), 0);
+  const upTo = (money: number) =>
+    Math.round(((payment.credits + payment.bonus) * money) / payment.price);
+  const taken = payment.refunds.reduce(
+    (all, { status, credits }) => all + (status === 'refused' ? 0 : credits),
+    0,
+  );
   return Math.max(0, upTo(ordered(payment) + amount) - taken);
 }
 
@@ -216,10 +250,15 @@ function noticeMoneyBack(books: Books, payment: Payment, chargedBack: boolean): 
   if (confirmed(payment) >= payment.price) payment.status = 'gone';
 }
 
-function orderRefund(books: Books, payment: Payment, { amount: wanted, owe }: Extract<Deed, { kind: 'refund' }>) {
+function orderRefund(
+  books: Books,
+  payment: Payment,
+  { amount: wanted, owe }: Extract<Deed, { kind: 'refund' }>,
+) {
   const purse = books.purses[payment.who]!;
   const amount = wanted ?? payment.price - ordered(payment);
-  if (payment.status !== 'credited' || amount <= 0 || ordered(payment) + amount > payment.price) return 'refused';
+  if (payment.status !== 'credited' || amount <= 0 || ordered(payment) + amount > payment.price)
+    return 'refused';
   const credits = share(payment, amount);
   if (credits > purse.balance && !owe) return 'refused';
   payment.refunds.push({ amount, credits, status: 'ordered' });

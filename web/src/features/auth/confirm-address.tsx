@@ -9,7 +9,9 @@ import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import '../../ui/auth-frame.css';
 
-type State = { is: 'working' } | { is: 'done' | 'outdated' | 'refused' | 'failed'; message: string };
+type State =
+  | { is: 'working' }
+  | { is: 'done' | 'outdated' | 'refused' | 'failed'; message: string };
 
 // One question for one page view, however often the component is mounted.
 let asked: Promise<State> | undefined;
@@ -62,8 +64,8 @@ export function ConfirmAddress({ token }: { token: string }) {
         {state.is === 'outdated' && (
           // Where registration is discreet there is no account before the link.
           <p>
-            Melde dich an. Dort kannst du dir einen neuen Link senden lassen. Hast du noch kein Konto, registriere dich
-            noch einmal.
+            Melde dich an. Dort kannst du dir einen neuen Link senden lassen. Hast du noch kein
+            Konto, registriere dich noch einmal.
           </p>
         )}
       </Alert>

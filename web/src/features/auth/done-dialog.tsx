@@ -4,7 +4,10 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 
 interface Props {
   title: string;
-  /** Whether only the button leads on (AUT-25); otherwise closing leads to the login as well (AUT-64, AUT-72). */
+  /**
+   * Whether only the button leads on (AUT-25); otherwise closing leads to the login as well
+   * (AUT-64, AUT-72).
+   */
   firm?: boolean;
   children: ReactNode;
 }

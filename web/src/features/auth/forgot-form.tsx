@@ -76,8 +76,8 @@ export function ForgotForm() {
       {sent && (
         <Suspense>
           <DoneDialog title="Schau in dein Postfach">
-            Gehört zu dieser E-Mail-Adresse ein Konto, erhältst du gleich einen Link. Damit legst du ein neues Passwort
-            fest.
+            Gehört zu dieser E-Mail-Adresse ein Konto, erhältst du gleich einen Link. Damit legst du
+            ein neues Passwort fest.
           </DoneDialog>
         </Suspense>
       )}

@@ -27,7 +27,10 @@ export function LoginForm() {
   const { register, formState, handleSubmit, watch, setError } = form;
   const { errors, isValid, isSubmitting } = formState;
   const [email, password] = watch(['email', 'password']);
-  const open = [emailProblem(tidyEmail(email)) ? 'E-Mail' : [], password === '' ? 'Passwort' : []].flat();
+  const open = [
+    emailProblem(tidyEmail(email)) ? 'E-Mail' : [],
+    password === '' ? 'Passwort' : [],
+  ].flat();
 
   const submit = handleSubmit(async (values) => {
     setFailure('');
@@ -74,7 +77,9 @@ export function LoginForm() {
         <PasswordInput
           autoComplete="current-password"
           enterKeyHint="go"
-          {...register('password', { validate: (value) => value !== '' || 'Passwort ist erforderlich.' })}
+          {...register('password', {
+            validate: (value) => value !== '' || 'Passwort ist erforderlich.',
+          })}
         />
       </Field>
       <div className="between wrap" style={{ margin: '-.625rem 0' }}>
@@ -83,7 +88,13 @@ export function LoginForm() {
           Passwort vergessen?
         </a>
       </div>
-      <SubmitRow label="Anmelden" busyLabel="Anmeldung läuft …" busy={isSubmitting} ready={isValid} open={open} />
+      <SubmitRow
+        label="Anmelden"
+        busyLabel="Anmeldung läuft …"
+        busy={isSubmitting}
+        ready={isValid}
+        open={open}
+      />
       <p className="hint-line">
         Noch kein Konto?{' '}
         <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>

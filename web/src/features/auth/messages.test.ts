@@ -29,7 +29,9 @@ test('no answer at all [ERR-025]', () => {
 
 test('the server message, or "Registrierung fehlgeschlagen" [AUT-29, ERR-026, ERR-027]', () => {
   expect(registerMessage({ code: 'USERNAME_TAKEN', message: 'Vergeben' })).toBe('Vergeben');
-  expect(registerMessage({ code: 'USERNAME_TAKEN', message: '' })).toBe('Registrierung fehlgeschlagen');
+  expect(registerMessage({ code: 'USERNAME_TAKEN', message: '' })).toBe(
+    'Registrierung fehlgeschlagen',
+  );
   expect(registerMessage({ code: 'NETWORK', message: 'x' })).toBe('Registrierung fehlgeschlagen');
 });
 

@@ -8,7 +8,8 @@ interface Failure {
 
 /** The words for a login that did not succeed (AUT-12 to AUT-15). */
 export function loginMessage({ code, message }: Failure): string {
-  if (code === 'UNREADABLE') return 'Server returned invalid response format. Please try again later.';
+  if (code === 'UNREADABLE')
+    return 'Server returned invalid response format. Please try again later.';
   if (code === 'NETWORK') return 'Login fehlgeschlagen';
   if (/gro(ss|ß)buchstab|upper-?case/i.test(message)) {
     return 'Das Passwort muss mindestens einen Grossbuchstaben enthalten';
@@ -18,9 +19,14 @@ export function loginMessage({ code, message }: Failure): string {
 
 /** The words for a registration that did not succeed (AUT-29). */
 export const registerMessage = ({ code, message }: Failure): string =>
-  code === 'NETWORK' || code === 'UNREADABLE' || !message ? 'Registrierung fehlgeschlagen' : message;
+  code === 'NETWORK' || code === 'UNREADABLE' || !message
+    ? 'Registrierung fehlgeschlagen'
+    : message;
 
-/** The words for a link that could not be asked for (AUT-65, AUT-66). The server never says whether an address is known (decision X-06). */
+/**
+ * The words for a link that could not be asked for (AUT-65, AUT-66). The server never says whether
+ * an address is known (decision X-06).
+ */
 export function forgotMessage({ code, message, status }: Failure & { status: number }): string {
   if (code === 'TOO_MANY_ATTEMPTS') return message;
   const answered = code !== 'NETWORK' && code !== 'UNREADABLE' && status < 500;
@@ -51,4 +57,6 @@ const SHORT = [
 
 /** What the password still lacks, in single words. */
 export const openPasswordPoints = (password: string): string[] =>
-  password === '' ? ['Passwort'] : PASSWORD_RULES.flatMap((rule, index) => (rule.met(password) ? [] : [SHORT[index]!]));
+  password === ''
+    ? ['Passwort']
+    : PASSWORD_RULES.flatMap((rule, index) => (rule.met(password) ? [] : [SHORT[index]!]));

@@ -33,7 +33,10 @@ const LOGIN = { href: '/auth/login', label: 'Zur Anmeldung' };
 
 type State = { is: 'open' | 'busy' } | { is: 'done' | 'outdated' | 'failed'; message: string };
 
-/** A mailed link does nothing by being opened, because mail programs open links ahead of their reader: it takes a press. */
+/**
+ * A mailed link does nothing by being opened, because mail programs open links ahead of their
+ * reader: it takes a press.
+ */
 export function NewsletterPress({ kind, token }: { kind: keyof typeof KINDS; token: string }) {
   const [state, setState] = useState<State>({ is: 'open' });
   const { action, ask, label, busy, outdated } = KINDS[kind];
@@ -65,7 +68,14 @@ export function NewsletterPress({ kind, token }: { kind: keyof typeof KINDS; tok
           {onward.label}
         </ButtonAnchor>
       ) : (
-        <Button variant="primary" size="lg" block busy={state.is === 'busy'} busyLabel={busy} onClick={press}>
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          busy={state.is === 'busy'}
+          busyLabel={busy}
+          onClick={press}
+        >
           {label}
         </Button>
       )}

@@ -36,7 +36,10 @@ interface Values {
   newsletter: boolean;
 }
 
-const TAKEN: Partial<Record<string, FieldPath<Values>>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
+const TAKEN: Partial<Record<string, FieldPath<Values>>> = {
+  EMAIL_TAKEN: 'email',
+  USERNAME_TAKEN: 'username',
+};
 
 export function RegisterForm() {
   const [failure, setFailure] = useState('');
@@ -55,7 +58,9 @@ export function RegisterForm() {
   const open = [
     // What the server refused is open too, until it is changed.
     errors.username || usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
-    (errors.email && errors.email.type !== 'lookup') || emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
+    (errors.email && errors.email.type !== 'lookup') || emailProblem(tidyEmail(values.email))
+      ? 'E-Mail'
+      : [],
     openPasswordPoints(values.password),
     confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
   ].flat();
@@ -107,7 +112,9 @@ export function RegisterForm() {
               spellCheck={false}
               enterKeyHint="next"
               maxLength={USERNAME_MAX}
-              {...register('username', { validate: (value) => usernameProblem(tidyUsername(value)) ?? true })}
+              {...register('username', {
+                validate: (value) => usernameProblem(tidyUsername(value)) ?? true,
+              })}
             />
           </Field>
           <Field label="E-Mail" error={errors.email?.message}>
@@ -117,7 +124,8 @@ export function RegisterForm() {
               inputMode="email"
               enterKeyHint="next"
               {...register('email', {
-                validate: (value) => emailProblem(tidyEmail(value)) ?? lookup.verdictOn(tidyEmail(value)) ?? true,
+                validate: (value) =>
+                  emailProblem(tidyEmail(value)) ?? lookup.verdictOn(tidyEmail(value)) ?? true,
                 onChange: ({ target }) => lookup.soon(tidyEmail(target.value)),
                 onBlur: ({ target }) => lookup.now(tidyEmail(target.value)),
               })}
@@ -181,13 +189,13 @@ export function RegisterForm() {
         <Suspense>
           {registered === 'mailed' ? (
             <DoneDialog firm title="Bestätige deine E-Mail-Adresse">
-              Wir haben dir einen Link gesendet. Öffne ihn, danach kannst du dich anmelden. Schau auch im Spam-Ordner
-              nach.
+              Wir haben dir einen Link gesendet. Öffne ihn, danach kannst du dich anmelden. Schau
+              auch im Spam-Ordner nach.
             </DoneDialog>
           ) : (
             <DoneDialog firm title="Dein Konto ist bereit">
-              Melde dich jetzt mit deiner E-Mail-Adresse und deinem Passwort an. Wir haben dir einen Link gesendet, mit
-              dem du deine E-Mail-Adresse bestätigst
+              Melde dich jetzt mit deiner E-Mail-Adresse und deinem Passwort an. Wir haben dir einen
+              Link gesendet, mit dem du deine E-Mail-Adresse bestätigst
               {values.newsletter ? ', und einen zweiten für den Newsletter.' : '.'}
             </DoneDialog>
           )}

@@ -42,7 +42,8 @@ export function ResetForm({ token, onUsed }: Props) {
       if (!(error instanceof ApiError)) throw error;
       const linkIsBad = error.code === 'LINK_INVALID' || error.fields.token !== undefined;
       if (linkIsBad) onUsed();
-      if (error.fields.password) setError('password', { message: error.fields.password }, { shouldFocus: true });
+      if (error.fields.password)
+        setError('password', { message: error.fields.password }, { shouldFocus: true });
       else setFailure({ message: resetMessage(error, linkIsBad), linkIsBad });
     }
   });

@@ -8,11 +8,17 @@ const TAKEN = 'Diese E-Mail-Adresse ist bereits registriert.';
 interface Listener {
   /** The server has spoken about the address that stands in the field. */
   onVerdict(): void;
-  /** It could not be asked (ERR-005); nothing is decided by that, the registration itself asks again. */
+  /**
+   * It could not be asked (ERR-005); nothing is decided by that, the registration itself asks
+   * again.
+   */
   onFailure(message: string): void;
 }
 
-/** Asks while somebody registers whether the address is still free (AUT-39, AUT-40): on leaving the field, or after a pause in typing. */
+/**
+ * Asks while somebody registers whether the address is still free (AUT-39, AUT-40): on leaving the
+ * field, or after a pause in typing.
+ */
 export function useEmailLookup({ onVerdict, onFailure }: Listener) {
   const taken = useRef(new Map<string, boolean>());
   const asking = useRef(new Set<string>());
@@ -23,7 +29,8 @@ export function useEmailLookup({ onVerdict, onFailure }: Listener) {
   const ask = async (email: string) => {
     clearTimeout(timer.current);
     current.current = email;
-    if (emailProblem(email) !== null || taken.current.has(email) || asking.current.has(email)) return;
+    if (emailProblem(email) !== null || taken.current.has(email) || asking.current.has(email))
+      return;
     asking.current.add(email);
     try {
       const answer = await isEmailTaken(email);

@@ -1,5 +1,10 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
-import { BANNER_TYPES, bannerHost, bannerPrice, monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import {
+  BANNER_TYPES,
+  bannerHost,
+  bannerPrice,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { startOf } from '@samtrot/shared/kernel/start.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
@@ -22,13 +27,17 @@ export function placeOf({ url, webseiten }: Banner, names: WebsiteNames): string
 }
 
 /** How far its run is; a draft has none. */
-export const bannerRuntime = ({ status, start_datum, end_datum, ...banner }: Banner, now: number): Runtime | null =>
+export const bannerRuntime = (
+  { status, start_datum, end_datum, ...banner }: Banner,
+  now: number,
+): Runtime | null =>
   runtimeOf({ ...banner, start: start_datum, end: end_datum, over: status === 'abgelaufen' }, now);
 
 /** What else there is to know about a banner: start, months, price, renewal (BAN-07, BAN-09). */
 export function factsOf(banner: Banner, offline: boolean): Fact[] {
   const { status, monate, start_datum, auto_extend } = banner;
-  const start = status === 'entwurf' ? wishedStart(banner) : status === 'geplant' ? '' : start_datum;
+  const start =
+    status === 'entwurf' ? wishedStart(banner) : status === 'geplant' ? '' : start_datum;
   const facts: (Fact | false)[] = [
     // The time of what the switch took down stands still; which of them it was is not told.
     status === 'ausgeblendet' && !offline && { icon: Hourglass, text: 'Laufzeit läuft weiter' },
@@ -44,7 +53,9 @@ export function factsOf(banner: Banner, offline: boolean): Fact[] {
 
 /** What the last booking cost; of a draft what its order would. */
 const priceOf = ({ status, banner_credits, typ, monate, webseiten }: Banner) =>
-  status === 'entwurf' ? bannerPrice({ typ, months: monate, websites: webseiten.length }).total : banner_credits;
+  status === 'entwurf'
+    ? bannerPrice({ typ, months: monate, websites: webseiten.length }).total
+    : banner_credits;
 
 function wishedStart(banner: Banner): string {
   const at = banner.publish_option === 'Planen' ? startOf(banner) : null;
@@ -63,11 +74,19 @@ export interface WebsiteFigures extends Figures {
 export const wasOnline = ({ status, zahlen }: Pick<Banner, 'status' | 'zahlen'>): boolean =>
   zahlen.length > 0 || (status !== 'entwurf' && status !== 'geplant');
 
-/** How often it was seen and clicked, for all websites and for each it stands on; null before it was ever online. */
-export function figuresOf(banner: Banner, names: WebsiteNames): { sum: Figures; websites: WebsiteFigures[] } | null {
+/**
+ * How often it was seen and clicked, for all websites and for each it stands on; null before it was
+ * ever online.
+ */
+export function figuresOf(
+  banner: Banner,
+  names: WebsiteNames,
+): { sum: Figures; websites: WebsiteFigures[] } | null {
   if (!wasOnline(banner)) return null;
   const { zahlen, webseiten } = banner;
-  const websites = new Map(webseiten.flatMap((id) => (names.has(id) ? [[nameOf(id, names), NONE]] : [])));
+  const websites = new Map(
+    webseiten.flatMap((id) => (names.has(id) ? [[nameOf(id, names), NONE]] : [])),
+  );
   for (const { website, ...figures } of zahlen) {
     const name = nameOf(website, names);
     websites.set(name, plus(websites.get(name) ?? NONE, figures));
@@ -80,7 +99,10 @@ export function figuresOf(banner: Banner, names: WebsiteNames): { sum: Figures; 
 
 const NONE: Figures = { views: 0, clicks: 0 };
 
-const plus = (a: Figures, b: Figures): Figures => ({ views: a.views + b.views, clicks: a.clicks + b.clicks });
+const plus = (a: Figures, b: Figures): Figures => ({
+  views: a.views + b.views,
+  clicks: a.clicks + b.clicks,
+});
 
 const nameOf = (id: number, names: WebsiteNames): string => names.get(id) ?? 'Nicht mehr online';
 

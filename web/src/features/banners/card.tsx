@@ -5,7 +5,14 @@ import { ItemCard } from '../../listing/item-card.tsx';
 import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { bannerRuntime, factsOf, figuresOf, kindOf, placeOf, type WebsiteNames } from './card-facts.ts';
+import {
+  bannerRuntime,
+  factsOf,
+  figuresOf,
+  kindOf,
+  placeOf,
+  type WebsiteNames,
+} from './card-facts.ts';
 import { Figures } from './card-figures.tsx';
 import { BannerPreview } from './card-preview.tsx';
 import { actionsOf } from './list-actions.ts';
@@ -38,7 +45,11 @@ export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
       run={bannerRuntime(banner, now)}
       facts={factsOf(banner, offline_at !== null)}
       main={
-        <Button icon={Pencil} aria-label={`Banner ${ID} ändern`} onClick={() => onAsk('BANNER_EDIT', ID)}>
+        <Button
+          icon={Pencil}
+          aria-label={`Banner ${ID} ändern`}
+          onClick={() => onAsk('BANNER_EDIT', ID)}
+        >
           Ändern
         </Button>
       }
@@ -55,7 +66,12 @@ export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
                     {label}
                   </Button>
                 ) : (
-                  <IconButton key={name} icon={icon} label={label} onClick={() => onAsk(dialog, ID)} />
+                  <IconButton
+                    key={name}
+                    icon={icon}
+                    label={label}
+                    onClick={() => onAsk(dialog, ID)}
+                  />
                 ),
               )}
           </span>

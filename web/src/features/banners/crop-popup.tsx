@@ -5,7 +5,13 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { CropFrame } from '../../media/photo/crop-frame.tsx';
-import { isWhole, type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
+import {
+  isWhole,
+  type Rect,
+  type Size,
+  widestCrop,
+  zoomedCrop,
+} from '../../media/photo/geometry.ts';
 import { PhotoCanvas, PhotoEnd, useVeil } from '../../media/photo/photo-canvas.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +34,13 @@ export function CropPopup({ file, typ, onDone, onCancel, opener }: CropProps) {
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup ref={popup} className="photo-tools" data-slot="crop" initialFocus={popup} finalFocus={opener}>
+        <Base.Popup
+          ref={popup}
+          className="photo-tools"
+          data-slot="crop"
+          initialFocus={popup}
+          finalFocus={opener}
+        >
           <CropDesk file={file} size={size} onDone={onDone} onCancel={onCancel} />
         </Base.Popup>
       </Base.Portal>
@@ -36,7 +48,12 @@ export function CropPopup({ file, typ, onDone, onCancel, opener }: CropProps) {
   );
 }
 
-function CropDesk({ file, size, onDone, onCancel }: Pick<CropProps, 'file' | 'onDone' | 'onCancel'> & { size: Size }) {
+function CropDesk({
+  file,
+  size,
+  onDone,
+  onCancel,
+}: Pick<CropProps, 'file' | 'onDone' | 'onCancel'> & { size: Size }) {
   const photo = usePhoto(file);
   const { phase } = photo;
   const veil = useVeil();
@@ -66,12 +83,17 @@ function CropDesk({ file, size, onDone, onCancel }: Pick<CropProps, 'file' | 'on
       <PhotoCanvas
         photo={photo}
         veil={veil}
-        onWheel={(event) => !still && !veil.veiled && zoomTo(zoom - Math.sign(event.deltaY) * ZOOM_STEP * 2)}
+        onWheel={(event) =>
+          !still && !veil.veiled && zoomTo(zoom - Math.sign(event.deltaY) * ZOOM_STEP * 2)
+        }
       >
         <CropFrame picture={photo.size} frame={frame} ratio={ratio} onChange={setDrawn} />
       </PhotoCanvas>
       <div className="photo-foot">
-        <div className="photo-options" inert={veil.veiled || phase === 'opening' || phase === 'broken'}>
+        <div
+          className="photo-options"
+          inert={veil.veiled || phase === 'opening' || phase === 'broken'}
+        >
           <ZoomSlider zoom={zoom} onZoom={zoomTo} />
           <Button
             icon={RotateCw}
@@ -127,6 +149,7 @@ const dataUrlOf = (file: File): Promise<string> =>
   new Promise((done, fail) => {
     const reader = new FileReader();
     reader.onload = () => done(String(reader.result));
-    reader.onerror = () => fail(reader.error ?? new Error('the browser could not read its own picture'));
+    reader.onerror = () =>
+      fail(reader.error ?? new Error('the browser could not read its own picture'));
     reader.readAsDataURL(file);
   });

@@ -1,4 +1,7 @@
-/** `<Crop file={file} typ="a2" onDone={…} onCancel={…} />`: the part of a picture that fills the place of a banner type. */
+/**
+ * `<Crop file={file} typ="a2" onDone={…} onCancel={…} />`: the part of a picture that fills the
+ * place of a banner type.
+ */
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { RefObject } from 'react';
 import { late } from '../../ui/lazy.tsx';

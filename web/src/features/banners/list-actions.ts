@@ -17,7 +17,12 @@ const ACTIONS = {
   duplicate: { label: 'Duplizieren', icon: Copy, dialog: 'BANNER_DUPLICATE', event: 'duplizieren' },
   hide: { label: 'Ausblenden', icon: EyeOff, dialog: 'BANNER_HIDE', event: 'ausblenden' },
   delete: { label: 'Löschen', icon: Trash2, dialog: 'BANNER_DELETE', event: 'loeschen' },
-  activate: { label: 'Sofort aktivieren', icon: Play, dialog: 'BANNER_ACTIVATE', event: 'aktivieren' },
+  activate: {
+    label: 'Sofort aktivieren',
+    icon: Play,
+    dialog: 'BANNER_ACTIVATE',
+    event: 'aktivieren',
+  },
 } as const satisfies Record<string, Action>;
 
 type Name = keyof typeof ACTIONS;
@@ -29,6 +34,7 @@ export type Offered = Action & { name: Name };
 export const actionsOf = ({ status }: Pick<Banner, 'status'>): Offered[] =>
   NAMES.flatMap((name) => {
     if (afterBanner(status, ACTIONS[name].event) === null) return [];
-    const shown = name === 'activate' && status === 'ausgeblendet' ? { label: 'Einblenden', icon: Eye } : {};
+    const shown =
+      name === 'activate' && status === 'ausgeblendet' ? { label: 'Einblenden', icon: Eye } : {};
     return [{ ...ACTIONS[name], ...shown, name }];
   });

@@ -3,7 +3,10 @@ import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
-/** Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is answered. */
+/**
+ * Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is
+ * answered.
+ */
 const QUESTIONS = {
   BANNER_EDIT: ({ status }) => ({
     title: 'Banner ändern?',
@@ -58,6 +61,8 @@ const EDITING: Record<Banner['status'], string> = {
   ausgeblendet: `Inhalt und Ziel kannst du ändern. ${BOOKED}`,
 };
 
-const refundOf = ({ status, banner_credits }: Banner) => (comesBack('banner', status, 'unbegun') ? banner_credits : 0);
+const refundOf = ({ status, banner_credits }: Banner) =>
+  comesBack('banner', status, 'unbegun') ? banner_credits : 0;
 
-const refundText = (banner: Banner): string => deletionText('banner', banner.status, { unbegun: refundOf(banner) });
+const refundText = (banner: Banner): string =>
+  deletionText('banner', banner.status, { unbegun: refundOf(banner) });

@@ -14,7 +14,10 @@ const CALLS: Record<Exclude<BannerDialogType, 'BANNER_EDIT'>, (banner_id: number
 };
 
 /** Sends a confirmed question about a banner; null where there is nothing to send. */
-export function sendBannerAction(type: BannerDialogType, id: number): Promise<Done<banners.Banner>> | null {
+export function sendBannerAction(
+  type: BannerDialogType,
+  id: number,
+): Promise<Done<banners.Banner>> | null {
   if (type === 'BANNER_EDIT') return null;
   return CALLS[type](id).then(({ message, banner }) => ({ message, item: banner }));
 }

@@ -43,11 +43,24 @@ export function BannerList({ banners, webseiten, credits, view, onView }: Props)
         onView={onView}
         words={WORDS}
         card={(banner) => (
-          <BannerCard key={banner.ID} banner={banner} websites={names} now={now} onAsk={ask} onMore={more.show} />
+          <BannerCard
+            key={banner.ID}
+            banner={banner}
+            websites={names}
+            now={now}
+            onAsk={ask}
+            onMore={more.show}
+          />
         )}
         create={{ to: '/banner_neu', label: 'Banner aufgeben' }}
       />
-      <BannerSheet banner={find(more.id)} open={more.open} now={now} onAsk={ask} onClose={more.hide} />
+      <BannerSheet
+        banner={find(more.id)}
+        open={more.open}
+        now={now}
+        onAsk={ask}
+        onClose={more.hide}
+      />
       <QuestionDialog
         action={action}
         item={find(action.asking?.id)}

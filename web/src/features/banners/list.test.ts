@@ -12,9 +12,15 @@ const ids = (banners: readonly Banner[]) => banners.map(({ ID }) => ID);
 const view = (change: Partial<BannerView> = {}) => ({ ...defaultView, ...change });
 
 test('the four tabs in their order; a hidden banner stands under the drafts [BAN-02, BAN-10, BAN-11]', () => {
-  expect(Object.values(BANNER_LIST.tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
+  expect(Object.values(BANNER_LIST.tabLabels)).toEqual([
+    'Aktiv',
+    'Geplant',
+    'Entwürfe',
+    'Abgelaufen',
+  ]);
   const all = BANNER_STATUSES.map((status, i) => sampleBanner({ ID: i + 1, status }));
-  const inTab = (tab: BannerView['tab']) => listed(all, view({ tab })).items.map(({ status }) => status);
+  const inTab = (tab: BannerView['tab']) =>
+    listed(all, view({ tab })).items.map(({ status }) => status);
   expect(inTab('aktiv')).toEqual(['aktiv']);
   expect(inTab('geplant')).toEqual(['geplant']);
   expect(inTab('entwurf')).toEqual(['ausgeblendet', 'entwurf']);
@@ -63,7 +69,9 @@ test('the address keeps the view and survives what belongs to another list [BAN-
   const changed = view({ tab: 'entwurf', q: 'linde', sort: 'date_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(defaultView)).toEqual({});
-  expect(viewFromSearch({ tab: 'ausgeblendet', sort: 'end_zeit_desc', page: 'x' })).toEqual(defaultView);
+  expect(viewFromSearch({ tab: 'ausgeblendet', sort: 'end_zeit_desc', page: 'x' })).toEqual(
+    defaultView,
+  );
 });
 
 test.each([
@@ -72,9 +80,12 @@ test.each([
   ['entwurf', ['Ändern', 'Duplizieren', 'Löschen']],
   ['abgelaufen', ['Ändern', 'Duplizieren', 'Löschen']],
   ['ausgeblendet', ['Ändern', 'Duplizieren', 'Löschen', 'Einblenden']],
-] as const)('what is %s offers exactly its actions [BAN-11, BAN-12, BAN-13, BAN-14]', (status, labels) => {
-  expect(actionsOf({ status }).map(({ label }) => label)).toEqual(labels);
-});
+] as const)(
+  'what is %s offers exactly its actions [BAN-11, BAN-12, BAN-13, BAN-14]',
+  (status, labels) => {
+    expect(actionsOf({ status }).map(({ label }) => label)).toEqual(labels);
+  },
+);
 
 test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-17, BAN-18, BAN-19]', () => {
   expect([...BANNER_DIALOG_TYPES].sort()).toEqual(
@@ -89,7 +100,9 @@ test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-1
       const { title, text, act, price } = questionOf(type, sampleBanner({ status }));
       expect(title, type).toMatch(/^Banner .+\?$/);
       expect(text, type).toMatch(/\.$/);
-      expect(act, type).toBe(type === 'BANNER_ACTIVATE' && status === 'ausgeblendet' ? 'Einblenden' : verbs[type]);
+      expect(act, type).toBe(
+        type === 'BANNER_ACTIVATE' && status === 'ausgeblendet' ? 'Einblenden' : verbs[type],
+      );
       expect(price).toBe(0);
     }
 });
@@ -101,14 +114,18 @@ test.each([
   ['abgelaufen', 0, 'endgültig gelöscht.'],
   ['entwurf', 0, 'endgültig gelöscht.'],
 ] as const)('deleting what is %s names what comes back [BAN-16]', (status, atLeast, words) => {
-  const { refund, text, safe } = questionOf('BANNER_DELETE', sampleBanner({ status, banner_credits: 600 }));
+  const { refund, text, safe } = questionOf(
+    'BANNER_DELETE',
+    sampleBanner({ status, banner_credits: 600 }),
+  );
   expect(refund).toEqual({ atLeast, more: false });
   expect(text.endsWith(words), text).toBe(true);
   expect(safe).toBe('Behalten');
 });
 
 test('hiding says until when it can be shown again, and that a hidden banner does not renew itself [BAN-18]', () => {
-  const text = (auto_extend: boolean) => questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
+  const text = (auto_extend: boolean) =>
+    questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
   expect(text(false)).toContain('Bis 21.12.2026 12:00 kannst du ihn wieder einblenden.');
   expect(text(false)).not.toContain('reaktiviert');
   expect(text(true)).toContain('Ausgeblendet wird er nicht automatisch reaktiviert.');

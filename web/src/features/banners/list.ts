@@ -5,7 +5,13 @@ import { type ListView, listing } from '../../listing/listing.ts';
 
 /** A hidden one stands under the drafts and keeps its label (BAN-11). */
 const TAB_OF = {
-  ...{ aktiv: 'aktiv', geplant: 'geplant', entwurf: 'entwurf', ausgeblendet: 'entwurf', abgelaufen: 'abgelaufen' },
+  ...{
+    aktiv: 'aktiv',
+    geplant: 'geplant',
+    entwurf: 'entwurf',
+    ausgeblendet: 'entwurf',
+    abgelaufen: 'abgelaufen',
+  },
 } as const satisfies Record<BannerStatus, string>;
 
 /** The banners of an account in their tabs (BAN-02 to BAN-06). */
@@ -27,4 +33,7 @@ export const BANNER_LIST = listing({
   instantOf: ({ start_at, created_at }) => start_at ?? created_at,
 });
 
-export type BannerView = ListView<(typeof BANNER_LIST.tabs)[number], (typeof BANNER_LIST.sorts)[number]>;
+export type BannerView = ListView<
+  (typeof BANNER_LIST.tabs)[number],
+  (typeof BANNER_LIST.sorts)[number]
+>;

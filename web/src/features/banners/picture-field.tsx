@@ -98,7 +98,9 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
         {there && source?.low && (
           <p className="help banner-hint">
             <TriangleAlert className="i" aria-hidden />
-            <span>Das Bild hat wenig Pixel und wird unscharf. Nimm wenn möglich ein grösseres.</span>
+            <span>
+              Das Bild hat wenig Pixel und wird unscharf. Nimm wenn möglich ein grösseres.
+            </span>
           </p>
         )}
         <div className="banner-drop-acts">

@@ -13,7 +13,13 @@ interface Box {
 
 const CARD_XS = [14, 67, 120, 173];
 const cards = (y: number): Box[] => CARD_XS.map((x) => ({ x, y, width: 45, height: 40, rx: 3 }));
-const line = (y: number, height: number, x = 14, width = 212): Box => ({ x, y, width, height, rx: 3 });
+const line = (y: number, height: number, x = 14, width = 212): Box => ({
+  x,
+  y,
+  width,
+  height,
+  rx: 3,
+});
 
 /** Where each type stands on a page of 240 by 150: what is around it, and the banner itself. */
 const PLACES: Record<BannerTypeId, { around: Box[]; banner: Box; over?: boolean }> = {

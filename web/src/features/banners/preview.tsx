@@ -6,18 +6,26 @@ import { hasPicture, type WizardForm } from './wizard-form.ts';
 import './card-preview.css';
 import './step-content.css';
 
-/** The banner as visitors will see it, in the shape of its format; an empty place while there is nothing to be seen (BAN-39). */
+/**
+ * The banner as visitors will see it, in the shape of its format; an empty place while there is
+ * nothing to be seen (BAN-39).
+ */
 export function BannerPreview({ typ, form }: { typ: BannerTypeId; form: WizardForm }) {
   const { size, format, name } = BANNER_TYPES[typ];
   if (size === null) {
     return (
       <div className="preview preview-text" data-slot="banner-preview">
         <Link2 className="i" aria-hidden />
-        <span className={form.text === '' ? 'subtle' : 'link'}>{form.text === '' ? 'Dein Text' : form.text}</span>
+        <span className={form.text === '' ? 'subtle' : 'link'}>
+          {form.text === '' ? 'Dein Text' : form.text}
+        </span>
       </div>
     );
   }
-  const style = { '--ratio': size.width / size.height, '--width': `${size.width}px` } as CSSProperties;
+  const style = {
+    '--ratio': size.width / size.height,
+    '--width': `${size.width}px`,
+  } as CSSProperties;
   if (!form.picture || !hasPicture(form)) {
     return (
       <div className="preview preview-empty" style={style} data-slot="banner-preview">

@@ -49,7 +49,9 @@ export function StepOrder({ wizard, typ, banner, account }: Props) {
           <Facts wizard={wizard} typ={typ} banner={banner} />
           <hr className="divider" />
           {booked ? (
-            <CostList items={[{ label: 'Bezahlt', amount: formatCredits(banner!.banner_credits) }]} />
+            <CostList
+              items={[{ label: 'Bezahlt', amount: formatCredits(banner!.banner_credits) }]}
+            />
           ) : (
             <Costs wizard={wizard} credits={account.credits} owed={account.owed} />
           )}
@@ -128,7 +130,8 @@ function BookedWebsites({ wizard, account }: Pick<Props, 'wizard' | 'account'>) 
         {wizard.form.webseiten.map((id) => (
           <li key={id} className="web on">
             <span className="grow">
-              {account.webseiten.find((website) => website.id === id)?.name ?? 'Webseite, die nicht mehr online ist'}
+              {account.webseiten.find((website) => website.id === id)?.name ??
+                'Webseite, die nicht mehr online ist'}
             </span>
           </li>
         ))}
@@ -159,7 +162,8 @@ function Facts({ wizard: { form }, typ, banner }: Pick<Props, 'wizard' | 'typ' |
 }
 
 /** `studio-linde.ch/neu` */
-const linkOf = (url: string): string => bannerHost(url) + url.replace(/^(https?:\/\/)?[^/?#]*/i, '');
+const linkOf = (url: string): string =>
+  bannerHost(url) + url.replace(/^(https?:\/\/)?[^/?#]*/i, '');
 
 /** `Sofort`, or `21.12.2026, 18:00`. */
 export const startLabel = (form: Wizard['form']): string =>
@@ -167,7 +171,15 @@ export const startLabel = (form: Wizard['form']): string =>
     ? 'Sofort'
     : `${form.publish_date.split('-').reverse().join('.')}, ${form.publish_time}`;
 
-function Costs({ wizard: { form }, credits, owed }: { wizard: Wizard; credits: Credits; owed: Credits }) {
+function Costs({
+  wizard: { form },
+  credits,
+  owed,
+}: {
+  wizard: Wizard;
+  credits: Credits;
+  owed: Credits;
+}) {
   const price = wizardPrice(form);
   if (!price) return null;
   const { total } = price;

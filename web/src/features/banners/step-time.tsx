@@ -66,7 +66,9 @@ export function StepTime({ wizard, typ, banner }: Props) {
         <div className="months">
           <div className="between">
             <span className="strong num">{monthsLabel(form.monate)}</span>
-            <span className="sm muted num">{formatCredits(BANNER_TYPES[typ].price * form.monate)}</span>
+            <span className="sm muted num">
+              {formatCredits(BANNER_TYPES[typ].price * form.monate)}
+            </span>
           </div>
           <input
             id={controlId('monate')}

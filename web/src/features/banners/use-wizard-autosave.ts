@@ -7,7 +7,13 @@ import { toast } from '../../ui/toast.tsx';
 import { contentOf, type WizardContent, type WizardForm, wizardDiffers } from './wizard-form.ts';
 
 /** What is refused for the picture alone; the rest is kept without it. */
-const PICTURE_CODES = ['IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'IMAGE_UNREADABLE', 'STORAGE_FULL', 'QUOTA_REACHED'];
+const PICTURE_CODES = [
+  'IMAGE_TOO_LARGE',
+  'NOT_AN_IMAGE',
+  'IMAGE_UNREADABLE',
+  'STORAGE_FULL',
+  'QUOTA_REACHED',
+];
 
 interface Options {
   /** Undefined of a new banner, until it is kept for the first time. */
@@ -28,10 +34,15 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
   const id = useRef(bannerId);
   const begun = useRef(bannerId !== undefined);
 
-  const send = async (typed: WizardForm, { version, kept }: SendHow<WizardForm>): Promise<KeptAs> => {
+  const send = async (
+    typed: WizardForm,
+    { version, kept }: SendHow<WizardForm>,
+  ): Promise<KeptAs> => {
     const keep = async (content: WizardContent): Promise<KeptAs> => {
       const which = id.current !== undefined && { banner_id: id.current, version };
-      const { banner } = await call(keepBanner, { ...content, ...which }, undefined, { keepalive: true });
+      const { banner } = await call(keepBanner, { ...content, ...which }, undefined, {
+        keepalive: true,
+      });
       id.current = banner.ID;
       return banner;
     };
@@ -43,7 +54,11 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
       if (!forPicture || content.banner_bild === undefined) throw error;
       onPictureRefused(error.message);
       return {
-        ...(await keepWhatFits(keep, { ...content, banner_bild: undefined }, contentOf(kept, kept))),
+        ...(await keepWhatFits(
+          keep,
+          { ...content, banner_bild: undefined },
+          contentOf(kept, kept),
+        )),
         partly: true,
       };
     }
@@ -54,7 +69,8 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
     ...{ differs: wizardDiffers, send, collision: 'BANNER_VERSION_CONFLICT' },
     final: ['BANNER_NOT_FOUND', 'TOO_MANY_BANNERS'],
     onFailed: (error) => {
-      if (error instanceof ApiError && error.code === 'TOO_MANY_BANNERS') toast.error(error.message);
+      if (error instanceof ApiError && error.code === 'TOO_MANY_BANNERS')
+        toast.error(error.message);
     },
     onKept: () => {
       if (begun.current) return;
@@ -62,7 +78,10 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
       onBegun(id.current!);
     },
   });
-  return { ...keep, /** The number of the banner, as soon as it has one. */ bannerId: () => id.current };
+  return {
+    ...keep,
+    /** The number of the banner, as soon as it has one. */ bannerId: () => id.current,
+  };
 }
 
 export type WizardAutosave = ReturnType<typeof useWizardAutosave>;

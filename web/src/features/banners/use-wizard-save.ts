@@ -33,7 +33,10 @@ interface Options {
   keep: WizardAutosave;
   /** The price as the page computes it. */
   total: Credits;
-  /** The account may be out of date when the server refuses for want of credits, of a website or because a price has changed. */
+  /**
+   * The account may be out of date when the server refuses for want of credits, of a website or
+   * because a price has changed.
+   */
   reload: () => Promise<void>;
   onSessionEnded: () => void;
   /** Fields that the server found wrong; they are shown already. */
@@ -41,8 +44,18 @@ interface Options {
   onDone: () => void;
 }
 
-/** Ordering and saving, with every answer the server may give. Nothing typed is lost by any of them. */
-export function useWizardSave({ wizard, keep, total, reload, onSessionEnded, onRefused, onDone }: Options) {
+/**
+ * Ordering and saving, with every answer the server may give. Nothing typed is lost by any of them.
+ */
+export function useWizardSave({
+  wizard,
+  keep,
+  total,
+  reload,
+  onSessionEnded,
+  onRefused,
+  onDone,
+}: Options) {
   const [asking, setAsking] = useState<Act | null>(null);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
@@ -98,7 +111,8 @@ export function useWizardSave({ wizard, keep, total, reload, onSessionEnded, onR
       wizard.refuse(error.fields);
       onRefused(Object.keys(error.fields));
     }
-    if (['INSUFFICIENT_CREDITS', 'INVALID_INPUT', 'BANNER_NOT_IN_THIS_STATE'].includes(code)) await reload();
+    if (['INSUFFICIENT_CREDITS', 'INVALID_INPUT', 'BANNER_NOT_IN_THIS_STATE'].includes(code))
+      await reload();
     void keep.keeper.flush();
   };
 

@@ -1,13 +1,21 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../../lib/on-first-interaction.ts';
-import { type Checks, type ValidationContext, type WizardForm, wizardProblems } from './wizard-form.ts';
+import {
+  type Checks,
+  type ValidationContext,
+  type WizardForm,
+  wizardProblems,
+} from './wizard-form.ts';
 
 /** The id of the control (or group) of a field. */
 export const controlId = (field: string) => `banner-${field}`;
 
 /** The state of the wizard: values, what is wrong, and which of it is shown. */
-export function useWizard(initial: WizardForm, circumstances: Omit<ValidationContext, 'now' | 'checks'>) {
+export function useWizard(
+  initial: WizardForm,
+  circumstances: Omit<ValidationContext, 'now' | 'checks'>,
+) {
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
@@ -20,11 +28,17 @@ export function useWizard(initial: WizardForm, circumstances: Omit<ValidationCon
     change: (part: Partial<WizardForm>) => {
       const touched = 'picture' in part ? ['banner_bild'] : Object.keys(part);
       setForm((before) => ({ ...before, ...part }));
-      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !touched.includes(field))));
+      setRefused((before) =>
+        Object.fromEntries(Object.entries(before).filter(([field]) => !touched.includes(field))),
+      );
     },
     /** The message at a field, when it is to be seen. */
-    errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
-    /** From here on what is wrong at these fields is shown: they were left, or are checked while typing. */
+    errorAt: (field: string): string | undefined =>
+      refused[field] ?? (shown.has(field) ? problems[field] : undefined),
+    /**
+     * From here on what is wrong at these fields is shown: they were left, or are checked while
+     * typing.
+     */
     show: (...fields: string[]) => show(fields),
     /** Shows what the server, or the picture itself, was refused for. */
     refuse: (fields: FieldErrors) => setRefused((before) => ({ ...before, ...fields })),

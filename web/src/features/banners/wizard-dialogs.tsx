@@ -19,7 +19,10 @@ interface Props {
   account: Account;
 }
 
-/** The questions before ordering and saving (BAN-61): what it is, where it stands and what it costs, once more. */
+/**
+ * The questions before ordering and saving (BAN-61): what it is, where it stands and what it costs,
+ * once more.
+ */
 export function WizardDialogs({ saving, form, banner, account }: Props) {
   const { asking, busy, changedTotal, said, close, act } = saving;
   const total = changedTotal ?? wizardPrice(form)?.total ?? 0;
@@ -63,7 +66,9 @@ export function WizardDialogs({ saving, form, banner, account }: Props) {
         open={asking === 'save'}
         title="Änderungen speichern?"
         description={
-          banner?.status === 'aktiv' ? 'Das kostet nichts. Besucher sehen die Änderungen sofort.' : 'Das kostet nichts.'
+          banner?.status === 'aktiv'
+            ? 'Das kostet nichts. Besucher sehen die Änderungen sofort.'
+            : 'Das kostet nichts.'
         }
         act="Speichern"
         busyLabel="Wird gespeichert …"
@@ -83,13 +88,17 @@ function Lines({
   total: Credits;
   later?: boolean;
 }) {
-  const names = account.webseiten.filter(({ id }) => form.webseiten.includes(id)).map(({ name }) => name);
+  const names = account.webseiten
+    .filter(({ id }) => form.webseiten.includes(id))
+    .map(({ name }) => name);
   const after = { label: 'Verbleibendes Guthaben', amount: formatCredits(account.credits - total) };
   return (
     <div className="dialog-lines">
       <CostList
         items={[
-          ...(form.typ ? [{ label: BANNER_TYPES[form.typ].name, amount: monthsLabel(form.monate) }] : []),
+          ...(form.typ
+            ? [{ label: BANNER_TYPES[form.typ].name, amount: monthsLabel(form.monate) }]
+            : []),
           {
             label: names.length === 1 ? 'Webseite' : 'Webseiten',
             amount: names.length === 0 ? 'keine' : names.join(', '),

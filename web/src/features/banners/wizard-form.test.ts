@@ -37,7 +37,9 @@ const whole: WizardForm = {
 const wrong = (form: WizardForm, circumstances = fresh) => wizardProblems(form, circumstances);
 /** Which steps let nobody on. */
 const openSteps = (form: WizardForm, circumstances = fresh) =>
-  ([1, 2, 3, 4] as const).filter((step) => Object.keys(problemsOfStep(step, wrong(form, circumstances))).length > 0);
+  ([1, 2, 3, 4] as const).filter(
+    (step) => Object.keys(problemsOfStep(step, wrong(form, circumstances))).length > 0,
+  );
 
 test('the four steps [BAN-33, CON-78]', () => {
   expect(STEPS.map(({ title }) => title)).toEqual(['Typ', 'Inhalt & URL', 'Zeit', 'Bestellen']);
@@ -54,7 +56,12 @@ test.each<[string, Partial<WizardForm>, number, Record<string, string>]>([
   ['no picture [BAN-38]', { picture: null }, 2, { banner_bild: bannerTexts.picture }],
   ['a picture of another format [BAN-39]', { typ: 'a1' }, 2, { banner_bild: bannerTexts.picture }],
   ['no text [BAN-41]', { typ: 'a4', text: '' }, 2, { text: 'Dieses Feld ist erforderlich' }],
-  ['17 characters [BAN-41, CON-75]', { typ: 'a4', text: 'x'.repeat(17) }, 2, { text: 'Maximal 16 Zeichen erlaubt' }],
+  [
+    '17 characters [BAN-41, CON-75]',
+    { typ: 'a4', text: 'x'.repeat(17) },
+    2,
+    { text: 'Maximal 16 Zeichen erlaubt' },
+  ],
   ['no address [BAN-42, ERR-099]', { url: '' }, 2, { url: 'Website-URL ist erforderlich' }],
   ['no address of the web [BAN-43]', { url: 'abc' }, 2, { url: 'Ungültiges Format' }],
   [
@@ -114,7 +121,10 @@ test('the lines above the total [BAN-47, BAN-71, BAN-72, BAN-73, CON-76]', () =>
     { label: '2 weitere Webseiten', amount: '720' },
   ]);
   expect(wizardPrice(three)?.total).toBe(1920);
-  expect(priceLines({ ...whole, webseiten: [11, 12] })[1]).toEqual({ label: '1 weitere Webseite', amount: '120' });
+  expect(priceLines({ ...whole, webseiten: [11, 12] })[1]).toEqual({
+    label: '1 weitere Webseite',
+    amount: '120',
+  });
   expect(perWebsite('a2', 1)).toBe(120);
   expect(perWebsite('a4', 2)).toBe(36);
   expect(priceLines(BLANK_WIZARD)).toEqual([]);
@@ -144,7 +154,9 @@ test('only a picture that the server does not have goes along, and an empty one 
 
 test('what differs from what was kept [BAN-53]', () => {
   expect(wizardDiffers(whole, { ...whole, webseiten: [...whole.webseiten] })).toBe(false);
-  expect(wizardDiffers({ ...whole, webseiten: [11, 12] }, { ...whole, webseiten: [12, 11] })).toBe(false);
+  expect(wizardDiffers({ ...whole, webseiten: [11, 12] }, { ...whole, webseiten: [12, 11] })).toBe(
+    false,
+  );
   const others: Partial<WizardForm>[] = [
     { typ: 'a1' },
     { text: 'x' },
@@ -155,7 +167,8 @@ test('what differs from what was kept [BAN-53]', () => {
     { auto_extend: true },
     { picture: null },
   ];
-  for (const part of others) expect(wizardDiffers({ ...whole, ...part }, whole), JSON.stringify(part)).toBe(true);
+  for (const part of others)
+    expect(wizardDiffers({ ...whole, ...part }, whole), JSON.stringify(part)).toBe(true);
   // Dates that do not count are not sent.
   expect(wizardDiffers({ ...whole, publish_date: '2026-12-24' }, whole)).toBe(false);
 });
@@ -174,12 +187,22 @@ const banner: Banner = {
 
 test('the wizard is filled with the banner, and with what was typed over a booked one [BAN-31, X-20]', () => {
   const filled = wizardFormOf(banner, KNOWN);
-  expect(filled).toMatchObject({ typ: 'a2', monate: 2, publish_time: '18:00', auto_extend: true, webseiten: [11] });
+  expect(filled).toMatchObject({
+    typ: 'a2',
+    monate: 2,
+    publish_time: '18:00',
+    auto_extend: true,
+    webseiten: [11],
+  });
   expect(filled.picture).toEqual({ src: '/f', width: 715, height: 244, upload: null });
   const booked: Banner = {
     ...banner,
     status: 'aktiv',
     unsaved: { ...banner, url: 'https://neu.example', banner_bild: '' },
   };
-  expect(wizardFormOf(booked, KNOWN)).toMatchObject({ url: 'https://neu.example', picture: null, webseiten: [11, 99] });
+  expect(wizardFormOf(booked, KNOWN)).toMatchObject({
+    url: 'https://neu.example',
+    picture: null,
+    webseiten: [11, 99],
+  });
 });

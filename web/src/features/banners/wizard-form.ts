@@ -7,7 +7,12 @@ import {
   type keepBanner,
 } from '@samtrot/shared/banners/contract.ts';
 import type { bannerProblems } from '@samtrot/shared/banners/problems.ts';
-import { type BannerTypeId, bannerPrice, fitsBanner, monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import {
+  type BannerTypeId,
+  bannerPrice,
+  fitsBanner,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
 import { afterBanner, type BannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { type Content, pick } from '@samtrot/shared/kernel/content.ts';
@@ -33,7 +38,10 @@ export interface WizardForm extends Omit<BannerContent, 'typ'> {
 
 export const BLANK_WIZARD: WizardForm = { ...BLANK_BANNER, typ: null, picture: null };
 
-/** A banner in the wizard, with what was typed over it and not saved. Websites that are gone leave what is not booked. */
+/**
+ * A banner in the wizard, with what was typed over it and not saved. Websites that are gone leave
+ * what is not booked.
+ */
 export function wizardFormOf(banner: Banner, known: readonly number[]): WizardForm {
   const typed = banner.unsaved ?? banner;
   const { webseiten } = typed;
@@ -45,7 +53,9 @@ export function wizardFormOf(banner: Banner, known: readonly number[]): WizardFo
 }
 
 const pictureOf = (image: string | BannerImage): WizardPicture | null =>
-  typeof image === 'string' ? null : { src: image.sizes.full, width: image.width, height: image.height, upload: null };
+  typeof image === 'string'
+    ? null
+    : { src: image.sizes.full, width: image.width, height: image.height, upload: null };
 
 /** Its time is paid and not over: type, months and websites stand. */
 export const isBooked = (status: BannerStatus | null): boolean =>
@@ -55,7 +65,10 @@ export const isBooked = (status: BannerStatus | null): boolean =>
 export const STEPS = [
   { title: 'Typ', fields: ['typ'] },
   { title: 'Inhalt & URL', fields: ['banner_bild', 'text', 'url'] },
-  { title: 'Zeit', fields: ['publish_option', 'publish_date', 'publish_time', 'monate', 'auto_extend'] },
+  {
+    title: 'Zeit',
+    fields: ['publish_option', 'publish_date', 'publish_time', 'monate', 'auto_extend'],
+  },
   { title: 'Bestellen', fields: ['webseiten'] },
 ] as const;
 export const STEP_NUMBERS = [1, 2, 3, 4] as const;
@@ -84,7 +97,10 @@ export const hasPicture = ({ typ, picture }: WizardForm): boolean =>
   typ !== null && picture !== null && fitsBanner(typ, picture.width, picture.height);
 
 /** What is wrong, by field of the wire. */
-export function wizardProblems(form: WizardForm, { checks, now, known, status }: ValidationContext): FieldErrors {
+export function wizardProblems(
+  form: WizardForm,
+  { checks, now, known, status }: ValidationContext,
+): FieldErrors {
   const { typ } = form;
   if (typ === null) return { typ: 'Wähle einen Typ' };
   if (checks === null) return {};
@@ -101,15 +117,20 @@ export function wizardProblems(form: WizardForm, { checks, now, known, status }:
 
 export const problemsOfStep = (step: StepNumber, problems: FieldErrors): FieldErrors =>
   Object.fromEntries(
-    Object.entries(problems).filter(([field]) => (STEPS[step - 1]!.fields as readonly string[]).includes(field)),
+    Object.entries(problems).filter(([field]) =>
+      (STEPS[step - 1]!.fields as readonly string[]).includes(field),
+    ),
   );
 
 /** The step that asks for one of these fields; the first of them. */
 export const stepOfFields = (fields: readonly string[]): StepNumber | undefined =>
-  STEP_NUMBERS.find((step) => (STEPS[step - 1]!.fields as readonly string[]).some((field) => fields.includes(field)));
+  STEP_NUMBERS.find((step) =>
+    (STEPS[step - 1]!.fields as readonly string[]).some((field) => fields.includes(field)),
+  );
 
 /** How far the wizard can be opened: the first step that is not finished, or the last. */
-export const furthestStep = (problems: FieldErrors): StepNumber => stepOfFields(Object.keys(problems)) ?? 4;
+export const furthestStep = (problems: FieldErrors): StepNumber =>
+  stepOfFields(Object.keys(problems)) ?? 4;
 
 /** `Noch offen: Bild, Website-URL`; null when nothing is. */
 export function openSentence(problems: FieldErrors): string | null {
@@ -118,7 +139,11 @@ export function openSentence(problems: FieldErrors): string | null {
 }
 
 /** What the button of the last step does (BAN-56, BAN-57). A booked banner is only changed. */
-export function mainAct(status: BannerStatus | null, total: Credits, credits: Credits): 'order' | 'draft' | 'save' {
+export function mainAct(
+  status: BannerStatus | null,
+  total: Credits,
+  credits: Credits,
+): 'order' | 'draft' | 'save' {
   if (isBooked(status)) return 'save';
   return total <= credits ? 'order' : 'draft';
 }
@@ -153,12 +178,21 @@ export function priceLines(form: WizardForm): { label: string; amount: string }[
 }
 
 /** One more or one less; what is chosen stands in the order of the list. */
-export const withWebsite = (chosen: readonly number[], id: number, known: readonly number[]): number[] =>
+export const withWebsite = (
+  chosen: readonly number[],
+  id: number,
+  known: readonly number[],
+): number[] =>
   known.filter((other) => (other === id ? !chosen.includes(id) : chosen.includes(other)));
 
-export type WizardContent = Omit<Params<typeof keepBanner>, 'banner_bild'> & { banner_bild?: string | undefined };
+export type WizardContent = Omit<Params<typeof keepBanner>, 'banner_bild'> & {
+  banner_bild?: string | undefined;
+};
 
-/** The words of the wire. The picture goes along only where the server has another one: `kept` is what it has. */
+/**
+ * The words of the wire. The picture goes along only where the server has another one: `kept` is
+ * what it has.
+ */
 export function contentOf(form: WizardForm, kept: WizardForm): WizardContent {
   const planned = form.publish_option === 'Planen';
   return {
@@ -174,6 +208,10 @@ export function contentOf(form: WizardForm, kept: WizardForm): WizardContent {
 /** Whether something differs from what was last kept; the order of the websites does not count. */
 export function wizardDiffers(a: WizardForm, b: WizardForm): boolean {
   const plain = (of: WizardForm) =>
-    JSON.stringify({ ...contentOf(of, of), typ: of.typ, webseiten: [...of.webseiten].sort((x, y) => x - y) });
+    JSON.stringify({
+      ...contentOf(of, of),
+      typ: of.typ,
+      webseiten: [...of.webseiten].sort((x, y) => x - y),
+    });
   return a.picture?.src !== b.picture?.src || plain(a) !== plain(b);
 }

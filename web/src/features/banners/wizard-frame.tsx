@@ -143,7 +143,15 @@ export function WizardFoot(props: FootProps) {
   );
 }
 
-function MainButton({ step, main, open, busy, onStep, onAsk, block = false }: FootProps & { block?: boolean }) {
+function MainButton({
+  step,
+  main,
+  open,
+  busy,
+  onStep,
+  onAsk,
+  block = false,
+}: FootProps & { block?: boolean }) {
   const common = {
     variant: 'primary',
     size: 'lg',
@@ -164,7 +172,12 @@ function MainButton({ step, main, open, busy, onStep, onAsk, block = false }: Fo
   }
   return (
     // A draft may be unfinished.
-    <Button {...common} busy={busy} disabled={open !== null && main !== 'draft'} onClick={() => onAsk(main)}>
+    <Button
+      {...common}
+      busy={busy}
+      disabled={open !== null && main !== 'draft'}
+      onClick={() => onAsk(main)}
+    >
       {MAIN_LABELS[main]}
     </Button>
   );

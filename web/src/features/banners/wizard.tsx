@@ -2,7 +2,12 @@ import { type Banner, keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import {
+  AutosaveStatus,
+  ConflictDialog,
+  LeaveDialog,
+  UnsavedNotice,
+} from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
 import { focusControl } from '../../lib/focus-control.ts';
@@ -76,7 +81,8 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
     onPictureRefused: (banner_bild) => wizard.refuse({ banner_bild }),
     onSessionEnded: ended,
   });
-  // The draft is made as soon as the first step is left, so that back leads to it; without a connection it goes on all the same.
+  // The draft is made as soon as the first step is left, so that back leads to it; without a
+  // connection it goes on all the same.
   const next = useRef<StepNumber | null>(null);
   const goOn = useRef(onStep);
   goOn.current = onStep;
@@ -129,8 +135,10 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
       await keep.keeper.flush();
       return keep.keeper.pending();
     },
-    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a question.
-    enableBeforeUnload: () => !leaving.current && keep.keeper.pending() && !['rest', 'kept'].includes(keep.state),
+    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a
+    // question.
+    enableBeforeUnload: () =>
+      !leaving.current && keep.keeper.pending() && !['rest', 'kept'].includes(keep.state),
     withResolver: true,
   });
   useNewStep(step);
@@ -143,7 +151,8 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const main = mainAct(status, price?.total ?? 0, account.credits);
   const changed =
     booked &&
-    (unsaved !== null || (banner !== null && wizardDiffers(form, wizardFormOf({ ...banner, unsaved: null }, known))));
+    (unsaved !== null ||
+      (banner !== null && wizardDiffers(form, wizardFormOf({ ...banner, unsaved: null }, known))));
   const ofStep = problemsOfStep(step, problems);
   const amount = booked
     ? { label: 'Bezahlt', amount: banner!.banner_credits }
@@ -174,15 +183,21 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
       {unsaved && (
         <UnsavedNotice
           keep={keep}
-          discard={(version) => call(keepBanner, { banner_id: banner!.ID, typ: banner!.typ, discard: true, version })}
+          discard={(version) =>
+            call(keepBanner, { banner_id: banner!.ID, typ: banner!.typ, discard: true, version })
+          }
           description="Das Formular zeigt danach wieder deinen Banner, wie er gebucht ist."
           onReload={onReload}
         />
       )}
       {step === 1 && <StepType wizard={wizard} fixed={booked} />}
-      {step === 2 && <StepContent wizard={wizard} typ={form.typ!} source={source} onSource={setSource} />}
+      {step === 2 && (
+        <StepContent wizard={wizard} typ={form.typ!} source={source} onSource={setSource} />
+      )}
       {step === 3 && <StepTime wizard={wizard} typ={form.typ!} banner={banner} />}
-      {step === 4 && <StepOrder wizard={wizard} typ={form.typ!} banner={banner} account={account} />}
+      {step === 4 && (
+        <StepOrder wizard={wizard} typ={form.typ!} banner={banner} account={account} />
+      )}
       <WizardFoot
         step={step}
         main={main}
@@ -206,8 +221,15 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   );
 }
 
-/** Beside the button that leads on: the draft of what could be ordered, and from any step the changes of a booked banner. */
-function secondAct(step: StepNumber, main: 'order' | 'draft' | 'save', savable: boolean): 'draft' | 'save' | null {
+/**
+ * Beside the button that leads on: the draft of what could be ordered, and from any step the
+ * changes of a booked banner.
+ */
+function secondAct(
+  step: StepNumber,
+  main: 'order' | 'draft' | 'save',
+  savable: boolean,
+): 'draft' | 'save' | null {
   if (step === 4) return main === 'order' ? 'draft' : null;
   return savable ? 'save' : null;
 }

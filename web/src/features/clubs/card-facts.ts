@@ -15,15 +15,24 @@ export function townOf({ postleitzahl, ort, canton }: ListedClub, cantons: Canto
   return name && name !== ort ? [town, name].filter(Boolean).join(', ') : town;
 }
 
-export const clubRuntime = ({ start_zeit, end_zeit, status, ...club }: ListedClub, now: number): Runtime | null =>
+export const clubRuntime = (
+  { start_zeit, end_zeit, status, ...club }: ListedClub,
+  now: number,
+): Runtime | null =>
   runtimeOf({ ...club, start: start_zeit, end: end_zeit, over: status === 'abgelaufen' }, now);
 
 export function factsOf({ status, start_zeit, end_at, monate, club_credits }: ListedClub): Fact[] {
   const facts: (Fact | false)[] = [
-    status === 'ausgeblendet' && end_at !== null && { icon: CirclePause, text: 'Laufzeit steht still' },
+    status === 'ausgeblendet' &&
+      end_at !== null && { icon: CirclePause, text: 'Laufzeit steht still' },
     start_zeit !== '' &&
-      (status !== 'geplant' || end_at === null) && { icon: CalendarClock, text: `Start ${start_zeit}` },
-    end_at === null ? { icon: Endless, text: 'Ohne Ende' } : { icon: Hourglass, text: monthsLabel(monate) },
+      (status !== 'geplant' || end_at === null) && {
+        icon: CalendarClock,
+        text: `Start ${start_zeit}`,
+      },
+    end_at === null
+      ? { icon: Endless, text: 'Ohne Ende' }
+      : { icon: Hourglass, text: monthsLabel(monate) },
     club_credits > 0 && { icon: Wallet, text: formatCredits(club_credits) },
   ];
   return facts.filter((fact) => fact !== false);

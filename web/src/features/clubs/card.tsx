@@ -71,7 +71,12 @@ export function ClubCard({ club, cantons, now, onDetails, onAsk, onMore }: Props
           )}
           {status !== 'geplant' && <ProofButton kind="club" id={ID} of={club_name} />}
           <span className="item-end">
-            <IconButton icon={Trash2} label="Löschen" tipSide="left" onClick={() => onAsk('CLUB_DELETE', ID)} />
+            <IconButton
+              icon={Trash2}
+              label="Löschen"
+              tipSide="left"
+              onClick={() => onAsk('CLUB_DELETE', ID)}
+            />
           </span>
         </div>
       }
@@ -82,7 +87,13 @@ export function ClubCard({ club, cantons, now, onDetails, onAsk, onMore }: Props
 }
 
 /** The main picture of a club, small. */
-export function ClubPicture({ club: { club_name, bilder }, className }: { club: ListedClub; className: string }) {
+export function ClubPicture({
+  club: { club_name, bilder },
+  className,
+}: {
+  club: ListedClub;
+  className: string;
+}) {
   const picture = bilder[0];
   return (
     <VeiledPicture

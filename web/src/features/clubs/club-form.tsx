@@ -4,7 +4,12 @@ import { pick } from '@samtrot/shared/kernel/content.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import {
+  AutosaveStatus,
+  ConflictDialog,
+  LeaveDialog,
+  UnsavedNotice,
+} from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
 import { type Account, useReload } from '../../lib/session.ts';
@@ -99,7 +104,8 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
       await keep.keeper.flush();
       return keep.keeper.pending();
     },
-    enableBeforeUnload: () => !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
+    enableBeforeUnload: () =>
+      !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
     withResolver: true,
   });
 
@@ -156,11 +162,19 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           <AddressSection editor={editor} cantons={account.cantons} />
           <HoursSection editor={editor} />
           <PictureSection pictures={pictures} />
-          <RunSection {...{ editor, status, longer }} club={placed ? club : null} onLonger={setLonger} />
+          <RunSection
+            {...{ editor, status, longer }}
+            club={placed ? club : null}
+            onLonger={setLonger}
+          />
         </div>
         <aside className="cost-side" aria-label="Kosten">
           <Summary {...summary} />
-          <TodoCard points={openPoints(form, problems)} idOf={controlId} onGo={(field) => focusFirst([field])} />
+          <TodoCard
+            points={openPoints(form, problems)}
+            idOf={controlId}
+            onGo={(field) => focusFirst([field])}
+          />
         </aside>
       </div>
       <SummaryBar {...summary} />

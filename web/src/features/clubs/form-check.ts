@@ -5,6 +5,9 @@ import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
 type ValidationContext = Parameters<typeof clubProblems>[1];
 
-/** The server's own check, run while typing. This file is loaded on demand: it brings the phone metadata. */
+/**
+ * The server's own check, run while typing. This file is loaded on demand: it brings the phone
+ * metadata.
+ */
 export const checkForm = (form: ClubContent, circumstances: ValidationContext): FieldErrors =>
   clubProblems(tidyTexts(content, form), circumstances);

@@ -15,7 +15,8 @@ test('the question says what it costs, what is left, and when it begins [CLU-07]
     publish_date: '2026-12-24',
     publish_time: '18:00',
   } as ClubContent;
-  const say = (more: object) => priceSentence(form, { ordered: true, status: 'neu', total: 50, credits: 80, ...more });
+  const say = (more: object) =>
+    priceSentence(form, { ordered: true, status: 'neu', total: 50, credits: 80, ...more });
   expect(say({})).toBe(
     'Dein Club für einen Monat kostet 50 Credits. Danach hast du noch 30 Credits. Er startet am 24.12.2026 um 18:00.',
   );
@@ -25,7 +26,9 @@ test('the question says what it costs, what is left, and when it begins [CLU-07]
   const free = 'Diese Änderung kostet nichts. Dein Guthaben bleibt bei 80 Credits.';
   expect(say({ ordered: false, status: 'aktiv' })).toBe(free);
   expect(say({ ordered: false, status: 'abgelaufen' })).toBe(free);
-  expect(say({ ordered: false, status: 'geplant' })).toBe(`${free} Er startet am 24.12.2026 um 18:00.`);
+  expect(say({ ordered: false, status: 'geplant' })).toBe(
+    `${free} Er startet am 24.12.2026 um 18:00.`,
+  );
   form.publish_option = 'Sofort';
   expect(say({ ordered: false, status: 'geplant' })).toBe(`${free} Er startet sofort.`);
 });

@@ -24,10 +24,16 @@ export function costOf(monate: number | undefined, credits: Credits): ClubCost {
 /** What the question before saving says: never a charge without its price. */
 export function priceSentence(
   form: ClubContent,
-  { ordered, status, total, credits }: { ordered: boolean; status: FormStatus; total: Credits; credits: Credits },
+  {
+    ordered,
+    status,
+    total,
+    credits,
+  }: { ordered: boolean; status: FormStatus; total: Credits; credits: Credits },
 ): string {
   const starts = startSentence(form, status, ordered);
-  if (!ordered) return `Diese Änderung kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${starts}`;
+  if (!ordered)
+    return `Diese Änderung kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${starts}`;
   const what = status === 'aktiv' || status === 'geplant' ? 'Die Verlängerung um' : 'Dein Club für';
   return `${what} ${inAccusative(form.monate)} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${starts}`;
 }

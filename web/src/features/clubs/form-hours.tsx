@@ -45,7 +45,8 @@ export function HoursSection({ editor }: { editor: ClubEditor }) {
         ))}
       </div>
       <p className="help hours-help" id="hours-help">
-        Nach Mitternacht? Schreibe einfach die Zeit am nächsten Morgen. Zweimal die gleiche Zeit heisst rund um die Uhr.
+        Nach Mitternacht? Schreibe einfach die Zeit am nächsten Morgen. Zweimal die gleiche Zeit
+        heisst rund um die Uhr.
       </p>
     </FormSection>
   );

@@ -1,7 +1,15 @@
 import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
 
 /** Days of the week as they count: Monday is 1. */
-export const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'] as const;
+export const WEEKDAYS = [
+  'Montag',
+  'Dienstag',
+  'Mittwoch',
+  'Donnerstag',
+  'Freitag',
+  'Samstag',
+  'Sonntag',
+] as const;
 
 type Openings = readonly OpeningHours[];
 type Span = Pick<OpeningHours, 'von' | 'bis'>;
@@ -15,9 +23,10 @@ export const spansOf = (openings: Openings, tag: number): Span[] =>
   openings.filter((one) => one.tag === tag).map(({ von, bis }) => ({ von, bis }));
 
 const withSpans = (openings: Openings, tag: number, spans: readonly Span[]): OpeningHours[] =>
-  [...openings.filter((one) => one.tag !== tag), ...spans.map((span) => ({ tag, ...span }))].toSorted(
-    (one, other) => one.tag - other.tag,
-  );
+  [
+    ...openings.filter((one) => one.tag !== tag),
+    ...spans.map((span) => ({ tag, ...span })),
+  ].toSorted((one, other) => one.tag - other.tag);
 
 /** Opens a day like the last open one before it, or closes it. */
 export function withDay(openings: Openings, tag: number, open: boolean): OpeningHours[] {
@@ -26,14 +35,20 @@ export function withDay(openings: Openings, tag: number, open: boolean): Opening
   return withSpans(openings, tag, before === undefined ? [FIRST] : spansOf(openings, before));
 }
 
-export const withSpan = (openings: Openings, tag: number, index: number, part: Partial<Span>): OpeningHours[] =>
+export const withSpan = (
+  openings: Openings,
+  tag: number,
+  index: number,
+  part: Partial<Span>,
+): OpeningHours[] =>
   withSpans(
     openings,
     tag,
     spansOf(openings, tag).map((span, at) => (at === index ? { ...span, ...part } : span)),
   );
 
-export const canHaveSecond = (openings: Openings, tag: number): boolean => spansOf(openings, tag).length < SPANS_A_DAY;
+export const canHaveSecond = (openings: Openings, tag: number): boolean =>
+  spansOf(openings, tag).length < SPANS_A_DAY;
 
 export const withSecond = (openings: Openings, tag: number): OpeningHours[] =>
   withSpans(openings, tag, [...spansOf(openings, tag), EMPTY].slice(0, SPANS_A_DAY));

@@ -84,7 +84,9 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
 
 function runSentence(club: Club | null, status: FormStatus): string {
   if (!club?.start_at || !club.end_at) return 'Dieser Club ist online und hat kein Ende.';
-  const [start, end] = [club.start_at, club.end_at].map((at) => formatDateTime(new Date(at)).replace(' ', ', '));
+  const [start, end] = [club.start_at, club.end_at].map((at) =>
+    formatDateTime(new Date(at)).replace(' ', ', '),
+  );
   if (status === 'geplant') return `Startet am ${start} und läuft bis ${end}.`;
   return status === 'aktiv' ? `Läuft bis ${end}.` : `Abgelaufen am ${end}.`;
 }

@@ -17,7 +17,13 @@ import '../../ui/form-section.css';
 
 interface LineProps {
   editor: ClubEditor;
-  field: 'club_name' | 'titel' | 'vollstaendiger_name' | 'strasse_und_nummer' | 'postleitzahl' | 'ort';
+  field:
+    | 'club_name'
+    | 'titel'
+    | 'vollstaendiger_name'
+    | 'strasse_und_nummer'
+    | 'postleitzahl'
+    | 'ort';
   autoComplete?: string;
   counted?: boolean;
   help?: string;
@@ -31,7 +37,9 @@ function Line({ editor, field, autoComplete = 'off', counted = false, help }: Li
       label={content[field].label}
       error={errorAt(field)}
       help={help}
-      {...(counted && { counter: { value: textLength(form[field]), max: content[field].length.max } })}
+      {...(counted && {
+        counter: { value: textLength(form[field]), max: content[field].length.max },
+      })}
     >
       <Input
         name={field}
@@ -93,7 +101,12 @@ export function ContactSection({ editor }: { editor: ClubEditor }) {
           onLeave={() => leave('telefon')}
           help="So erreichen dich Gäste."
         />
-        <Field id={controlId('homepage')} label={content.homepage.label} optional error={errorAt('homepage')}>
+        <Field
+          id={controlId('homepage')}
+          label={content.homepage.label}
+          optional
+          error={errorAt('homepage')}
+        >
           <Input
             name="homepage"
             type="url"
@@ -114,7 +127,13 @@ export function ContactSection({ editor }: { editor: ClubEditor }) {
   );
 }
 
-export function AddressSection({ editor, cantons }: { editor: ClubEditor; cantons: Account['cantons'] }) {
+export function AddressSection({
+  editor,
+  cantons,
+}: {
+  editor: ClubEditor;
+  cantons: Account['cantons'];
+}) {
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="adresse" title="Adresse">

@@ -83,7 +83,14 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
 }
 
 /** With too few credits it leads to topping up; everything typed is kept meanwhile. */
-function Main({ cost, label, busy, busyLabel, onSave, block = false }: Props & { block?: boolean }) {
+function Main({
+  cost,
+  label,
+  busy,
+  busyLabel,
+  onSave,
+  block = false,
+}: Props & { block?: boolean }) {
   if (cost.missing > 0)
     return (
       <ButtonLink to="/guthaben" variant="primary" size="lg" block={block} icon={Wallet}>
@@ -91,7 +98,14 @@ function Main({ cost, label, busy, busyLabel, onSave, block = false }: Props & {
       </ButtonLink>
     );
   return (
-    <Button variant="primary" size="lg" block={block} busy={busy} busyLabel={busyLabel} onClick={onSave}>
+    <Button
+      variant="primary"
+      size="lg"
+      block={block}
+      busy={busy}
+      busyLabel={busyLabel}
+      onClick={onSave}
+    >
       {label}
     </Button>
   );

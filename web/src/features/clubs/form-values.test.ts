@@ -6,32 +6,64 @@ import { checkForm } from './form-check.ts';
 import { differs, FIELD_ORDER, missing, openPoints } from './form-values.ts';
 
 const BLANK: ClubContent = {
-  ...{ club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '', homepage: '' },
-  ...{ strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [], monate: 1 },
+  ...{
+    club_name: '',
+    titel: '',
+    beschreibung: '',
+    vollstaendiger_name: '',
+    telefon: '',
+    homepage: '',
+  },
+  ...{
+    strasse_und_nummer: '',
+    postleitzahl: '',
+    ort: '',
+    canton: '',
+    oeffnungszeiten: [],
+    monate: 1,
+  },
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
 };
 const WHOLE: ClubContent = {
   ...BLANK,
-  ...{ club_name: ' Haus  Linde ', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
+  ...{
+    club_name: ' Haus  Linde ',
+    titel: 'Bar und Räume',
+    beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+  },
   ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567', homepage: 'haus-linde.example' },
   ...{ strasse_und_nummer: 'Lindenweg 3', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
 };
 const NOW = new Date('2026-11-20T12:00:00Z');
 const check = (form: ClubContent, more = {}) =>
-  checkForm(form, { now: NOW, cantons: [{ id: 'ZH' }], monate: form.monate, running: false, ...more });
+  checkForm(form, {
+    now: NOW,
+    cantons: [{ id: 'ZH' }],
+    monate: form.monate,
+    running: false,
+    ...more,
+  });
 
 test('the form holds what is typed and nothing else of a club [CLU-07]', () => {
   const club = { ...WHOLE, ID: 5, version: 3, bilder: [] };
   expect(pick(content, club)).toEqual(WHOLE);
   expect(Object.keys(pick(content, club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
-  expect([differs(WHOLE, { ...WHOLE }), differs(WHOLE, { ...WHOLE, monate: 2 })]).toEqual([false, true]);
+  expect([differs(WHOLE, { ...WHOLE }), differs(WHOLE, { ...WHOLE, monate: 2 })]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('an empty form says what is open, in the order of the page, with and without the whole check [CLU-07, ERR-079]', () => {
   const open = Object.keys(missing(BLANK));
   expect(Object.keys(check(BLANK)).toSorted()).toEqual(open.toSorted());
   expect(openPoints(BLANK, missing(BLANK)).map(({ text }) => text)).toEqual([
-    ...['Name des Clubs eingeben', 'Titel eingeben', 'Beschreibung eingeben', 'Kontaktperson eingeben'],
+    ...[
+      'Name des Clubs eingeben',
+      'Titel eingeben',
+      'Beschreibung eingeben',
+      'Kontaktperson eingeben',
+    ],
     ...['Telefon eingeben', 'Strasse eingeben', 'PLZ eingeben', 'Ort eingeben', 'Kanton wählen'],
   ]);
 });

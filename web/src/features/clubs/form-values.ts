@@ -9,9 +9,11 @@ const FIELDS = Object.entries(content) as [keyof ClubContent, ContentField][];
 /** The first wrong field of these gets the focus. */
 export const FIELD_ORDER: readonly string[] = Object.keys(content);
 
-const isEmpty = (value: ClubContent[keyof ClubContent]) => typeof value === 'string' && value.trim() === '';
+const isEmpty = (value: ClubContent[keyof ClubContent]) =>
+  typeof value === 'string' && value.trim() === '';
 
-export const differs = (one: ClubContent, other: ClubContent): boolean => JSON.stringify(one) !== JSON.stringify(other);
+export const differs = (one: ClubContent, other: ClubContent): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);
 
 /** The empty fields alone: what can be said before the whole check is there. */
 export function missing(form: ClubContent): FieldErrors {

@@ -32,7 +32,10 @@ const send = (_type: ClubDialogType, club_id: number) => call(deleteClub, { club
 export function ClubList({ clubs, cantons, credits, now, view, onView }: Props) {
   const navigate = useNavigate();
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
-  const [details, setDetails] = useState<{ id: number | undefined; open: boolean }>({ id: undefined, open: false });
+  const [details, setDetails] = useState<{ id: number | undefined; open: boolean }>({
+    id: undefined,
+    open: false,
+  });
   const { found, find, action, ask, focus, more } = useItems<
     ListedClub,
     ClubDialogType,

@@ -40,9 +40,16 @@ test('while the account is off all websites no club says that it is online, and 
     now,
     true,
   );
-  expect(all.map(({ status }) => status)).toEqual(['ausgeblendet', 'abgelaufen', 'geplant', 'ausgeblendet']);
+  expect(all.map(({ status }) => status)).toEqual([
+    'ausgeblendet',
+    'abgelaufen',
+    'geplant',
+    'ausgeblendet',
+  ]);
   expect(ids(listed(all, view()).items)).toEqual([4, 3, 1]);
-  const still = all.filter((club) => factsOf(club).some(({ text }) => text === 'Laufzeit steht still'));
+  const still = all.filter((club) =>
+    factsOf(club).some(({ text }) => text === 'Laufzeit steht still'),
+  );
   expect(ids(still)).toEqual([1]);
 });
 
@@ -51,7 +58,11 @@ test.each([
   ['titel', 'räume'],
   ['beschreibung', 'ÖL'],
 ] as const)('the search finds a part of %s whatever the case [CLU-09]', (field, q) => {
-  const given = { club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Mit Öl und Zeit' };
+  const given = {
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    beschreibung: 'Mit Öl und Zeit',
+  };
   const other = { club_name: 'Garten', titel: 'Ruhe', beschreibung: 'Sonst nichts' };
   const all = [one({ ID: 1, ...other, [field]: given[field] }), one({ ID: 2, ...other })];
   expect(ids(listed(all, view({ q })).items)).toEqual([1]);
@@ -95,14 +106,22 @@ test('deleting names what comes back: all that was paid before it begins, nothin
 
 test('a card says start, months, price and town [CLU-08]', () => {
   const facts = (given: Partial<Club>) => factsOf(one(given)).map(({ text }) => text);
-  expect(facts({ monate: 3, club_credits: 150 })).toEqual(['Start 21.11.2026 12:00', '3 Monate', '150 Credits']);
-  expect(facts({ end_at: null, end_zeit: '', start_at: null, start_zeit: '', club_credits: 0 })).toEqual(['Ohne Ende']);
+  expect(facts({ monate: 3, club_credits: 150 })).toEqual([
+    'Start 21.11.2026 12:00',
+    '3 Monate',
+    '150 Credits',
+  ]);
+  expect(
+    facts({ end_at: null, end_zeit: '', start_at: null, start_zeit: '', club_credits: 0 }),
+  ).toEqual(['Ohne Ende']);
   const cantons = new Map([
     ['ZH', 'Zürich'],
     ['AG', 'Aargau'],
   ]);
   expect(townOf(one(), cantons)).toBe('8000 Zürich');
-  expect(townOf(one({ postleitzahl: '5000', ort: 'Aarau', canton: 'AG' }), cantons)).toBe('5000 Aarau, Aargau');
+  expect(townOf(one({ postleitzahl: '5000', ort: 'Aarau', canton: 'AG' }), cantons)).toBe(
+    '5000 Aarau, Aargau',
+  );
 });
 
 test('opening hours by day, over midnight, twice a day and around the clock [CLU-05]', () => {

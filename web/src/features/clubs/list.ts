@@ -7,14 +7,20 @@ export interface ListedClub extends Club {
   status: ClubStatus | 'ausgeblendet';
 }
 
-/** The same rule as on Home (CLU-12 to CLU-16). What would be online stands nowhere while the account is off all websites. */
+/**
+ * The same rule as on Home (CLU-12 to CLU-16). What would be online stands nowhere while the
+ * account is off all websites.
+ */
 export const clubsAt = (clubs: readonly Club[], now: Date, offline: boolean): ListedClub[] =>
   clubs.map((club) => {
     const status = clubStatus(club, now);
     return { ...club, status: offline && status === 'aktiv' ? 'ausgeblendet' : status };
   });
 
-/** The clubs of an account in their tabs; a planned one stands under Aktiv and keeps its label (CLU-02, CLU-09 to CLU-11). */
+/**
+ * The clubs of an account in their tabs; a planned one stands under Aktiv and keeps its label
+ * (CLU-02, CLU-09 to CLU-11).
+ */
 export const CLUB_LIST = listing({
   tabs: { aktiv: 'Aktiv', abgelaufen: 'Abgelaufen' },
   sorts: {

@@ -20,17 +20,23 @@ export async function sendPicture(
   of: { club_id?: number },
   { signal, onProgress }: Sending,
 ): Promise<Saved> {
-  const body = JSON.stringify({ ...of, name: file.name.slice(0, 300), base64ImageString: await toDataUrl(file) });
+  const body = JSON.stringify({
+    ...of,
+    name: file.name.slice(0, 300),
+    base64ImageString: await toDataUrl(file),
+  });
   signal.throwIfAborted();
   return new Promise((done, fail) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api?action=${saveClubImage.name}`);
     request.setRequestHeader('content-type', 'application/json');
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * 100));
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(Math.floor((loaded / total) * 100));
     const refuse = () => fail(uploadError(request.status, request.responseText));
     request.onerror = () => fail(uploadError(NO_ANSWER, ''));
     request.onabort = request.onerror;
-    request.onload = () => (request.status === 200 ? done(JSON.parse(request.responseText) as Saved) : refuse());
+    request.onload = () =>
+      request.status === 200 ? done(JSON.parse(request.responseText) as Saved) : refuse();
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });

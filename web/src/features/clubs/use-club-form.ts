@@ -16,15 +16,26 @@ interface ValidationContext {
   planned: boolean;
 }
 
-/** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
-export function useClubForm(initial: ClubContent, { cantons, contentsOnly, running, planned }: ValidationContext) {
+/**
+ * The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving
+ * a field and go while it is put right.
+ */
+export function useClubForm(
+  initial: ClubContent,
+  { cantons, contentsOnly, running, planned }: ValidationContext,
+) {
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./form-check.ts'))?.checkForm;
   const problemsOf = (of: ClubContent): FieldErrors =>
-    check?.(of, { now: new Date(), cantons, running, monate: contentsOnly ? undefined : of.monate }) ?? missing(of);
+    check?.(of, {
+      now: new Date(),
+      cantons,
+      running,
+      monate: contentsOnly ? undefined : of.monate,
+    }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cantons do not change while the form is open
   const problems = useMemo(() => problemsOf(form), [form, check, contentsOnly, running]);
 
@@ -32,9 +43,13 @@ export function useClubForm(initial: ClubContent, { cantons, contentsOnly, runni
     const next = { ...form, ...part };
     const open = problemsOf(next);
     setForm(next);
-    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
+    setRefused((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))),
+    );
     const touched = Object.keys(part);
-    setShown((before) => stillShown(before, { touched, before: problems, after: open, checked: !!check }));
+    setShown((before) =>
+      stillShown(before, { touched, before: problems, after: open, checked: !!check }),
+    );
   };
   const show = (fields: Iterable<string>) => setShown((before) => new Set([...before, ...fields]));
 
@@ -43,7 +58,8 @@ export function useClubForm(initial: ClubContent, { cantons, contentsOnly, runni
     change,
     problems,
     /** The message at a field, when it is to be seen. */
-    errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
+    errorAt: (field: string): string | undefined =>
+      refused[field] ?? (shown.has(field) ? problems[field] : undefined),
     leave: (field: string) => (problems[field] !== undefined || !check) && show([field]),
     /** What is open when only contents are saved. */
     problemsOfContents: (): FieldErrors =>

@@ -58,14 +58,20 @@ export function useClubPictures(options: Options) {
 
   const refuse = (error: unknown, general: string) => {
     if (hasNoSession(error)) return options.onSessionEnded();
-    toast.error(error instanceof ApiError && error.code === 'MEDIA_CHANGED' ? error.message : general);
+    toast.error(
+      error instanceof ApiError && error.code === 'MEDIA_CHANGED' ? error.message : general,
+    );
   };
 
   return {
     ...queue,
     ...{ images, uploads, deleting, removed },
     add: (files: readonly File[]) => {
-      const { accepted, messages } = sortOut(files, images.length + uploads.length, MAX_CLUB_IMAGES);
+      const { accepted, messages } = sortOut(
+        files,
+        images.length + uploads.length,
+        MAX_CLUB_IMAGES,
+      );
       for (const message of messages) toast.warning(message);
       if (accepted.length > 0) queue.add(accepted);
     },
@@ -91,7 +97,10 @@ export function useClubPictures(options: Options) {
       setImages(sorted);
       try {
         const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
-        const { bilder } = await call(sortClubImages, { club_id: options.clubId.current, attachment_ids });
+        const { bilder } = await call(sortClubImages, {
+          club_id: options.clubId.current,
+          attachment_ids,
+        });
         setImages(bilder);
         options.onChanged();
       } catch (error) {

@@ -21,8 +21,19 @@ interface Options {
   onSaved: (answer: Output<typeof saveClub>) => void;
 }
 
-/** Ordering and changing, with every answer the server may give. Nothing typed is lost by any of them. */
-export function useSaveClub({ editor, keep, clubId, total, reload, onSessionEnded, onSaved }: Options) {
+/**
+ * Ordering and changing, with every answer the server may give. Nothing typed is lost by any of
+ * them.
+ */
+export function useSaveClub({
+  editor,
+  keep,
+  clubId,
+  total,
+  reload,
+  onSessionEnded,
+  onSaved,
+}: Options) {
   const [asking, setAsking] = useState<Asking>(null);
   const [busy, setBusy] = useState(false);
   const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
@@ -56,7 +67,9 @@ export function useSaveClub({ editor, keep, clubId, total, reload, onSessionEnde
     if (code === 'INVALID_INPUT' && editor.refuse(fields)) return;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
     toast.error(
-      error instanceof ApiError && error.message ? error.message : 'Der Club konnte nicht gespeichert werden.',
+      error instanceof ApiError && error.message
+        ? error.message
+        : 'Der Club konnte nicht gespeichert werden.',
     );
   };
 

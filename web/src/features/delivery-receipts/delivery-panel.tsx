@@ -33,11 +33,17 @@ interface Props {
 
 /** What has become of it on each website. */
 export function DeliveryPanel({ kind, id, sites }: Props) {
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery<Delivery, ApiError>(deliveryQuery(kind, id));
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery<Delivery, ApiError>(
+    deliveryQuery(kind, id),
+  );
   if (!data && error) {
     if (error instanceof ApiError && error.status === 404) return <Missing kind={kind} />;
     return (
-      <Failed text="Die Zustellung konnte nicht geladen werden." busy={isFetching} onRetry={() => void refetch()} />
+      <Failed
+        text="Die Zustellung konnte nicht geladen werden."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!data) return <Waiting sites={sites} />;
@@ -53,7 +59,11 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         />
       )}
       <section className="card proof-sum" aria-labelledby="proof-sum">
-        {hasArrived(data) ? <CircleCheck className="i on" aria-hidden /> : <CircleDashed className="i" aria-hidden />}
+        {hasArrived(data) ? (
+          <CircleCheck className="i on" aria-hidden />
+        ) : (
+          <CircleDashed className="i" aria-hidden />
+        )}
         <div className="grow">
           <h2 className="h3" id="proof-sum">
             {sumWords(data)}
@@ -67,7 +77,9 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         </p>
       </section>
       {data.websites.length === 0 ? (
-        <EmptyState title="Keine Webseiten">Sobald eine Partner-Webseite dazukommt, steht sie hier.</EmptyState>
+        <EmptyState title="Keine Webseiten">
+          Sobald eine Partner-Webseite dazukommt, steht sie hier.
+        </EmptyState>
       ) : (
         <ul className="proof-list">
           {data.websites.map((site) => (

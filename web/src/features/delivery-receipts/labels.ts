@@ -49,7 +49,9 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
         {
           label: 'Entfernt',
           state: 'done',
-          note: [at(site.gone_at), site.gone_by && GONE_BY[site.gone_by]].filter(Boolean).join(', '),
+          note: [at(site.gone_at), site.gone_by && GONE_BY[site.gone_by]]
+            .filter(Boolean)
+            .join(', '),
         },
       ];
   }
@@ -66,22 +68,35 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
         },
     seen
       ? { label: 'Gesehen', state: 'done', note: at(site.seen_at) }
-      : { label: 'Gesehen', state: delivered ? 'now' : 'open', note: delivered ? unseenWords(site) : '' },
+      : {
+          label: 'Gesehen',
+          state: delivered ? 'now' : 'open',
+          note: delivered ? unseenWords(site) : '',
+        },
   ];
 }
 
-/** Views from before it was taken down, or from before anything was recorded, stand on the same row. */
-const unseenWords = ({ views }: WebsiteProof) => (views === 0 ? 'noch kein Aufruf' : 'seither kein Aufruf');
+/**
+ * Views from before it was taken down, or from before anything was recorded, stand on the same row.
+ */
+const unseenWords = ({ views }: WebsiteProof) =>
+  views === 0 ? 'noch kein Aufruf' : 'seither kein Aufruf';
 
 /** Why there is nothing to follow on this website. */
-export const noWayWords = ({ accepted, views }: Pick<WebsiteProof, 'accepted' | 'views'>, kind: PlacedKind): string =>
+export const noWayWords = (
+  { accepted, views }: Pick<WebsiteProof, 'accepted' | 'views'>,
+  kind: PlacedKind,
+): string =>
   accepted
     ? views === 0
       ? `Hat ${KINDS[kind].this} nie abgeholt.`
       : 'Hier sind keine Zeiten aufgezeichnet.'
     : `Zeigt ${KINDS[kind].this} nicht: Die Einstufung passt nicht zu dem, was diese Webseite annimmt.`;
 
-/** `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again they are those of before. */
+/**
+ * `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again
+ * they are those of before.
+ */
 export function viewsWords({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
   if (views === 0) return null;
   const last = last_seen_at === null ? '' : `, zuletzt ${whenWords(new Date(last_seen_at), now)}`;
@@ -100,14 +115,16 @@ export function missedWords({ missed_days }: Pick<WebsiteProof, 'missed_days'>, 
 
 /** `Online seit heute, 14:03` */
 export function runWords({ online, online_since, ended_at }: Delivery, now: Date): string {
-  if (online) return online_since ? `Online seit ${sinceWords(new Date(online_since), now)}` : 'Online';
+  if (online)
+    return online_since ? `Online seit ${sinceWords(new Date(online_since), now)}` : 'Online';
   if (ended_at) return `Offline seit ${sinceWords(new Date(ended_at), now)}`;
   return online_since ? 'Offline' : 'Noch nie online';
 }
 
 /** All websites in one sentence: `Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.` */
 export function sumWords({ kind, online, online_since, websites }: Delivery): string {
-  const count = (...steps: WebsiteStep[]) => websites.filter(({ step }) => steps.includes(step)).length;
+  const count = (...steps: WebsiteStep[]) =>
+    websites.filter(({ step }) => steps.includes(step)).length;
   const ofSites = (n: number) => (n === 1 ? '1 Webseite' : `${n} Webseiten`);
   if (websites.length === 0) return 'Zurzeit ist keine Webseite dafür da.';
   if (!online) {
@@ -117,7 +134,10 @@ export function sumWords({ kind, online, online_since, websites }: Delivery): st
         ? 'Keine Webseite hat etwas davon.'
         : `Sobald ${KINDS[kind].your} online ist, siehst du hier den Weg.`;
     const sum = open + gone;
-    if (open === 0) return sum === 1 ? 'Die Webseite hat es entfernt.' : `Alle ${ofSites(sum)} haben es entfernt.`;
+    if (open === 0)
+      return sum === 1
+        ? 'Die Webseite hat es entfernt.'
+        : `Alle ${ofSites(sum)} haben es entfernt.`;
     return `Auf ${gone} von ${ofSites(sum)} entfernt, auf ${open} noch nicht bestätigt.`;
   }
   const showing = websites.filter(({ accepted }) => accepted).length;

@@ -1,8 +1,23 @@
 import type { WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { clsx } from 'clsx';
-import { ArrowUpRight, Ban, CalendarX, Check, ChevronDown, Circle, LoaderCircle } from 'lucide-react';
-import { missedWords, noWayWords, STEP_WORDS, type Station, stationsOf, viewsWords } from './labels.ts';
+import {
+  ArrowUpRight,
+  Ban,
+  CalendarX,
+  Check,
+  ChevronDown,
+  Circle,
+  LoaderCircle,
+} from 'lucide-react';
+import {
+  missedWords,
+  noWayWords,
+  STEP_WORDS,
+  type Station,
+  stationsOf,
+  viewsWords,
+} from './labels.ts';
 import './delivery-panel.css';
 import '../../ui/card.css';
 
@@ -70,7 +85,10 @@ const STATE_WORDS = { done: 'erledigt', now: 'steht an', open: 'offen' };
 function StationItem({ label, state, note }: Station) {
   const Icon = ICONS[state];
   return (
-    <li className={clsx('station', `station-${state}`)} aria-current={state === 'now' ? 'step' : undefined}>
+    <li
+      className={clsx('station', `station-${state}`)}
+      aria-current={state === 'now' ? 'step' : undefined}
+    >
       <span className="station-mark" aria-hidden>
         <Icon className="i" />
       </span>

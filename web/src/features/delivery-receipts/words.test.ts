@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { hasArrived, isOpen, missedWords, noWayWords, runWords, stationsOf, sumWords, viewsWords } from './labels.ts';
+import {
+  hasArrived,
+  isOpen,
+  missedWords,
+  noWayWords,
+  runWords,
+  stationsOf,
+  sumWords,
+  viewsWords,
+} from './labels.ts';
 import { sampleProof, sampleSite } from './sample.ts';
 
 const NOW = new Date('2026-11-21T13:10:00Z');
@@ -12,7 +21,9 @@ test('the way of a thing online is ready, delivered, seen, each with its time [d
     { label: 'Geliefert', state: 'now', note: 'noch nicht abgeholt' },
     { label: 'Gesehen', state: 'open', note: '' },
   ]);
-  expect(stationsOf(site({ step: 'bereit', told_at: AT }), NOW)[1]?.note).toBe('gemeldet, noch nicht abgeholt');
+  expect(stationsOf(site({ step: 'bereit', told_at: AT }), NOW)[1]?.note).toBe(
+    'gemeldet, noch nicht abgeholt',
+  );
   expect(stationsOf(site({ step: 'geliefert' }), NOW)[2]?.note).toBe('seither kein Aufruf');
   expect(stationsOf(site({ step: 'geliefert', views: 0 }), NOW)).toEqual([
     { label: 'Bereit', state: 'done', note: 'heute, 14:00' },
@@ -37,23 +48,35 @@ test('what was taken down says until when it waits, and how it was confirmed [T-
     ['live', 'sofort'],
   ] as const;
   for (const [gone_by, words] of ways)
-    expect(stationsOf(site({ step: 'entfernt', gone_at: AT, gone_by }), NOW)[1]?.note).toBe(`heute, 14:03, ${words}`);
+    expect(stationsOf(site({ step: 'entfernt', gone_at: AT, gone_by }), NOW)[1]?.note).toBe(
+      `heute, 14:03, ${words}`,
+    );
 });
 
 test('a website that does not show it says why, and has no way', () => {
   expect(stationsOf(site({ step: 'nie', accepted: false }), NOW)).toEqual([]);
-  expect(noWayWords({ accepted: false, views: 0 }, 'inserat')).toContain('Zeigt dieses Inserat nicht: Die Einstufung');
+  expect(noWayWords({ accepted: false, views: 0 }, 'inserat')).toContain(
+    'Zeigt dieses Inserat nicht: Die Einstufung',
+  );
   expect(noWayWords({ accepted: true, views: 0 }, 'club')).toBe('Hat diesen Club nie abgeholt.');
   // It was seen there before anybody wrote down when.
-  expect(noWayWords({ accepted: true, views: 31 }, 'club')).toBe('Hier sind keine Zeiten aufgezeichnet.');
+  expect(noWayWords({ accepted: true, views: 31 }, 'club')).toBe(
+    'Hier sind keine Zeiten aufgezeichnet.',
+  );
 });
 
 test('one sentence sums up all websites [decisions 7]', () => {
   const sum = (steps: Parameters<typeof site>[0][], of: Parameters<typeof sampleProof>[0] = {}) =>
     sumWords(sampleProof({ ...of, websites: steps.map((given) => site(given)) }));
-  const [seen, delivered, ready] = [{ step: 'gesehen' }, { step: 'geliefert' }, { step: 'bereit' }] as const;
+  const [seen, delivered, ready] = [
+    { step: 'gesehen' },
+    { step: 'geliefert' },
+    { step: 'bereit' },
+  ] as const;
   const not = { step: 'nie', accepted: false } as const;
-  expect(sum([seen, seen, seen, delivered, ready])).toBe('Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.');
+  expect(sum([seen, seen, seen, delivered, ready])).toBe(
+    'Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.',
+  );
   expect(sum([seen, not])).toBe('Auf 1 von 1 Webseite geliefert und gesehen.');
   expect(sum([delivered, ready])).toBe('Auf 1 von 2 Webseiten geliefert, noch nirgends gesehen.');
   expect(sum([ready])).toBe('Bereit für 1 Webseite, noch nirgends geliefert.');
@@ -61,7 +84,9 @@ test('one sentence sums up all websites [decisions 7]', () => {
   expect(sum([])).toBe('Zurzeit ist keine Webseite dafür da.');
   const off = { online: false, ended_at: AT };
   const [open, gone] = [{ step: 'entfernung_offen' }, { step: 'entfernt' }] as const;
-  expect(sum([open, gone, not], off)).toBe('Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.');
+  expect(sum([open, gone, not], off)).toBe(
+    'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.',
+  );
   expect(sum([gone, gone], off)).toBe('Alle 2 Webseiten haben es entfernt.');
   expect(sum([gone], off)).toBe('Die Webseite hat es entfernt.');
   expect(sum([{ step: 'nie' }], { ...off, online_since: null, ended_at: null })).toContain(
@@ -70,15 +95,17 @@ test('one sentence sums up all websites [decisions 7]', () => {
 });
 
 test('it has arrived where a website got it while it is online [decisions 7]', () => {
-  const arrived = (step: Parameters<typeof site>[0], online = true) => hasArrived({ online, websites: [site(step)] });
-  expect((['geliefert', 'gesehen', 'bereit', 'nie'] as const).map((step) => arrived({ step }))).toEqual([
-    ...[true, true, false, false],
-  ]);
+  const arrived = (step: Parameters<typeof site>[0], online = true) =>
+    hasArrived({ online, websites: [site(step)] });
+  expect(
+    (['geliefert', 'gesehen', 'bereit', 'nie'] as const).map((step) => arrived({ step })),
+  ).toEqual([...[true, true, false, false]]);
   expect(arrived({ step: 'gesehen' }, false)).toBe(false);
 });
 
 test('it looks again only while something is to come', () => {
-  const open = (step: Parameters<typeof site>[0], online = true) => isOpen({ online, websites: [site(step)] });
+  const open = (step: Parameters<typeof site>[0], online = true) =>
+    isOpen({ online, websites: [site(step)] });
   expect(open({ step: 'bereit' })).toBe(true);
   expect(open({ step: 'geliefert' })).toBe(true);
   expect(open({ step: 'gesehen' })).toBe(false);
@@ -94,12 +121,18 @@ test('times, views and missed days are said in words', () => {
   );
   expect(runWords(sampleProof({ online: false, online_since: null }), NOW)).toBe('Noch nie online');
   expect(viewsWords(site({ views: 0 }), NOW)).toBeNull();
-  expect(viewsWords(site({ views: 1, last_seen_at: AT }), NOW)).toBe('1 Aufruf, zuletzt heute, 14:03');
-  expect(viewsWords(site({ step: 'bereit', views: 1, last_seen_at: null }), NOW)).toBe('zuvor 1 Aufruf');
+  expect(viewsWords(site({ views: 1, last_seen_at: AT }), NOW)).toBe(
+    '1 Aufruf, zuletzt heute, 14:03',
+  );
+  expect(viewsWords(site({ step: 'bereit', views: 1, last_seen_at: null }), NOW)).toBe(
+    'zuvor 1 Aufruf',
+  );
   expect(viewsWords(site({ views: 2544, last_seen_at: null }), NOW)).toBe('2’544 Aufrufe');
   expect(missedWords({ missed_days: [] }, NOW)).toBeNull();
   expect(missedWords({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({
     ...{ title: 'An 2 Tagen nichts abgerufen', days: '3. und 4. November' },
   });
-  expect(missedWords({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe('An einem Tag nichts abgerufen');
+  expect(missedWords({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe(
+    'An einem Tag nichts abgerufen',
+  );
 });

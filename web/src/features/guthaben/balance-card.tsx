@@ -61,7 +61,11 @@ const Debt = ({ owed, owed_for: why }: Props['debt']) => (
       </p>
       {why && (
         <p className="v-muted num">
-          {debtTexts.why({ reason: why.reason, at: new Date(why.date), amount: francsToRappen(why.amount) })}
+          {debtTexts.why({
+            reason: why.reason,
+            at: new Date(why.date),
+            amount: francsToRappen(why.amount),
+          })}
         </p>
       )}
     </div>

@@ -6,8 +6,19 @@ import './transfer-panel.css';
 
 const SAID_MS = 2_000;
 
-/** `<CopyValue name="IBAN" shown="CH93 0076 …" copied="CH930076…" />`: a line of a definition list with a button that copies it. */
-export function CopyValue({ name, shown, copied = shown }: { name: string; shown: string; copied?: string }) {
+/**
+ * `<CopyValue name="IBAN" shown="CH93 0076 …" copied="CH930076…" />`: a line of a definition list
+ * with a button that copies it.
+ */
+export function CopyValue({
+  name,
+  shown,
+  copied = shown,
+}: {
+  name: string;
+  shown: string;
+  copied?: string;
+}) {
   const [done, setDone] = useState(0);
   useEffect(() => {
     if (done === 0) return;

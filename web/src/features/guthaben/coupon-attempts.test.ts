@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Attempts, attemptsFrom, NO_ATTEMPTS, oneMore, secondsToWait } from './coupon-attempts.ts';
+import {
+  type Attempts,
+  attemptsFrom,
+  NO_ATTEMPTS,
+  oneMore,
+  secondsToWait,
+} from './coupon-attempts.ts';
 
 const BEGIN = 1_000_000;
 const tried = (times: number, start: Attempts = NO_ATTEMPTS): Attempts =>
@@ -22,7 +28,16 @@ test('after a minute without an attempt the count begins anew [GUT-42]', () => {
 
 test('a count from the future, or one that is not ours, blocks nobody [GUT-43]', () => {
   expect(secondsToWait({ attempts: 9, lastAttempt: BEGIN + 1 }, BEGIN)).toBe(0);
-  for (const text of [null, '', 'x', 'null', '1', '[]', '{"attempts":"9","lastAttempt":1}', '{"attempts":9}'])
+  for (const text of [
+    null,
+    '',
+    'x',
+    'null',
+    '1',
+    '[]',
+    '{"attempts":"9","lastAttempt":1}',
+    '{"attempts":9}',
+  ])
     expect(attemptsFrom(text), String(text)).toEqual(NO_ATTEMPTS);
   expect(attemptsFrom('{"attempts":5,"lastAttempt":7}')).toEqual({ attempts: 5, lastAttempt: 7 });
 });

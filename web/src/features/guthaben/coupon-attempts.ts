@@ -3,7 +3,10 @@ import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
 const KEY = 'samtrot.coupon';
 const WINDOW_MS = COUPON_ATTEMPTS.seconds * 1000;
 
-/** How often a code was tried here (GUT-43). It only spares requests; what counts is the server's own count. */
+/**
+ * How often a code was tried here (GUT-43). It only spares requests; what counts is the server's
+ * own count.
+ */
 export interface Attempts {
   attempts: number;
   lastAttempt: number;
@@ -11,8 +14,10 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { attempts: 0, lastAttempt: 0 };
 
-// A minute after the last attempt the count is as good as none; so is one from a clock that was ahead (GUT-42).
-const isOver = ({ lastAttempt }: Attempts, now: number) => now < lastAttempt || now - lastAttempt >= WINDOW_MS;
+// A minute after the last attempt the count is as good as none; so is one from a clock that was
+// ahead (GUT-42).
+const isOver = ({ lastAttempt }: Attempts, now: number) =>
+  now < lastAttempt || now - lastAttempt >= WINDOW_MS;
 
 /** Seconds until a code may be tried again; 0 when one may be tried now (GUT-41). */
 export const secondsToWait = (was: Attempts, now: number): number =>

@@ -23,10 +23,12 @@ export function CouponCard({ onRedeemed }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const { busy, coupon, error, blocked, check, redeem, clear, cancel } = useCoupon(async (redeemed) => {
-    await onRedeemed(redeemed);
-    await client.invalidateQueries({ queryKey: [getUsedCoupons.name] });
-  });
+  const { busy, coupon, error, blocked, check, redeem, clear, cancel } = useCoupon(
+    async (redeemed) => {
+      await onRedeemed(redeemed);
+      await client.invalidateQueries({ queryKey: [getUsedCoupons.name] });
+    },
+  );
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +75,10 @@ export function CouponCard({ onRedeemed }: Props) {
   );
 }
 
-/** Writes capitals into the field itself and keeps the cursor where it was, also in the middle of the text. */
+/**
+ * Writes capitals into the field itself and keeps the cursor where it was, also in the middle of
+ * the text.
+ */
 function inCapitals(input: HTMLInputElement): void {
   const { selectionStart, selectionEnd, value } = input;
   const upper = capitals(value);

@@ -35,7 +35,9 @@ export function CouponDialog({ coupon, busy, onRedeem, onClose }: Props) {
         <CostList
           items={[
             { label: 'Code', amount: <span className="code">{code}</span> },
-            ...(expiry_date ? [{ label: 'Gültig bis', amount: formatDay(new Date(expiry_date)) }] : []),
+            ...(expiry_date
+              ? [{ label: 'Gültig bis', amount: formatDay(new Date(expiry_date)) }]
+              : []),
           ]}
         />
       </div>

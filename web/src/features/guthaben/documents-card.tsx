@@ -18,17 +18,23 @@ import './documents-card.css';
 /** As many as stand beside the history without pushing anything far down. */
 const FIRST = 4;
 
-/** Receipts of top-ups, monthly statements and the whole history as a table, to keep and to hand on. */
+/**
+ * Receipts of top-ups, monthly statements and the whole history as a table, to keep and to hand on.
+ */
 export function DocumentsCard() {
   const client = useQueryClient();
   const { loaded_at } = useAccount();
   const [year, setYear] = useState<string>();
-  const { data, isError, isFetching, refetch } = useRead(getDocuments, year === undefined ? {} : { year });
+  const { data, isError, isFetching, refetch } = useRead(
+    getDocuments,
+    year === undefined ? {} : { year },
+  );
   const known = data !== undefined;
   // A payment that arrived brings a receipt.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer account is a reason
   useEffect(() => {
-    if (known) void client.invalidateQueries({ queryKey: [getDocuments.name] }, { cancelRefetch: false });
+    if (known)
+      void client.invalidateQueries({ queryKey: [getDocuments.name] }, { cancelRefetch: false });
   }, [loaded_at]);
   return (
     <Card className="c4 papers" aria-labelledby="guthaben-documents">
@@ -45,7 +51,9 @@ export function DocumentsCard() {
       </CardHead>
       {data ? (
         data.year === null ? (
-          <p className="sm muted">Nach deiner ersten Aufladung findest du hier Belege und Monatsauszüge als PDF.</p>
+          <p className="sm muted">
+            Nach deiner ersten Aufladung findest du hier Belege und Monatsauszüge als PDF.
+          </p>
         ) : (
           <>
             <Papers key={data.year} papers={documentsOf(data)} />
@@ -79,7 +87,9 @@ export function DocumentsCard() {
 function Papers({ papers }: { papers: readonly DocumentLink[] }) {
   const [all, setAll] = useState(false);
   if (papers.length === 0)
-    return <p className="sm muted documents-none">Monatsauszüge gibt es, sobald der Monat vorbei ist.</p>;
+    return (
+      <p className="sm muted documents-none">Monatsauszüge gibt es, sobald der Monat vorbei ist.</p>
+    );
   return (
     <>
       <ul className="documents-list">

@@ -9,12 +9,32 @@ test('papers stand in one order, newest first, each with the name it is looked f
     ],
     receipts: [
       {
-        ...{ payment_id: 'b', number: '2026-000002', date: '2026-10-20T10:00:00.000Z', price: 47.5, credits: 50 },
+        ...{
+          payment_id: 'b',
+          number: '2026-000002',
+          date: '2026-10-20T10:00:00.000Z',
+          price: 47.5,
+          credits: 50,
+        },
         ...{ bonus: 0, url: '/r/b' },
-        corrections: [{ refund_id: 'c', number: null, date: '2026-11-02T10:00:00.000Z', amount: 47.5, url: '/c/c' }],
+        corrections: [
+          {
+            refund_id: 'c',
+            number: null,
+            date: '2026-11-02T10:00:00.000Z',
+            amount: 47.5,
+            url: '/c/c',
+          },
+        ],
       },
       {
-        ...{ payment_id: 'a', number: '2026-000001', date: '2026-09-30T10:00:00.000Z', price: 100, credits: 100 },
+        ...{
+          payment_id: 'a',
+          number: '2026-000001',
+          date: '2026-09-30T10:00:00.000Z',
+          price: 100,
+          credits: 100,
+        },
         ...{ bonus: 10, url: '/r/a', corrections: [] },
       },
     ],

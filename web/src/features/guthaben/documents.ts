@@ -11,14 +11,21 @@ export interface DocumentLink {
   amount?: number;
 }
 
-/** Everything of a year in one order, newest first: a statement stands before what came in its month, a correction before its receipt. */
+/**
+ * Everything of a year in one order, newest first: a statement stands before what came in its
+ * month, a correction before its receipt.
+ */
 export function documentsOf({
   statements,
   receipts,
 }: Pick<Output<typeof getDocuments>, 'statements' | 'receipts'>): DocumentLink[] {
   const dated = [
     // Behind the last moment of its month, because it is made after it.
-    ...statements.map(({ month, title, url }) => ({ at: `${month}-99`, url, name: `Monatsauszug ${title}` })),
+    ...statements.map(({ month, title, url }) => ({
+      at: `${month}-99`,
+      url,
+      name: `Monatsauszug ${title}`,
+    })),
     ...receipts.flatMap(({ number, date, price, url, corrections }) => [
       { at: date, url, name: named('Beleg', number), date, amount: price },
       ...corrections.map((paper) => ({
@@ -27,7 +34,9 @@ export function documentsOf({
       })),
     ]),
   ];
-  return dated.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at: _, ...paper }) => paper);
+  return dated
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .map(({ at: _, ...paper }) => paper);
 }
 
 /** A number is missing for the moment until the paper is issued. */

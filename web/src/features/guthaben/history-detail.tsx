@@ -1,6 +1,11 @@
 import { documentPaths } from '@samtrot/shared/documents/rules.ts';
 import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
-import { formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import {
+  formatChf,
+  formatCredits,
+  formatNumber,
+  francsToRappen,
+} from '@samtrot/shared/kernel/money.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
@@ -11,8 +16,19 @@ import { methodWord, SOURCE_WORDS } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
 import './history.css';
 
-/** What stands behind a line (GUT-49): items, way to pay, notes, which credits paid it and what was left. `table` on wide screens. */
-export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow; table?: boolean }) {
+/**
+ * What stands behind a line (GUT-49): items, way to pay, notes, which credits paid it and what was
+ * left. `table` on wide screens.
+ */
+export function HistoryDetail({
+  id,
+  row,
+  table,
+}: {
+  id: string;
+  row: HistoryRow;
+  table?: boolean;
+}) {
   const { order, movement } = row;
   // The bonus of a top-up names its order only; what was ordered stands with the top-up itself.
   const items = isMovement(row) && order?.is_wallet_topup ? [] : (order?.items ?? []);
@@ -22,7 +38,9 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
         items.length > 0 &&
         (table ? <ItemTable items={items} of={order} /> : <ItemList items={items} of={order} />)}
       <dl className="meta">
-        {order?.payment_method_title && <Fact name="Zahlungsart">{methodWord(order.payment_method_title)}</Fact>}
+        {order?.payment_method_title && (
+          <Fact name="Zahlungsart">{methodWord(order.payment_method_title)}</Fact>
+        )}
         {movement && movement.paid_by.length > 0 && (
           <Fact name={movement.kind === 'order' ? 'Bezahlt mit' : 'Abgezogen von'}>
             <ul>
@@ -35,13 +53,18 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
           </Fact>
         )}
         {order && order.tax !== null && <Fact name="Dafür bezahlt">{paidFor(order)}</Fact>}
-        {!isMovement(row) && movement && <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>}
+        {!isMovement(row) && movement && (
+          <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>
+        )}
         {movement && <Fact name="Guthaben danach">{formatCredits(movement.balance)}</Fact>}
         <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
           <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
         </Fact>
         {order?.order_notes.map(({ id: note, date, content }) => (
-          <Fact key={note} name={`Notiz, ${formatDay(new Date(date))}, ${formatTime(new Date(date))}`}>
+          <Fact
+            key={note}
+            name={`Notiz, ${formatDay(new Date(date))}, ${formatTime(new Date(date))}`}
+          >
             {content}
           </Fact>
         ))}
@@ -49,7 +72,12 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
       {waitsFor(row) && order && <PendingTopup paymentId={order.order_id} />}
       {hasReceipt(row) && order && (
         <div className="receipt">
-          <ButtonAnchor href={documentPaths.receipt(order.order_id)} download icon={FileDown} size="sm">
+          <ButtonAnchor
+            href={documentPaths.receipt(order.order_id)}
+            download
+            icon={FileDown}
+            size="sm"
+          >
             Beleg (PDF)
           </ButtonAnchor>
         </div>
@@ -81,7 +109,9 @@ interface ItemsProps {
 }
 
 const taxNote = (francs: number, { tax }: ItemsProps['of']) =>
-  tax ? <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span> : null;
+  tax ? (
+    <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>
+  ) : null;
 
 const ItemTable = ({ items, of: order }: ItemsProps) => (
   <table className="items">

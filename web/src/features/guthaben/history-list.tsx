@@ -21,7 +21,11 @@ import '../../ui/sheet.css';
 
 const FILTER_ITEMS = FILTERS.map((value) => ({ value, label: FILTER_WORDS[value] }));
 const SORTS = COLUMNS.flatMap((column) =>
-  (['desc', 'asc'] as const).map((direction) => ({ column, direction, label: SORT_WORDS[column][direction] })),
+  (['desc', 'asc'] as const).map((direction) => ({
+    column,
+    direction,
+    label: SORT_WORDS[column][direction],
+  })),
 );
 
 interface Props {
@@ -29,7 +33,10 @@ interface Props {
   onView: (view: HistoryView) => void;
 }
 
-/** Everything that came into the wallet and went out of it, and the top-ups that came to nothing (GUT-46 to GUT-61). */
+/**
+ * Everything that came into the wallet and went out of it, and the top-ups that came to nothing
+ * (GUT-46 to GUT-61).
+ */
 export function HistoryList({ view, onView }: Props) {
   const desktop = useMediaQuery(DESKTOP);
   const [sorting, setSorting] = useState(false);
@@ -47,7 +54,12 @@ export function HistoryList({ view, onView }: Props) {
           Verlauf
         </h2>
         {!desktop && (
-          <IconButton icon={ArrowUpDown} label="Sortieren" tipSide="left" onClick={() => setSorting(true)} />
+          <IconButton
+            icon={ArrowUpDown}
+            label="Sortieren"
+            tipSide="left"
+            onClick={() => setSorting(true)}
+          />
         )}
         <Segmented
           label="Verlauf filtern"
@@ -97,7 +109,9 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
   const list = listed(history.rows, view, history.more);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) =>
-    setOpen((was) => (was.has(key) ? new Set([...was].filter((other) => other !== key)) : new Set(was).add(key)));
+    setOpen((was) =>
+      was.has(key) ? new Set([...was].filter((other) => other !== key)) : new Set(was).add(key),
+    );
 
   const { loadOlder } = history;
   const wanting = history.loaded && list.unfinished && !history.olderBusy && !history.olderFailed;
@@ -139,7 +153,13 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
         <>
           {list.items.length > 0 &&
             (desktop ? (
-              <HistoryTable rows={list.items} view={view} onSort={onChange} open={open} onToggle={toggle} />
+              <HistoryTable
+                rows={list.items}
+                view={view}
+                onSort={onChange}
+                open={open}
+                onToggle={toggle}
+              />
             ) : (
               <HistoryRows rows={list.items} open={open} onToggle={toggle} />
             ))}
@@ -151,9 +171,15 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
           )}
           <div className="hist-foot">
             <span className="sm muted num" role="status">
-              {list.from > 0 && `${list.from}–${list.to} von ${list.totalCount}${history.more ? ' geladenen' : ''}`}
+              {list.from > 0 &&
+                `${list.from}–${list.to} von ${list.totalCount}${history.more ? ' geladenen' : ''}`}
             </span>
-            <Pagination page={list.page} pages={list.pages} onChange={onPage} label="Seiten des Verlaufs" />
+            <Pagination
+              page={list.page}
+              pages={list.pages}
+              onChange={onPage}
+              label="Seiten des Verlaufs"
+            />
           </div>
         </>
       )}

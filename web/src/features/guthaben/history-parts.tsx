@@ -1,6 +1,15 @@
 import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { clsx } from 'clsx';
-import { Ban, Check, CircleAlert, Clock, type LucideIcon, Minus, Plus, RotateCcw } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  Clock,
+  type LucideIcon,
+  Minus,
+  Plus,
+  RotateCcw,
+} from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';
 import { statusWord } from './history-words.ts';
@@ -41,10 +50,19 @@ export const price = (amount: number, currency: HistoryRow['currency']): string 
 
 /** A top-up that brought credits, also when its money went back later. */
 export const hasReceipt = ({ status, order, movement }: HistoryRow): boolean =>
-  ['Completed', 'Refunded', 'ChargedBack'].includes(status) && order?.is_wallet_topup === true && movement !== null;
+  ['Completed', 'Refunded', 'ChargedBack'].includes(status) &&
+  order?.is_wallet_topup === true &&
+  movement !== null;
 
-/** What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35, FIX-02); null for every other line. */
+/**
+ * What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35,
+ * FIX-02); null for every other line.
+ */
 export const waitsFor = ({ status, order }: HistoryRow): string | null => {
   if (!order?.is_wallet_topup) return null;
-  return status === 'Pending' ? 'wartet auf Zahlung' : status === 'Processing' ? 'Betrag weicht ab' : null;
+  return status === 'Pending'
+    ? 'wartet auf Zahlung'
+    : status === 'Processing'
+      ? 'Betrag weicht ab'
+      : null;
 };

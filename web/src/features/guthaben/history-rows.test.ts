@@ -18,13 +18,30 @@ const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
   ...part,
 });
 const order = (id: string, part: Partial<Order> = {}): Order => ({
-  ...{ order_id: id, date: at(0), timestamp: 0, is_wallet_topup: true, status_label: 'Completed', total: 95 },
-  ...{ currency: 'CHF', description: 'Aufladung 100 Credits', payment_method_title: 'twint', items: [] },
+  ...{
+    order_id: id,
+    date: at(0),
+    timestamp: 0,
+    is_wallet_topup: true,
+    status_label: 'Completed',
+    total: 95,
+  },
+  ...{
+    currency: 'CHF',
+    description: 'Aufladung 100 Credits',
+    payment_method_title: 'twint',
+    items: [],
+  },
   ...{ paid: 95, tax: null, billing_address: null, order_notes: [] },
   ...part,
 });
 const brief = (transactions: Order[], wallet_transactions: Movement[]) =>
-  rowsOf([{ transactions, wallet_transactions }]).map(({ key, type, status, amount }) => [key, type, status, amount]);
+  rowsOf([{ transactions, wallet_transactions }]).map(({ key, type, status, amount }) => [
+    key,
+    type,
+    status,
+    amount,
+  ]);
 
 test('a paid top-up is one order with what was paid, its bonus a line of its own [GUT-54, GUT-60, FIX-09]', () => {
   const topup = movement(1, { kind: 'topup', amount: 100, order_id: 'a' });
@@ -77,7 +94,9 @@ test.each([
   'the kind %s (%s) is a line of the type %s, whatever its amount [GUT-47, GUT-60, FIX-09]',
   (kind, way, type) => {
     for (const amount of [110, 600, 1300]) {
-      const [row] = rowsOf([{ transactions: [], wallet_transactions: [movement(5, { kind, type: way, amount })] }]);
+      const [row] = rowsOf([
+        { transactions: [], wallet_transactions: [movement(5, { kind, type: way, amount })] },
+      ]);
       expect(row).toMatchObject({ type, status: way, amount: way === 'debit' ? -amount : amount });
     }
   },
@@ -85,13 +104,21 @@ test.each([
 
 test('what a bank took back is a correction [FIX-09]', () => {
   const took = movement(6, { kind: 'chargeback', type: 'debit', by_bank: true });
-  expect(rowsOf([{ transactions: [], wallet_transactions: [took] }])[0]).toMatchObject({ type: 'correction' });
+  expect(rowsOf([{ transactions: [], wallet_transactions: [took] }])[0]).toMatchObject({
+    type: 'correction',
+  });
 });
 
 test('pages that overlap show nothing twice, and the newest page knows best [GUT-53]', () => {
   const rows = rowsOf([
-    { transactions: [order('p', { status_label: 'Cancelled' })], wallet_transactions: [movement(9), movement(8)] },
-    { transactions: [order('p', { status_label: 'Pending' })], wallet_transactions: [movement(8), movement(7)] },
+    {
+      transactions: [order('p', { status_label: 'Cancelled' })],
+      wallet_transactions: [movement(9), movement(8)],
+    },
+    {
+      transactions: [order('p', { status_label: 'Pending' })],
+      wallet_transactions: [movement(8), movement(7)],
+    },
   ]);
   expect(rows.map(({ key }) => key)).toEqual(['w9', 'w8', 'w7', 'op']);
   expect(rows.at(-1)?.status).toBe('Cancelled');

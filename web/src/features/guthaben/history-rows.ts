@@ -2,10 +2,24 @@ import type { getDetailedTransactions, Movement, Order } from '@samtrot/shared/h
 import { type HistoryType, historyType } from '@samtrot/shared/history/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 
-export type HistoryPage = Pick<Output<typeof getDetailedTransactions>, 'transactions' | 'wallet_transactions'>;
+export type HistoryPage = Pick<
+  Output<typeof getDetailedTransactions>,
+  'transactions' | 'wallet_transactions'
+>;
 
-/** The values of the filter buttons, in their order (GUT-47); the last two so that every type has its own (FIX-09). */
-export const FILTERS = ['all', 'order', 'wallet', 'bonus', 'coupons', 'refund', 'correction'] as const;
+/**
+ * The values of the filter buttons, in their order (GUT-47); the last two so that every type has
+ * its own (FIX-09).
+ */
+export const FILTERS = [
+  'all',
+  'order',
+  'wallet',
+  'bonus',
+  'coupons',
+  'refund',
+  'correction',
+] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** What a filter shows: lines of the type it is called after and no others (FIX-09). */
@@ -34,19 +48,22 @@ export interface HistoryRow {
 }
 
 /** A line in credits with a sign; any other is an order or a top-up with its price. */
-export const isMovement = ({ status }: HistoryRow): boolean => status === 'credit' || status === 'debit';
+export const isMovement = ({ status }: HistoryRow): boolean =>
+  status === 'credit' || status === 'debit';
 
 /**
- * The lines of all loaded pages, newest first. A top-up is one line with what was paid: the movement that brought its credits stands
- * in its details, its bonus is a line of its own. An order is the line of its movement, with the items in the details. So nothing
- * stands there twice, and what has no movement (waiting or failed top-ups) is not lost.
+ * The lines of all loaded pages, newest first. A top-up is one line with what was paid: the
+ * movement that brought its credits stands in its details, its bonus is a line of its own. An order
+ * is the line of its movement, with the items in the details. So nothing stands there twice, and
+ * what has no movement (waiting or failed top-ups) is not lost.
  */
 export function rowsOf(pages: readonly HistoryPage[]): HistoryRow[] {
   const orders = new Map<string, Order>();
   const movements = new Map<number, Movement>();
   // The newest page comes first and knows best.
   for (const page of pages) {
-    for (const order of page.transactions) if (!orders.has(order.order_id)) orders.set(order.order_id, order);
+    for (const order of page.transactions)
+      if (!orders.has(order.order_id)) orders.set(order.order_id, order);
     for (const movement of page.wallet_transactions)
       if (!movements.has(movement.transaction_id)) movements.set(movement.transaction_id, movement);
   }

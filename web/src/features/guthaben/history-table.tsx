@@ -89,7 +89,15 @@ export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
   );
 }
 
-function SortableHead({ column, view, onSort }: { column: Column; view: HistoryView; onSort: () => void }) {
+function SortableHead({
+  column,
+  view,
+  onSort,
+}: {
+  column: Column;
+  view: HistoryView;
+  onSort: () => void;
+}) {
   const sorted = view.column === column;
   const Icon = !sorted ? ChevronsUpDown : view.direction === 'asc' ? ArrowUp : ArrowDown;
   return (

@@ -21,7 +21,9 @@ const DEFAULT_VIEW: HistoryView = { filter: 'all', column: 'date', direction: 'd
 
 /** Whether the view is the history as it happened; every other one needs all of it to be exact. */
 export const isPlain = ({ filter, column, direction }: HistoryView): boolean =>
-  filter === DEFAULT_VIEW.filter && column === DEFAULT_VIEW.column && direction === DEFAULT_VIEW.direction;
+  filter === DEFAULT_VIEW.filter &&
+  column === DEFAULT_VIEW.column &&
+  direction === DEFAULT_VIEW.direction;
 
 /** Reads the address; whatever is not understood becomes the default. */
 export function viewFromSearch({ filter, sort, page }: Record<string, unknown>): HistoryView {
@@ -36,7 +38,12 @@ export function viewFromSearch({ filter, sort, page }: Record<string, unknown>):
 }
 
 /** The address of a view: only what differs from the default, so that /guthaben stays plain. */
-export function searchOfView({ filter, column, direction, page }: HistoryView): Record<string, string | number> {
+export function searchOfView({
+  filter,
+  column,
+  direction,
+  page,
+}: HistoryView): Record<string, string | number> {
   const sort = `${column}_${direction}`;
   return {
     ...(filter !== DEFAULT_VIEW.filter && { filter }),
@@ -45,7 +52,10 @@ export function searchOfView({ filter, column, direction, page }: HistoryView): 
   };
 }
 
-/** The direction a press on a column asks for: the other one, or at first the newest, the largest and A. */
+/**
+ * The direction a press on a column asks for: the other one, or at first the newest, the largest
+ * and A.
+ */
 export function nextDirection(view: HistoryView, column: Column): Direction {
   if (view.column === column) return view.direction === 'asc' ? 'desc' : 'asc';
   return column === 'date' || column === 'amount' ? 'desc' : 'asc';
@@ -64,7 +74,10 @@ export interface Listed {
   unfinished: boolean;
 }
 
-/** One page of the view. With `more` to be had, a history as it happened goes on one page beyond what is loaded. */
+/**
+ * One page of the view. With `more` to be had, a history as it happened goes on one page beyond
+ * what is loaded.
+ */
 export function listed(rows: readonly HistoryRow[], view: HistoryView, more: boolean): Listed {
   const found = rows
     .filter(({ type }) => view.filter === 'all' || type === FILTERED[view.filter])

@@ -7,7 +7,10 @@ interface Offered {
   name: string;
 }
 
-/** The way to pay that was chosen last, as far as it is still offered; null lets the payment page ask. */
+/**
+ * The way to pay that was chosen last, as far as it is still offered; null lets the payment page
+ * ask.
+ */
 export function lastMethod(offered: readonly Offered[]): PaymentMethod | null {
   let kept: string | null = null;
   // Storage may be switched off; then nothing is chosen beforehand.

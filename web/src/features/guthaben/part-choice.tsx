@@ -26,7 +26,10 @@ interface Props extends Omit<Question, 'way'> {
 
 const AskContext = createContext<(question: Question) => void>(() => {});
 
-/** Less came than was asked for: the payer pays the rest, takes the credits for the part, or asks for the money (BOF-96, EXP-97). */
+/**
+ * Less came than was asked for: the payer pays the rest, takes the credits for the part, or asks
+ * for the money (BOF-96, EXP-97).
+ */
 export function PartChoice({ paymentId, part, whole }: Props) {
   const ask = useContext(AskContext);
   const [busy, setBusy] = useState(false);
@@ -51,12 +54,20 @@ export function PartChoice({ paymentId, part, whole }: Props) {
   return (
     <div className="part-choice">
       {payable && (
-        <Button variant="primary" busy={busy} busyLabel="Wird vorbereitet …" onClick={() => void payMissing()}>
+        <Button
+          variant="primary"
+          busy={busy}
+          busyLabel="Wird vorbereitet …"
+          onClick={() => void payMissing()}
+        >
           {formatChf(francsToRappen(missing))} nachzahlen
         </Button>
       )}
       {credits > 0 && (
-        <Button variant={payable ? 'secondary' : 'primary'} onClick={() => ask({ paymentId, part, way: 'credits' })}>
+        <Button
+          variant={payable ? 'secondary' : 'primary'}
+          onClick={() => ask({ paymentId, part, way: 'credits' })}
+        >
           {enough}
         </Button>
       )}
@@ -65,7 +76,10 @@ export function PartChoice({ paymentId, part, whole }: Props) {
   );
 }
 
-/** Holds the question above the list of payments, which is another one when the window gets wider or narrower. */
+/**
+ * Holds the question above the list of payments, which is another one when the window gets wider or
+ * narrower.
+ */
 export function PartQuestion({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
@@ -110,7 +124,8 @@ function wordsOf({ way, part: { received, credits } }: Question) {
   if (way === 'credits') {
     return {
       title: `${formatCredits(credits)} für ${money} nehmen?`,
-      description: 'Die Aufladung ist damit abgeschlossen. Einen Bonus gibt es nur für den ganzen Betrag.',
+      description:
+        'Die Aufladung ist damit abgeschlossen. Einen Bonus gibt es nur für den ganzen Betrag.',
       act: 'Credits nehmen',
       busyLabel: 'Wird gutgeschrieben …',
     };

@@ -1,4 +1,8 @@
-import { BALANCE_RECHECK_MS, type ReturnOutcome, type returnTexts } from '@samtrot/shared/topups/rules.ts';
+import {
+  BALANCE_RECHECK_MS,
+  type ReturnOutcome,
+  type returnTexts,
+} from '@samtrot/shared/topups/rules.ts';
 import type { PaymentView } from '@samtrot/shared/topups/status.ts';
 
 /** From when the page says that the payment is being checked: a blink of it would only unsettle. */
@@ -22,10 +26,15 @@ export type Verdict =
   | { kind: 'over' };
 
 /**
- * What to do so many milliseconds after the return. `status` is the server's word, null when it could not be asked. Only the server
- * can say that credits came; the address decides merely how long to wait and what to say while the server does not know yet.
+ * What to do so many milliseconds after the return. `status` is the server's word, null when it
+ * could not be asked. Only the server can say that credits came; the address decides merely how
+ * long to wait and what to say while the server does not know yet.
  */
-export function verdict(address: ReturnOutcome, status: PaymentView | null, elapsedMs: number): Verdict {
+export function verdict(
+  address: ReturnOutcome,
+  status: PaymentView | null,
+  elapsedMs: number,
+): Verdict {
   if (status === 'credited') return { kind: 'credited' };
   if (status === 'declined' || status === 'failed') return { kind: 'message', say: 'failed' };
   if (status === 'cancelled') return { kind: 'message', say: 'cancelled' };

@@ -27,7 +27,9 @@ test.each([
   '{"type":"credit_purchase","paymentId":1,"timestamp":2}',
   '{"type":"credit_purchase","paymentId":"a","timestamp":"2"}',
   '{"type":"other","paymentId":"a","timestamp":2}',
-])('a note that is not ours counts as none: %s [GUT-20]', (other) => expect(notedPayment(other, 3)).toBeNull());
+])('a note that is not ours counts as none: %s [GUT-20]', (other) =>
+  expect(notedPayment(other, 3)).toBeNull(),
+);
 
 test('a note from the future counts as none [GUT-18]', () => {
   expect(notedPayment(text, note.timestamp - 1)).toBeNull();

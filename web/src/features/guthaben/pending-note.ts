@@ -3,7 +3,10 @@ import { PENDING_NOTE_MS } from '@samtrot/shared/topups/rules.ts';
 
 const KEY = 'samtrot.payment';
 
-/** That a payment was opened here (GUT-17). It only chooses the message on return; what was paid is the server's word (decision X-35). */
+/**
+ * That a payment was opened here (GUT-17). It only chooses the message on return; what was paid is
+ * the server's word (decision X-35).
+ */
 export interface PendingNote {
   type: 'credit_purchase';
   paymentId: string;
@@ -18,8 +21,15 @@ export interface PendingNote {
 export function notedPayment(text: string | null, now: number): string | null {
   if (text === null) return null;
   try {
-    const { type, paymentId, timestamp } = JSON.parse(text) as Partial<Record<keyof PendingNote, unknown>>;
-    if (type !== 'credit_purchase' || typeof paymentId !== 'string' || typeof timestamp !== 'number') return null;
+    const { type, paymentId, timestamp } = JSON.parse(text) as Partial<
+      Record<keyof PendingNote, unknown>
+    >;
+    if (
+      type !== 'credit_purchase' ||
+      typeof paymentId !== 'string' ||
+      typeof timestamp !== 'number'
+    )
+      return null;
     const age = now - timestamp;
     return age >= 0 && age <= PENDING_NOTE_MS ? paymentId : null;
   } catch {
@@ -27,7 +37,8 @@ export function notedPayment(text: string | null, now: number): string | null {
   }
 }
 
-export const keepNote = (note: PendingNote): void => storage((kept) => kept.setItem(KEY, JSON.stringify(note)));
+export const keepNote = (note: PendingNote): void =>
+  storage((kept) => kept.setItem(KEY, JSON.stringify(note)));
 
 /** The payment noted here; the note is removed, because a return is judged once. */
 export function takeNote(now: number): string | null {

@@ -7,7 +7,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PartChoice } from './part-choice.tsx';
 import './history.css';
 
-/** How a payment that waits stands, and the way on: to the page of the provider, the data of the transfer, or a decision. */
+/**
+ * How a payment that waits stands, and the way on: to the page of the provider, the data of the
+ * transfer, or a decision.
+ */
 export function PendingTopup({ paymentId }: { paymentId: string }) {
   const { data, isError } = useRead(paymentStatus, { payment_id: paymentId }, { staleTime: 0 });
   return (
@@ -23,7 +26,9 @@ export function PendingTopup({ paymentId }: { paymentId: string }) {
   );
 }
 
-export type PaymentView = NonNullable<ReturnType<typeof useRead<typeof paymentStatus>>['data']>['payment'];
+export type PaymentView = NonNullable<
+  ReturnType<typeof useRead<typeof paymentStatus>>['data']
+>['payment'];
 
 /** The sentence of the server and the step that follows from it (FIX-02). */
 export function PaymentWay(payment: PaymentView) {
@@ -33,13 +38,18 @@ export function PaymentWay(payment: PaymentView) {
       <p>{sentence}</p>
       {part && (transfer || (next === 'decide' && part.payable)) && (
         <p>
-          Zahlst du {formatChf(francsToRappen(part.missing))} nach, bekommst du alle {formatCredits(credits + bonus)}.
+          Zahlst du {formatChf(francsToRappen(part.missing))} nach, bekommst du alle{' '}
+          {formatCredits(credits + bonus)}.
         </p>
       )}
-      {part && next === 'decide' && <PartChoice paymentId={payment_id} part={part} whole={{ credits, bonus }} />}
+      {part && next === 'decide' && (
+        <PartChoice paymentId={payment_id} part={part} whole={{ credits, bonus }} />
+      )}
       {transfer && (
         <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
-          {part ? `${formatChf(francsToRappen(part.missing))} nachzahlen` : 'Angaben zur Überweisung'}
+          {part
+            ? `${formatChf(francsToRappen(part.missing))} nachzahlen`
+            : 'Angaben zur Überweisung'}
         </ButtonLink>
       )}
       {next === 'pay' && payment_url && (

@@ -24,12 +24,18 @@ export function SuccessOverlay({ credits, settled, surplus, balance }: Arrival) 
   if (!open) return null;
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same, and it leaves by itself
-    <div className="scrim success-overlay" data-slot="success-overlay" onClick={() => setOpen(false)}>
+    <div
+      className="scrim success-overlay"
+      data-slot="success-overlay"
+      onClick={() => setOpen(false)}
+    >
       <div className="dialog" role="status">
         <CircleCheck className="i" aria-hidden />
         <h2 className="h2 num">{formatCredits(credits)} gutgeschrieben</h2>
         {settled > 0 && <p className="num">{formatCredits(settled)} davon glichen Offenes aus.</p>}
-        {surplus > 0 && <p className="num">{formatChf(francsToRappen(surplus))} gehen an dich zurück.</p>}
+        {surplus > 0 && (
+          <p className="num">{formatChf(francsToRappen(surplus))} gehen an dich zurück.</p>
+        )}
         <p className="muted num">Dein Guthaben: {formatCredits(balance)}</p>
       </div>
     </div>,

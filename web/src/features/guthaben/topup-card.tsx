@@ -1,4 +1,10 @@
-import { type Credits, formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import {
+  type Credits,
+  formatChf,
+  formatCredits,
+  formatNumber,
+  francsToRappen,
+} from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
@@ -52,7 +58,9 @@ export function TopupCard({ option, discountPercent, account, onChoose, disabled
       {after.settles > 0 && (
         <div className="pack-debt num">
           <span>gleicht aus − {formatNumber(after.settles)}</span>
-          <span className="strong">Danach im Guthaben {formatCredits(after.balance).replace(' ', '\u00a0')}</span>
+          <span className="strong">
+            Danach im Guthaben {formatCredits(after.balance).replace(' ', '\u00a0')}
+          </span>
         </div>
       )}
       <Button

@@ -1,4 +1,10 @@
-import { type Credits, formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import {
+  type Credits,
+  formatChf,
+  formatCredits,
+  formatNumber,
+  francsToRappen,
+} from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
@@ -23,7 +29,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** Names what is paid and what comes of it before the browser leaves for the payment page (GUT-11). */
+/**
+ * Names what is paid and what comes of it before the browser leaves for the payment page (GUT-11).
+ */
 export function TopupDialog({
   option,
   discountPercent,
@@ -59,18 +67,25 @@ export function TopupDialog({
         <CostList
           items={[
             { label: 'Credits', amount: formatNumber(option.credits) },
-            ...(option.bonus > 0 ? [{ label: 'Bonus', amount: `+ ${formatNumber(option.bonus)}` }] : []),
+            ...(option.bonus > 0
+              ? [{ label: 'Bonus', amount: `+ ${formatNumber(option.bonus)}` }]
+              : []),
             ...(after.settles > 0
               ? [
                   { label: 'Gleicht Offenes aus', amount: `− ${formatNumber(after.settles)}` },
                   { label: 'Danach im Guthaben', amount: formatCredits(after.balance) },
-                  ...(after.owed > 0 ? [{ label: 'Danach noch offen', amount: formatCredits(after.owed) }] : []),
+                  ...(after.owed > 0
+                    ? [{ label: 'Danach noch offen', amount: formatCredits(after.owed) }]
+                    : []),
                 ]
               : []),
             ...(saving > 0
               ? [
                   { label: 'Normalpreis', amount: formatChf(list) },
-                  { label: `Dein Rabatt (${discountPercent}\u00a0%)`, amount: `− ${formatChf(saving)}` },
+                  {
+                    label: `Dein Rabatt (${discountPercent}\u00a0%)`,
+                    amount: `− ${formatChf(saving)}`,
+                  },
                 ]
               : []),
           ]}
@@ -80,7 +95,9 @@ export function TopupDialog({
         <span className="strong">Du zahlst</span>
         <span className="sum num">{formatChf(price)}</span>
       </div>
-      {methods.length > 0 && <MethodChoice methods={methods} value={method} onChange={onMethod} disabled={busy} />}
+      {methods.length > 0 && (
+        <MethodChoice methods={methods} value={method} onChange={onMethod} disabled={busy} />
+      )}
     </ConfirmDialog>
   );
 }

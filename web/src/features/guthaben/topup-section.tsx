@@ -64,7 +64,11 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
           ))}
         </div>
       ) : options.isError ? (
-        <Alert tone="danger" live action={<Button onClick={() => options.refetch()}>Erneut laden</Button>}>
+        <Alert
+          tone="danger"
+          live
+          action={<Button onClick={() => options.refetch()}>Erneut laden</Button>}
+        >
           <p>Die Pakete konnten nicht geladen werden.</p>
         </Alert>
       ) : (
@@ -73,7 +77,11 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
             {[1, 2, 3, 4].map((n) => (
               <div
                 key={n}
-                className={clsx('pack pack-wait stack-tight', percent > 0 && 'reduced', account.owed > 0 && 'owing')}
+                className={clsx(
+                  'pack pack-wait stack-tight',
+                  percent > 0 && 'reduced',
+                  account.owed > 0 && 'owing',
+                )}
               >
                 <Skeleton width="50%" />
                 <Skeleton width="70%" height="2rem" />
@@ -88,12 +96,15 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
         <div className="pay">
           <Lock className="i" aria-hidden />
           <span>Sichere Zahlung:</span>
-          {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
-            // Until it is known what is offered the names only keep the room, so that nothing below moves.
-            <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
-              {name}
-            </span>
-          ))}
+          {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map(
+            (name) => (
+              // Until it is known what is offered the names only keep the room, so that nothing
+              // below moves.
+              <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
+                {name}
+              </span>
+            ),
+          )}
         </div>
       )}
       <TopupDialog

@@ -22,13 +22,22 @@ interface Props {
 /** What somebody needs who pays a top-up by bank transfer. */
 export function TransferPanel({ paymentId, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
-  const { data, isError, isFetching, refetch } = useRead(paymentStatus, { payment_id: paymentId }, { staleTime: 0 });
+  const { data, isError, isFetching, refetch } = useRead(
+    paymentStatus,
+    { payment_id: paymentId },
+    { staleTime: 0 },
+  );
   // A link in the history leads here from far below.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <Card className="transfer" aria-labelledby="guthaben-transfer" ref={panel} data-slot="transfer-panel">
+    <Card
+      className="transfer"
+      aria-labelledby="guthaben-transfer"
+      ref={panel}
+      data-slot="transfer-panel"
+    >
       <CardHead title="Überweisung" id="guthaben-transfer" level="page">
         <IconButton icon={X} label="Angaben schliessen" tipSide="left" onClick={onClose} />
       </CardHead>
@@ -82,14 +91,18 @@ function Payment(payment: PaymentView): ReactNode {
     <>
       {payment.part && <p className="strong">{sentence}</p>}
       <p className="muted">
-        Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben, sobald die Zahlung
-        eingetroffen ist (1 bis 3 Arbeitstage).
+        Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben,
+        sobald die Zahlung eingetroffen ist (1 bis 3 Arbeitstage).
       </p>
       <dl className="transfer-data">
         <CopyValue name="Empfänger" shown={creditor} />
         <CopyValue name="IBAN" shown={inFours(iban)} copied={iban.replace(/\s/g, '')} />
         <CopyValue name="Referenz" shown={reference} copied={reference.replace(/\s/g, '')} />
-        <CopyValue name="Betrag" shown={formatChf(francsToRappen(amount))} copied={amount.toFixed(2)} />
+        <CopyValue
+          name="Betrag"
+          shown={formatChf(francsToRappen(amount))}
+          copied={amount.toFixed(2)}
+        />
       </dl>
       <ButtonAnchor href={slip_url} icon={FileDown} target="_blank" rel="noopener">
         Einzahlungsschein (PDF)

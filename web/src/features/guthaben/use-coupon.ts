@@ -4,7 +4,13 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { keepAttempts, keptAttempts, NO_ATTEMPTS, oneMore, secondsToWait } from './coupon-attempts.ts';
+import {
+  keepAttempts,
+  keptAttempts,
+  NO_ATTEMPTS,
+  oneMore,
+  secondsToWait,
+} from './coupon-attempts.ts';
 import { codeOf } from './coupon-code.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
@@ -28,7 +34,8 @@ export function useCoupon(onRedeemed: (redeemed: Redeemed) => Promise<void>) {
 
   const wait = (forSeconds: number) => setWaitUntil(Date.now() + forSeconds * 1000);
   const refused = (error: unknown, otherwise: string) => {
-    const after = error instanceof ApiError && error.status === 429 ? Number(error.details.retry_after) : 0;
+    const after =
+      error instanceof ApiError && error.status === 429 ? Number(error.details.retry_after) : 0;
     if (after > 0) wait(after);
     else setProblem(failureText(error, otherwise));
   };
@@ -92,9 +99,16 @@ export function useCoupon(onRedeemed: (redeemed: Redeemed) => Promise<void>) {
   };
 }
 
-/** The server's own words when it refused (ERR-066); `otherwise` when there was no usable answer. */
+/**
+ * The server's own words when it refused (ERR-066); `otherwise` when there was no usable answer.
+ */
 function failureText(error: unknown, otherwise: string): string {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'UNREADABLE') {
+  if (
+    !(error instanceof ApiError) ||
+    error.status === 0 ||
+    error.status >= 500 ||
+    error.code === 'UNREADABLE'
+  ) {
     return otherwise;
   }
   return error.fields.coupon_code ?? (error.message || otherwise);

@@ -10,7 +10,8 @@ import { rowsOf } from './history-rows.ts';
 export function useHistory() {
   const newest = useQuery(transactionsQuery);
   const cursor = newest.data?.next ?? null;
-  // What is older belongs to the newest page it follows: where that one ends elsewhere, it begins anew and leaves no gap.
+  // What is older belongs to the newest page it follows: where that one ends elsewhere, it begins
+  // anew and leaves no gap.
   const older = useInfiniteQuery({
     queryKey: [getDetailedTransactions.name, 'older', cursor],
     queryFn: ({ pageParam, signal }) =>

@@ -1,6 +1,11 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
-import { type PaymentReturn, paymentReturn, returnTexts, totalCredits } from '@samtrot/shared/topups/rules.ts';
+import {
+  type PaymentReturn,
+  paymentReturn,
+  returnTexts,
+  totalCredits,
+} from '@samtrot/shared/topups/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -21,10 +26,16 @@ export interface Arrival {
 }
 
 /**
- * What became of the payment from which the browser has just come back. The address is read once and cleaned; credits are announced only
- * on the word of the server (GUT-20 to GUT-30).
+ * What became of the payment from which the browser has just come back. The address is read once
+ * and cleaned; credits are announced only on the word of the server (GUT-20 to GUT-30).
  */
-export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () => void; reload: () => Promise<void> }) {
+export function usePaymentReturn({
+  cleanAddress,
+  reload,
+}: {
+  cleanAddress: () => void;
+  reload: () => Promise<void>;
+}) {
   const [checking, setChecking] = useState(false);
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const latest = useRef({ cleanAddress, reload });
@@ -52,7 +63,9 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
       if (paymentId === null) return byAddress();
       const started = Date.now();
       while (!left.signal.aborted) {
-        const answer = await call(paymentStatus, { payment_id: paymentId }, left.signal).catch(refusedOrNull);
+        const answer = await call(paymentStatus, { payment_id: paymentId }, left.signal).catch(
+          refusedOrNull,
+        );
         if (left.signal.aborted) return;
         if (answer === 'refused') return byAddress();
         const next = verdict(address.outcome, answer?.payment.status ?? null, Date.now() - started);
@@ -64,10 +77,15 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
         setChecking(next.kind === 'give-up');
         await latest.current.reload();
         if (next.kind === 'message') say(next.say);
-        if (next.kind === 'told' && answer) toast.warning(answer.payment.sentence, { duration: TOLD_MS });
+        if (next.kind === 'told' && answer)
+          toast.warning(answer.payment.sentence, { duration: TOLD_MS });
         if (next.kind === 'credited' && answer) {
           setArrival({
-            ...{ credits: totalCredits(answer.payment), settled: answer.payment.settled, balance: answer.credits },
+            ...{
+              credits: totalCredits(answer.payment),
+              settled: answer.payment.settled,
+              balance: answer.credits,
+            },
             surplus: answer.payment.surplus,
           });
         }
@@ -88,7 +106,8 @@ function readReturn() {
   const address = paymentReturn(search);
   const noted = takeNote(Date.now());
   // The payment slip is shown here: nobody was away, and the payment may well wait for days.
-  if (search.has('slip')) return { address: { outcome: 'unclear', paymentId: null } as const, paymentId: null };
+  if (search.has('slip'))
+    return { address: { outcome: 'unclear', paymentId: null } as const, paymentId: null };
   return { address, paymentId: address.paymentId ?? noted };
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whole seconds until an instant (milliseconds since 1970), counting down; 0 without one and when it has passed. Reckoned at every
- * rendering, so that the first one is right however long the page was open.
+ * Whole seconds until an instant (milliseconds since 1970), counting down; 0 without one and when
+ * it has passed. Reckoned at every rendering, so that the first one is right however long the page
+ * was open.
  */
 export function useSecondsLeft(until: number | null): number {
   const left = until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));

@@ -13,19 +13,34 @@ import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
 
-/** Opens a payment and sends the browser to its page. `busy` from the confirmation until the page is left (GUT-12 to GUT-15). */
-export function useTopup({ onOfferChanged, onTooManyOpen }: { onOfferChanged: () => void; onTooManyOpen: () => void }) {
+/**
+ * Opens a payment and sends the browser to its page. `busy` from the confirmation until the page is
+ * left (GUT-12 to GUT-15).
+ */
+export function useTopup({
+  onOfferChanged,
+  onTooManyOpen,
+}: {
+  onOfferChanged: () => void;
+  onTooManyOpen: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   useBackFromCache(() => setBusy(false));
 
-  const topup = async (option: TopupOption, discountPercent: number, method: PaymentMethod | null): Promise<void> => {
+  const topup = async (
+    option: TopupOption,
+    discountPercent: number,
+    method: PaymentMethod | null,
+  ): Promise<void> => {
     setBusy(true);
     toast.info(topupTexts.preparing);
     try {
       const { payment_id, payment_url } = await call(walletTopup, {
         topup_option_id: option.id,
         amount: option.credits,
-        payment_amount: rappenToFrancs(discountedPrice(francsToRappen(option.price), discountPercent).price),
+        payment_amount: rappenToFrancs(
+          discountedPrice(francsToRappen(option.price), discountPercent).price,
+        ),
         discount_percent: discountPercent,
         ...(method && { method }),
       });
@@ -44,7 +59,11 @@ export function useTopup({ onOfferChanged, onTooManyOpen }: { onOfferChanged: ()
       toast.dismiss(topupTexts.preparing);
       toast.error(failureText(error));
       // Another price, or a way to pay that is closed now.
-      if (error instanceof ApiError && ['PRICE_CHANGED', 'PAYMENT_UNAVAILABLE'].includes(error.code)) onOfferChanged();
+      if (
+        error instanceof ApiError &&
+        ['PRICE_CHANGED', 'PAYMENT_UNAVAILABLE'].includes(error.code)
+      )
+        onOfferChanged();
       if (error instanceof ApiError && error.code === 'TOO_MANY_PENDING') onTooManyOpen();
       setBusy(false);
     }
@@ -59,7 +78,10 @@ function failureText(error: unknown): string {
   return topupFailure({ success: false, message: error.message }) ?? '';
 }
 
-/** A browser may bring back this very page when the person returns by "back"; it then wakes in the middle of leaving. */
+/**
+ * A browser may bring back this very page when the person returns by "back"; it then wakes in the
+ * middle of leaving.
+ */
 function useBackFromCache(wake: () => void): void {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && wake();

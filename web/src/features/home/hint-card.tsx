@@ -19,7 +19,10 @@ interface Hint {
   link: Pick<LinkProps, 'to' | 'params'>;
 }
 
-/** What to do next: the three hints of the specification, each with at most two rows (HOM-09 to HOM-13). */
+/**
+ * What to do next: the three hints of the specification, each with at most two rows (HOM-09 to
+ * HOM-13).
+ */
 export function HintCard({ account, now }: { account: Account; now: Date }) {
   const title = hintTitle(statusCounts(account.Inserats.map((ad) => ad.inserat_status)));
   const first = title === 'Willkommen';
@@ -41,7 +44,10 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
       <ul className="todo">
         {hints(account, now).map(({ key, icon: Icon, tone, text, action, link }) => (
           <li key={key}>
-            <span className="ico" style={{ background: `var(--st-${tone}-soft)`, color: `var(--st-${tone})` }}>
+            <span
+              className="ico"
+              style={{ background: `var(--st-${tone}-soft)`, color: `var(--st-${tone})` }}
+            >
               <Icon className="i" aria-hidden />
             </span>
             <span className="grow">{text}</span>
@@ -58,7 +64,10 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
   );
 }
 
-function hints({ Inserats, credits, owed, offline_at, undecided_payment }: Account, now: Date): Hint[] {
+function hints(
+  { Inserats, credits, owed, offline_at, undecided_payment }: Account,
+  now: Date,
+): Hint[] {
   const titled = ({ titel, ID }: Inserat) => (titel ? `«${titel}»` : `Inserat ${ID}`);
   const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
   const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
@@ -136,4 +145,5 @@ function hints({ Inserats, credits, owed, offline_at, undecided_payment }: Accou
   return list.filter((hint) => hint !== false).slice(0, 2);
 }
 
-const span = (ad: Inserat, now: Date) => formatSpan(Date.parse(ad.end_at!) - now.getTime()).replace('Tage', 'Tagen');
+const span = (ad: Inserat, now: Date) =>
+  formatSpan(Date.parse(ad.end_at!) - now.getTime()).replace('Tage', 'Tagen');

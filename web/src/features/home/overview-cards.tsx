@@ -14,7 +14,12 @@ import './overview-cards.css';
 import '../../ui/card.css';
 import '../../ui/velvet.css';
 
-const LABELS = { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' } as const;
+const LABELS = {
+  aktiv: 'Aktiv',
+  geplant: 'Geplant',
+  entwurf: 'Entwürfe',
+  abgelaufen: 'Abgelaufen',
+} as const;
 
 /** The balance with what came as bonus and by coupons (HOM-15). */
 export function BalanceCard({ credits, sums }: { credits: Credits; sums: ReactNode }) {
@@ -50,7 +55,13 @@ export function InserateCard({ account, now }: { account: Account; now: Date }) 
   const running = runningAds(account.Inserats).slice(0, 4);
   return (
     <section className="card c8" data-slot="overview-card" aria-labelledby="h-ins">
-      <OverviewHead id="h-ins" title="Inserate" active={counts.aktiv} list="/inserate" create="/rabota" />
+      <OverviewHead
+        id="h-ins"
+        title="Inserate"
+        active={counts.aktiv}
+        list="/inserate"
+        create="/rabota"
+      />
       <CountList counts={counts} shown={['aktiv', 'geplant', 'entwurf', 'abgelaufen']} />
       {running.length === 0 ? (
         <p className="sm muted" style={{ marginTop: 'var(--space-5)' }}>
@@ -61,7 +72,9 @@ export function InserateCard({ account, now }: { account: Account; now: Date }) 
           {running.map((ad) => (
             <div key={ad.ID}>
               <div className="t truncate">{ad.titel || `Inserat ${ad.ID}`}</div>
-              <RuntimeBar {...runtime(new Date(ad.start_at ?? ad.end_at!), new Date(ad.end_at!), now)} />
+              <RuntimeBar
+                {...runtime(new Date(ad.start_at ?? ad.end_at!), new Date(ad.end_at!), now)}
+              />
             </div>
           ))}
         </div>

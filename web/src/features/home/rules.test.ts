@@ -1,6 +1,15 @@
 import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
 import { expect, test } from 'vitest';
-import { cardAction, displayName, endsSoon, greeting, hintTitle, runningAds, statusCounts, summary } from './rules.ts';
+import {
+  cardAction,
+  displayName,
+  endsSoon,
+  greeting,
+  hintTitle,
+  runningAds,
+  statusCounts,
+  summary,
+} from './rules.ts';
 
 test.each([
   ['2026-11-20T05:00:00Z', 'Guten Morgen'],
@@ -36,7 +45,9 @@ test.each(['aktiv', 'geplant', 'entwurf', 'ausgeblendet'] as const)(
 );
 
 test('the counts of the cards; hidden counts as draft, nothing counts twice [HOM-16, HOM-17, HOM-18, HOM-19]', () => {
-  expect(statusCounts(['aktiv', 'aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'])).toEqual({
+  expect(
+    statusCounts(['aktiv', 'aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen']),
+  ).toEqual({
     aktiv: 2,
     geplant: 1,
     entwurf: 2,
@@ -69,9 +80,16 @@ const ad = (hours: number, inserat_status: 'aktiv' | 'geplant' = 'aktiv') => ({
 });
 
 test('running ads are listed by their end, and the summary counts them [HOM-16]', () => {
-  const ads = [ad(72), ad(22), ad(1, 'geplant'), { inserat_status: 'aktiv' as const, end_at: null }];
+  const ads = [
+    ad(72),
+    ad(22),
+    ad(1, 'geplant'),
+    { inserat_status: 'aktiv' as const, end_at: null },
+  ];
   expect(runningAds(ads)).toEqual([ads[1], ads[0]]);
-  expect(summary(ads, NOW)).toBe('Zwei Inserate sind online. Eines läuft in den nächsten 24 Stunden ab.');
+  expect(summary(ads, NOW)).toBe(
+    'Zwei Inserate sind online. Eines läuft in den nächsten 24 Stunden ab.',
+  );
   expect(summary([], NOW)).toBe('Kein Inserat ist online.');
   expect(summary([ad(48)], NOW)).toBe('Ein Inserat ist online.');
   expect(summary([ad(1), ad(2)], NOW)).toContain('Zwei laufen');

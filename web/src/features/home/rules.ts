@@ -19,7 +19,10 @@ export interface Counts {
   abgelaufen: number;
 }
 
-/** How many stand in each tab; a hidden one stands under the drafts, as in its list (HOM-16 to HOM-18). */
+/**
+ * How many stand in each tab; a hidden one stands under the drafts, as in its list (HOM-16 to
+ * HOM-18).
+ */
 export function statusCounts(statuses: readonly Inserat['inserat_status'][]): Counts {
   const counts: Counts = { aktiv: 0, geplant: 0, entwurf: 0, abgelaufen: 0 };
   for (const status of statuses) {
@@ -38,7 +41,8 @@ export function hintTitle({ aktiv, geplant, entwurf, abgelaufen }: Counts): Hint
 }
 
 /** "Verwalten" once something is active, otherwise "Erstellen" (HOM-20). */
-export const cardAction = (active: number): 'Verwalten' | 'Erstellen' => (active > 0 ? 'Verwalten' : 'Erstellen');
+export const cardAction = (active: number): 'Verwalten' | 'Erstellen' =>
+  active > 0 ? 'Verwalten' : 'Erstellen';
 
 type Timed = Pick<Inserat, 'inserat_status' | 'end_at'>;
 

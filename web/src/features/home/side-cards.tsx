@@ -32,13 +32,17 @@ export function DiscountCard({ account }: { account: Account }) {
 
 /** How often each active ad was opened; the longest bar is the most seen. */
 export function ViewsCard({ account }: { account: Account }) {
-  const active = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').toSorted((a, b) => b.views - a.views);
+  const active = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').toSorted(
+    (a, b) => b.views - a.views,
+  );
   const total = active.reduce((sum, ad) => sum + ad.views, 0);
   const most = Math.max(1, active[0]?.views ?? 0);
   return (
     <section className="card c7" data-slot="chart-card" aria-labelledby="h-views">
       <CardHead title="Aufrufe deiner aktiven Inserate" id="h-views">
-        {active.length > 0 && <span className="sm muted num nowrap">{formatNumber(total)} total</span>}
+        {active.length > 0 && (
+          <span className="sm muted num nowrap">{formatNumber(total)} total</span>
+        )}
       </CardHead>
       {active.length === 0 ? (
         <p className="sm muted">Sobald ein Inserat online ist, siehst du hier seine Aufrufe.</p>

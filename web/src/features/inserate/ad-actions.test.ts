@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { actionsOf, BOOST_PRICES, boosted, renewable } from './ad-actions.ts';
 import { sampleInserat } from './sample.ts';
 
-const labels = (inserat_status: Inserat['inserat_status']) => actionsOf({ inserat_status }).map(({ label }) => label);
+const labels = (inserat_status: Inserat['inserat_status']) =>
+  actionsOf({ inserat_status }).map(({ label }) => label);
 const paid = { regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 0 };
 const premium = {
   ...{ ...paid, package: '1_week', planned: false, topAd: false, colour: false, story: false },
@@ -15,16 +16,26 @@ test.each([
   ['entwurf', ['Duplizieren', 'Löschen']],
   ['abgelaufen', ['Reaktivieren', 'Duplizieren', 'Löschen']],
   ['ausgeblendet', ['Einblenden', 'Duplizieren', 'Löschen']],
-] as const)('what is %s offers exactly its actions [INS-13, INS-14, INS-15, INS-16, INS-36]', (status, expected) => {
-  expect(labels(status)).toEqual(['Bearbeiten', ...expected]);
-});
+] as const)(
+  'what is %s offers exactly its actions [INS-13, INS-14, INS-15, INS-16, INS-36]',
+  (status, expected) => {
+    expect(labels(status)).toEqual(['Bearbeiten', ...expected]);
+  },
+);
 
 test('each action has a question of its own [INS-17, INS-18, INS-27]', () => {
-  const all = (['aktiv', 'geplant', 'abgelaufen'] as const).flatMap((inserat_status) => actionsOf({ inserat_status }));
+  const all = (['aktiv', 'geplant', 'abgelaufen'] as const).flatMap((inserat_status) =>
+    actionsOf({ inserat_status }),
+  );
   const types = new Map(all.map(({ name, dialog }) => [name, dialog]));
   expect(Object.fromEntries(types)).toEqual({
     ...{ edit: 'AD_EDIT', push: 'AD_PUSH', colour: 'AD_COLOR', top: 'AD_TOP', story: 'AD_STORY' },
-    ...{ activate: 'AD_ACTIVATE', reactivate: 'AD_REACTIVATE', duplicate: 'AD_DUPLICATE', hide: 'AD_HIDE' },
+    ...{
+      activate: 'AD_ACTIVATE',
+      reactivate: 'AD_REACTIVATE',
+      duplicate: 'AD_DUPLICATE',
+      hide: 'AD_HIDE',
+    },
     delete: 'AD_DELETE',
   });
 });
@@ -39,7 +50,8 @@ test('the prices of highlighting, and what is booked instead [INS-31, INS-32, IN
     ...{ inserat_topad: true, inserat_story: true },
   });
   expect(boosted(all, 'push')).toBe('2× täglich');
-  for (const boost of ['colour', 'top', 'story'] as const) expect(boosted(all, boost)).toBe('gebucht');
+  for (const boost of ['colour', 'top', 'story'] as const)
+    expect(boosted(all, boost)).toBe('gebucht');
 });
 
 test('only a premium ad that runs, waits or is hidden has the switch [INS-40, INS-41, INS-44]', () => {

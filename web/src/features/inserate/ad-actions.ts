@@ -34,7 +34,12 @@ const ACTIONS = {
   top: { label: 'TopAd', icon: Pin, dialog: 'AD_TOP', event: 'topad' },
   story: { label: 'Story', icon: CirclePlay, dialog: 'AD_STORY', event: 'story' },
   activate: { label: 'Sofort aktivieren', icon: Play, dialog: 'AD_ACTIVATE', event: 'aktivieren' },
-  reactivate: { label: 'Reaktivieren', icon: RotateCcw, dialog: 'AD_REACTIVATE', event: 'reaktivieren' },
+  reactivate: {
+    label: 'Reaktivieren',
+    icon: RotateCcw,
+    dialog: 'AD_REACTIVATE',
+    event: 'reaktivieren',
+  },
   duplicate: { label: 'Duplizieren', icon: Copy, dialog: 'AD_DUPLICATE', event: 'duplizieren' },
   hide: { label: 'Ausblenden', icon: EyeOff, dialog: 'AD_HIDE', event: 'ausblenden' },
   delete: { label: 'Löschen', icon: Trash2, dialog: 'AD_DELETE', event: 'loeschen' },
@@ -50,7 +55,10 @@ export function actionsOf({ inserat_status }: Pick<Inserat, 'inserat_status'>): 
   return NAMES.flatMap((name) => {
     const action: Action = ACTIONS[name];
     if (action.event && !after(inserat_status, action.event)) return [];
-    const shown = name === 'activate' && inserat_status === 'ausgeblendet' ? { label: 'Einblenden', icon: Eye } : {};
+    const shown =
+      name === 'activate' && inserat_status === 'ausgeblendet'
+        ? { label: 'Einblenden', icon: Eye }
+        : {};
     return [{ ...action, ...shown, name }];
   });
 }
@@ -59,7 +67,8 @@ export function actionsOf({ inserat_status }: Pick<Inserat, 'inserat_status'>): 
 export const BOOSTS = ['push', 'colour', 'top', 'story'] as const satisfies AdAction[];
 export type Boost = (typeof BOOSTS)[number];
 
-export const isBoost = (name: AdAction): name is Boost => (BOOSTS as readonly AdAction[]).includes(name);
+export const isBoost = (name: AdAction): name is Boost =>
+  (BOOSTS as readonly AdAction[]).includes(name);
 
 export const BOOST_PRICES = {
   push: EXTRA_PRICES.datedPush,
@@ -76,15 +85,26 @@ export function boostPrice({ topad_offer, story_offer }: Inserat, boost: Boost):
 
 /** What of it is booked already, as the button says it; null for nothing. */
 export function boosted(inserat: Inserat, boost: Boost): string | null {
-  if (boost === 'push') return inserat.push_taglich ? `${inserat.push_times.length}× täglich` : null;
-  const booked = { colour: inserat.inserat_farbe, top: inserat.inserat_topad, story: inserat.inserat_story };
+  if (boost === 'push')
+    return inserat.push_taglich ? `${inserat.push_times.length}× täglich` : null;
+  const booked = {
+    colour: inserat.inserat_farbe,
+    top: inserat.inserat_topad,
+    story: inserat.inserat_story,
+  };
   return booked[boost] ? 'gebucht' : null;
 }
 
 /** Whether it ever stood on the partner websites: then there is something to show of it. */
-export const wasOnline = ({ inserat_status, views }: Pick<Inserat, 'inserat_status' | 'views'>): boolean =>
+export const wasOnline = ({
+  inserat_status,
+  views,
+}: Pick<Inserat, 'inserat_status' | 'views'>): boolean =>
   views > 0 || (inserat_status !== 'entwurf' && inserat_status !== 'geplant');
 
-/** Whether the card has the switch for automatic reactivation: premium ads that run, wait or are hidden (INS-40, INS-44). */
+/**
+ * Whether the card has the switch for automatic reactivation: premium ads that run, wait or are
+ * hidden (INS-40, INS-44).
+ */
 export const renewable = ({ paid, inserat_status }: Inserat): boolean =>
   paid !== null && isPremium(paid.package) && after(inserat_status, 'autoreaktivieren') !== null;

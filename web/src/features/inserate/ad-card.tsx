@@ -49,7 +49,11 @@ export function AdCard({ inserat, cantons, now, onAsk, onMore }: Props) {
         )
       }
       main={
-        <Button icon={Pencil} aria-label={`Inserat ${ID} bearbeiten`} onClick={() => onAsk('AD_EDIT', ID)}>
+        <Button
+          icon={Pencil}
+          aria-label={`Inserat ${ID} bearbeiten`}
+          onClick={() => onAsk('AD_EDIT', ID)}
+        >
           Bearbeiten
         </Button>
       }

@@ -36,12 +36,18 @@ test('a draft has nothing to say, and a planned ad says its start in its bar [IN
 });
 
 test('a hidden ad says since when, and how long its clock may stand still [INS-36, INS-44]', () => {
-  const hidden = { inserat_status: 'ausgeblendet', hidden_at: noon, inserat_typ: '1_week' } as const;
+  const hidden = {
+    inserat_status: 'ausgeblendet',
+    hidden_at: noon,
+    inserat_typ: '1_week',
+  } as const;
   expect(facts({ ...hidden, hidden_days_left: 28 }).slice(0, 2)).toEqual([
     'Ausgeblendet seit 22.11.2026 12:00',
     'Laufzeit steht still, noch höchstens 28 Tage',
   ]);
-  expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe('Laufzeit steht still, noch höchstens 1 Tag');
+  expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe(
+    'Laufzeit steht still, noch höchstens 1 Tag',
+  );
   expect(facts({ ...hidden, hidden_days_left: 0 })[1]).toBe('Laufzeit läuft weiter');
   expect(facts({ ...hidden, inserat_typ: 'free' })[1]).toBe('Laufzeit läuft weiter');
 });

@@ -1,13 +1,33 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import { ArrowUpToLine, CalendarClock, CirclePlay, EyeOff, Hourglass, Palette, Pin, RotateCcw } from 'lucide-react';
+import {
+  ArrowUpToLine,
+  CalendarClock,
+  CirclePlay,
+  EyeOff,
+  Hourglass,
+  Palette,
+  Pin,
+  RotateCcw,
+} from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
 import { renewable } from './ad-actions.ts';
 import { standsStill } from './runtime.ts';
 
-/** What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY HH:MM`. */
+/**
+ * What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY
+ * HH:MM`.
+ */
 export function factsOf(inserat: Inserat): Fact[] {
-  const { inserat_status, start_zeit, next_push_at, topad_until, story_until, inserat_farbe, hidden_at } = inserat;
+  const {
+    inserat_status,
+    start_zeit,
+    next_push_at,
+    topad_until,
+    story_until,
+    inserat_farbe,
+    hidden_at,
+  } = inserat;
   const booked = inserat_status !== 'entwurf' && inserat_status !== 'abgelaufen';
   const facts: (Fact | false)[] = [
     hidden_at !== null && { icon: EyeOff, text: `Ausgeblendet seit ${at(hidden_at)}` },
@@ -20,7 +40,11 @@ export function factsOf(inserat: Inserat): Fact[] {
     story_until !== null && { icon: CirclePlay, text: `Story bis ${at(story_until)}` },
     booked && inserat_farbe && { icon: Palette, text: 'Farbe gebucht', phone: true },
     renewable(inserat) &&
-      inserat.reaktivierung && { icon: RotateCcw, text: 'Wird automatisch reaktiviert', phone: true },
+      inserat.reaktivierung && {
+        icon: RotateCcw,
+        text: 'Wird automatisch reaktiviert',
+        phone: true,
+      },
   ];
   return facts.filter((fact) => fact !== false);
 }

@@ -24,7 +24,10 @@ export interface AskProps {
   onAsk: (type: AdDialogType, id: number) => void;
 }
 
-/** The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything else at the right. */
+/**
+ * The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything
+ * else at the right.
+ */
 export function AdFoot({ inserat, onAsk }: AskProps) {
   const actions = actionsOf(inserat);
   const boosts = actions.filter(({ name }) => isBoost(name));
@@ -50,7 +53,9 @@ export function AdFoot({ inserat, onAsk }: AskProps) {
         ))}
       {renewable(inserat) && <RenewalSwitch inserat={inserat} onAsk={onAsk} />}
       <span className="item-end">
-        {wasOnline(inserat) && <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />}
+        {wasOnline(inserat) && (
+          <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
+        )}
         {actions
           .filter(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')
           .map((action) => (
@@ -78,7 +83,12 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
   const booked = boosted(inserat, boost);
   const price = boostPrice(inserat, boost);
   return (
-    <button type="button" className={clsx('boost', booked && 'on')} data-slot="boost-button" onClick={onClick}>
+    <button
+      type="button"
+      className={clsx('boost', booked && 'on')}
+      data-slot="boost-button"
+      onClick={onClick}
+    >
       <Icon className="i" aria-hidden />
       {label}
       {booked ? (

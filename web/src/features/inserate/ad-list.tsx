@@ -47,7 +47,14 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
         onView={onView}
         words={WORDS}
         card={(inserat) => (
-          <AdCard key={inserat.ID} inserat={inserat} cantons={names} now={now} onAsk={ask} onMore={more.show} />
+          <AdCard
+            key={inserat.ID}
+            inserat={inserat}
+            cantons={names}
+            now={now}
+            onAsk={ask}
+            onMore={more.show}
+          />
         )}
         create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}
       />

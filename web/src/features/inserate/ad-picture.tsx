@@ -4,7 +4,13 @@ import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import '../../ui/veiled-picture.css';
 
 /** The main picture of an ad, small. */
-export function AdPicture({ inserat: { ID, imageSources }, className }: { inserat: Inserat; className: string }) {
+export function AdPicture({
+  inserat: { ID, imageSources },
+  className,
+}: {
+  inserat: Inserat;
+  className: string;
+}) {
   const picture = imageSources.find(({ mainImage }) => mainImage) ?? imageSources[0];
   return (
     <VeiledPicture

@@ -9,16 +9,40 @@ const paid = {
   ...{ package: '3_days', regions: 3, categories: 3, images: 10, dailyPushes: 1, datedPushes: 1 },
   ...{ planned: true, topAd: true, colour: true, story: false },
 } as const satisfies Inserat['paid'];
-const premium = (given: Partial<Inserat> = {}) => sampleInserat({ inserat_typ: '3_days', paid, ...given });
+const premium = (given: Partial<Inserat> = {}) =>
+  sampleInserat({ inserat_typ: '3_days', paid, ...given });
 const image = {
-  ...{ url: '/b/1', variants: {}, width: 1, height: 1, placeholder: '', name: '', attachment_id: 1 },
-  ...{ cloudflare_id: '', mainImage: true, sortName: '', rating: 'erotisch' as const, base64ImageString: '' as const },
+  ...{
+    url: '/b/1',
+    variants: {},
+    width: 1,
+    height: 1,
+    placeholder: '',
+    name: '',
+    attachment_id: 1,
+  },
+  ...{
+    cloudflare_id: '',
+    mainImage: true,
+    sortName: '',
+    rating: 'erotisch' as const,
+    base64ImageString: '' as const,
+  },
 };
 
 test('the questions of the specification [INS-18, INS-19, INS-20, INS-21, INS-22, INS-23, INS-24, INS-25, INS-26, INS-27, INS-28, INS-29]', () => {
   expect([...AD_DIALOG_TYPES].sort()).toEqual(
     [
-      ...['AD_EDIT', 'AD_DELETE', 'AD_DUPLICATE', 'AD_HIDE', 'AD_COLOR', 'AD_TOP', 'AD_PUSH', 'AD_STORY'],
+      ...[
+        'AD_EDIT',
+        'AD_DELETE',
+        'AD_DUPLICATE',
+        'AD_HIDE',
+        'AD_COLOR',
+        'AD_TOP',
+        'AD_PUSH',
+        'AD_STORY',
+      ],
       ...['AD_ACTIVATE', 'AD_REACTIVATE', 'AD_AUTO_REACTIVATE_ON', 'AD_AUTO_REACTIVATE_OFF'],
     ].sort(),
   );
@@ -38,15 +62,22 @@ test.each([
   ['AD_STORY', 'Story buchen für 10 Credits', 10],
   ['AD_REACTIVATE', 'Reaktivieren für 25 Credits', 25],
 ] as const)('%s names act and price [INS-31, INS-39]', (type, act, price) => {
-  expect(questionOf(type, premium({ imageSources: [image], renewal_price: 25 }))).toMatchObject({ act, price });
+  expect(questionOf(type, premium({ imageSources: [image], renewal_price: 25 }))).toMatchObject({
+    act,
+    price,
+  });
 });
 
-test.each(['AD_EDIT', 'AD_DUPLICATE', 'AD_HIDE', 'AD_ACTIVATE', 'AD_DELETE', 'AD_AUTO_REACTIVATE_ON'] as const)(
-  '%s costs nothing now [INS-35, INS-36, INS-40]',
-  (type: AdDialogType) => {
-    expect(questionOf(type, premium()).price).toBe(0);
-  },
-);
+test.each([
+  'AD_EDIT',
+  'AD_DUPLICATE',
+  'AD_HIDE',
+  'AD_ACTIVATE',
+  'AD_DELETE',
+  'AD_AUTO_REACTIVATE_ON',
+] as const)('%s costs nothing now [INS-35, INS-36, INS-40]', (type: AdDialogType) => {
+  expect(questionOf(type, premium()).price).toBe(0);
+});
 
 test('a free ad comes back for nothing; a price of the server replaces that of the list [INS-39]', () => {
   expect(questionOf('AD_REACTIVATE', sampleInserat({ renewal_price: 0 }))).toMatchObject({
@@ -57,12 +88,17 @@ test('a free ad comes back for nothing; a price of the server replaces that of t
     act: 'Reaktivieren für 30 Credits',
     price: 30,
   });
-  expect(questionOf('AD_COLOR', premium(), 25)).toMatchObject({ act: 'Farbe buchen für 25 Credits', price: 25 });
+  expect(questionOf('AD_COLOR', premium(), 25)).toMatchObject({
+    act: 'Farbe buchen für 25 Credits',
+    price: 25,
+  });
 });
 
 test('deleting a planned ad names what the server says comes back [INS-37]', () => {
   const planned = premium({ inserat_status: 'geplant', planned_refund: 215 });
-  expect(questionOf('AD_DELETE', planned).refund).toEqual(expect.objectContaining({ atLeast: 215, more: false }));
+  expect(questionOf('AD_DELETE', planned).refund).toEqual(
+    expect.objectContaining({ atLeast: 215, more: false }),
+  );
   expect(questionOf('AD_DELETE', planned).text).toContain('215 Credits');
 });
 
@@ -89,26 +125,49 @@ test('deleting what runs refunds pushes to come and missed hours, and says when 
 });
 
 test('what cannot be booked says why: a colour that is there, a story without a picture or a title [INS-22, INS-25]', () => {
-  expect(questionOf('AD_COLOR', premium({ inserat_farbe: true }))).toMatchObject({ act: null, safe: 'Schliessen' });
-  expect(questionOf('AD_STORY', premium())).toMatchObject({ act: 'Bilder hinzufügen', toEditor: true, price: 0 });
+  expect(questionOf('AD_COLOR', premium({ inserat_farbe: true }))).toMatchObject({
+    act: null,
+    safe: 'Schliessen',
+  });
+  expect(questionOf('AD_STORY', premium())).toMatchObject({
+    act: 'Bilder hinzufügen',
+    toEditor: true,
+    price: 0,
+  });
   const untitled = premium({ imageSources: [image], story_title: '' });
-  expect(questionOf('AD_STORY', untitled)).toMatchObject({ act: 'Titel eingeben', toEditor: true, price: 0 });
+  expect(questionOf('AD_STORY', untitled)).toMatchObject({
+    act: 'Titel eingeben',
+    toEditor: true,
+    price: 0,
+  });
 });
 
 const offer = { hours: 24, price: 80, until: '2026-11-23T11:00:00.000Z', renewing: null };
 
 test('again is 24 hours more, and the question says until when it really runs [INS-23, INS-25, FIX-05]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T11:00:00.000Z') });
-  const booked = premium({ inserat_topad: true, topad_until: '2026-11-22T11:00:00.000Z', topad_offer: offer });
+  const booked = premium({
+    inserat_topad: true,
+    topad_until: '2026-11-22T11:00:00.000Z',
+    topad_offer: offer,
+  });
   expect(questionOf('AD_TOP', booked)).toMatchObject({
     act: 'TopAd verlängern für 80 Credits',
     text: 'TopAd läuft bis 22.11., 12:00 und dann 24 Stunden länger, bis 23.11., 12:00.',
   });
-  const planned = premium({ inserat_status: 'geplant', start_zeit: '01.12.2026 10:00', topad_offer: offer });
+  const planned = premium({
+    inserat_status: 'geplant',
+    start_zeit: '01.12.2026 10:00',
+    topad_offer: offer,
+  });
   expect(questionOf('AD_TOP', planned).text).toBe(
     'Ab dem Start am 01.12.2026 10:00 steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00.',
   );
-  const renewed = premium({ end_at: '2026-11-22T16:51:00.000Z', renewal_price: 25, topad_offer: offer });
+  const renewed = premium({
+    end_at: '2026-11-22T16:51:00.000Z',
+    renewal_price: 25,
+    topad_offer: offer,
+  });
   expect(questionOf('AD_TOP', renewed).text).toBe(
     'Ab jetzt steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00. Am 22.11., 17:51 wird es für 25 Credits neu gebucht. Reicht dein Guthaben dann nicht, bekommst du zurück, was nicht läuft.',
   );
@@ -125,8 +184,13 @@ test('where less than 24 hours are left the question says so first and has two w
   const end_at = '2026-11-22T16:51:00.000Z';
   const short = { hours: 8, price: 27, until: end_at };
   const renewing = { price: 80, until: '2026-11-23T08:51:00.000Z' };
-  const two = questionOf('AD_TOP', premium({ end_at, renewal_price: 25, topad_offer: { ...short, renewing } }));
-  expect(two.text).toMatch(/^Dein Inserat läuft um 17:51 ab\. TopAd läuft dann nur 8 statt 24 Stunden\. /);
+  const two = questionOf(
+    'AD_TOP',
+    premium({ end_at, renewal_price: 25, topad_offer: { ...short, renewing } }),
+  );
+  expect(two.text).toMatch(
+    /^Dein Inserat läuft um 17:51 ab\. TopAd läuft dann nur 8 statt 24 Stunden\. /,
+  );
   expect(two).toMatchObject({
     ...{ act: 'Automatisch reaktivieren, 80 Credits', price: 80, way: 'renew' },
     other: { act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
@@ -136,15 +200,23 @@ test('where less than 24 hours are left the question says so first and has two w
     ],
   });
   expect(two.text).toContain('Am 22.11., 17:51 wird es für 25 Credits neu gebucht.');
-  const free = questionOf('AD_TOP', sampleInserat({ end_at, topad_offer: { ...short, renewing: null } }));
+  const free = questionOf(
+    'AD_TOP',
+    sampleInserat({ end_at, topad_offer: { ...short, renewing: null } }),
+  );
   expect(free).toMatchObject({
     ...{ act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
     text: 'Dein Inserat läuft um 17:51 ab. TopAd läuft dann nur 8 statt 24 Stunden.',
   });
   expect(free.other).toBeUndefined();
   const story_offer = { hours: 1, price: 1, until: end_at, renewing: null };
-  expect(questionOf('AD_STORY', sampleInserat({ end_at, imageSources: [image], story_offer }))).toMatchObject({
-    ...{ act: '1 Stunde für 1 Credit', text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.') },
+  expect(
+    questionOf('AD_STORY', sampleInserat({ end_at, imageSources: [image], story_offer })),
+  ).toMatchObject({
+    ...{
+      act: '1 Stunde für 1 Credit',
+      text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.'),
+    },
   });
   vi.useRealTimers();
 });
@@ -159,7 +231,9 @@ test('minutes after placing both ways show their true ends, and an end of tomorr
     renewing: { price: 80, until: '2026-11-23T11:00:30.000Z' },
   };
   const { text, costs } = questionOf('AD_TOP', premium({ end_at, renewal_price: 25, topad_offer }));
-  expect(text).toMatch(/^Dein Inserat läuft am 23\.11\., 12:00 ab\. TopAd läuft dann nur 23 statt 24 Stunden\. /);
+  expect(text).toMatch(
+    /^Dein Inserat läuft am 23\.11\., 12:00 ab\. TopAd läuft dann nur 23 statt 24 Stunden\. /,
+  );
   expect(costs!.map(({ label, note }) => `${label} ${note}`)).toEqual([
     '24 Stunden bis 23.11., 12:04',
     '23 Stunden bis zum Ende am 23.11., 12:00',
@@ -174,16 +248,29 @@ test('what does not fit any more is not offered, in the words of the server [EXP
     ...{ act: null, safe: 'Schliessen' },
     text: 'TopAd läuft schon bis 28.11., 20:00. Mehr passt nicht in die Laufzeit.',
   });
-  expect(questionOf('AD_TOP', premium({ topad_offer: none })).text).toBe('Die Laufzeit reicht nicht mehr für TopAd.');
+  expect(questionOf('AD_TOP', premium({ topad_offer: none })).text).toBe(
+    'Die Laufzeit reicht nicht mehr für TopAd.',
+  );
 });
 
 test('hiding says what the clock does [INS-44]', () => {
-  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 30 })).text).toContain('noch höchstens 30 Tage');
-  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 1 })).text).toContain('noch höchstens 1 Tag.');
-  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 0 })).text).toContain('Die Laufzeit läuft weiter.');
-  expect(questionOf('AD_HIDE', sampleInserat({ hidden_days_left: 0 })).text).toContain('Die Laufzeit läuft weiter.');
+  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 30 })).text).toContain(
+    'noch höchstens 30 Tage',
+  );
+  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 1 })).text).toContain(
+    'noch höchstens 1 Tag.',
+  );
+  expect(questionOf('AD_HIDE', premium({ hidden_days_left: 0 })).text).toContain(
+    'Die Laufzeit läuft weiter.',
+  );
+  expect(questionOf('AD_HIDE', sampleInserat({ hidden_days_left: 0 })).text).toContain(
+    'Die Laufzeit läuft weiter.',
+  );
   expect(
-    questionOf('AD_HIDE', premium({ hidden_days_left: 9, inserat_topad: true, inserat_story: true })).text,
+    questionOf(
+      'AD_HIDE',
+      premium({ hidden_days_left: 9, inserat_topad: true, inserat_story: true }),
+    ).text,
   ).toContain('TopAd und Story laufen weiter.');
 });
 
@@ -192,7 +279,10 @@ test('starting now refunds the dated pushes behind the new end [INS-26, INS-38]'
   const planned = (...slots: [string, string][]) =>
     questionOf(
       'AD_ACTIVATE',
-      premium({ inserat_status: 'geplant', date_time_pushes: slots.map(([date, time]) => ({ date, time })) }),
+      premium({
+        inserat_status: 'geplant',
+        date_time_pushes: slots.map(([date, time]) => ({ date, time })),
+      }),
     );
   expect(planned(['2026-11-24', '11:59']).refund).toMatchObject({ atLeast: 0 });
   expect(planned(['2026-11-24', '12:01'], ['2026-12-01', '09:00'])).toMatchObject({

@@ -16,7 +16,10 @@ import { type Asked, asQuestion, type Question } from '../../listing/question.ts
 /** `named` is the price that the server named instead of ours. */
 type Ask = (inserat: Inserat, named: Credits | undefined) => Asked;
 
-/** Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is answered. */
+/**
+ * Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is
+ * answered.
+ */
 const QUESTIONS = {
   AD_EDIT: () => ({
     title: 'Inserat bearbeiten?',
@@ -125,21 +128,41 @@ const buying = (verb: string, price: Credits) => ({
 });
 
 const PROMOTING = {
-  topAd: { name: 'TopAd', runs: 'TopAd läuft', does: 'steht dein Inserat 24 Stunden lang über allen anderen' },
-  story: { name: 'Story', runs: 'Die Story läuft', does: 'läuft dein Inserat 24 Stunden lang in den Stories' },
+  topAd: {
+    name: 'TopAd',
+    runs: 'TopAd läuft',
+    does: 'steht dein Inserat 24 Stunden lang über allen anderen',
+  },
+  story: {
+    name: 'Story',
+    runs: 'Die Story läuft',
+    does: 'läuft dein Inserat 24 Stunden lang in den Stories',
+  },
 } as const;
 
 /** Whole, in one of two ways where less than 24 hours are left, or not at all (EXP-60, EXP-61). */
 function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undefined): Asked {
   const { name, runs, does } = PROMOTING[kind];
-  const { [kind === 'topAd' ? 'topad_until' : 'story_until']: running, end_at, start_zeit, inserat_status } = inserat;
+  const {
+    [kind === 'topAd' ? 'topad_until' : 'story_until']: running,
+    end_at,
+    start_zeit,
+    inserat_status,
+  } = inserat;
   const offer = kind === 'topAd' ? inserat.topad_offer : inserat.story_offer;
   const from = running ? new Date(running) : null;
   if (!offer || offer.hours === 0)
-    return { title: `${name} geht nicht mehr`, text: noRoomWords(kind, from), safe: 'Schliessen', act: null, busy: '' };
+    return {
+      title: `${name} geht nicht mehr`,
+      text: noRoomWords(kind, from),
+      safe: 'Schliessen',
+      act: null,
+      busy: '',
+    };
   const verb = running ? 'verlängern' : 'buchen';
   const title = `${name} ${verb}?`;
-  const lastsUntil = (until: string) => (from || inserat_status === 'geplant' ? until : dayFromNow(until));
+  const lastsUntil = (until: string) =>
+    from || inserat_status === 'geplant' ? until : dayFromNow(until);
   if (offer.hours === PROMOTED_HOURS) {
     const begins = inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit}` : 'Ab jetzt';
     const until = dayTime(lastsUntil(offer.until));
@@ -150,16 +173,40 @@ function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undef
     return { title, text: `${lasts}${beyond}`, ...buying(`${name} ${verb}`, named ?? offer.price) };
   }
   const hours = hoursInWords(offer.hours);
-  const rest = { act: `${hours} für ${formatCredits(offer.price)}`, price: offer.price, way: 'rest' };
+  const rest = {
+    act: `${hours} für ${formatCredits(offer.price)}`,
+    price: offer.price,
+    way: 'rest',
+  };
   const short = `${endsAt(end_at!)} ${runs} dann nur ${offer.hours} statt 24 Stunden.`;
-  const cost = { label: hours, note: `bis zum Ende am ${dayTime(offer.until)}`, amount: formatCredits(offer.price) };
-  if (!offer.renewing) return { title, text: short, ...rest, busy: 'Wird gebucht …', costs: [cost] };
+  const cost = {
+    label: hours,
+    note: `bis zum Ende am ${dayTime(offer.until)}`,
+    amount: formatCredits(offer.price),
+  };
+  if (!offer.renewing)
+    return { title, text: short, ...rest, busy: 'Wird gebucht …', costs: [cost] };
   const { price, until: whole } = offer.renewing;
   return {
-    ...{ title, text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}` },
-    ...{ act: `Automatisch reaktivieren, ${formatCredits(price)}`, price, way: 'renew', busy: 'Wird gebucht …' },
+    ...{
+      title,
+      text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}`,
+    },
+    ...{
+      act: `Automatisch reaktivieren, ${formatCredits(price)}`,
+      price,
+      way: 'renew',
+      busy: 'Wird gebucht …',
+    },
     other: rest,
-    costs: [{ label: '24 Stunden', note: `bis ${dayTime(lastsUntil(whole))}`, amount: formatCredits(price) }, cost],
+    costs: [
+      {
+        label: '24 Stunden',
+        note: `bis ${dayTime(lastsUntil(whole))}`,
+        amount: formatCredits(price),
+      },
+      cost,
+    ],
   };
 }
 
@@ -169,35 +216,54 @@ const renewal = ({ end_at, renewal_price }: Inserat): string =>
 
 const dayTime = (at: string): string => formatDayTime(new Date(at));
 
-/** The end of what begins when the question is answered; the server said it when the page was loaded. */
-const dayFromNow = (until: string): string => new Date(Math.max(Date.parse(until), Date.now() + DAY_MS)).toISOString();
+/**
+ * The end of what begins when the question is answered; the server said it when the page was
+ * loaded.
+ */
+const dayFromNow = (until: string): string =>
+  new Date(Math.max(Date.parse(until), Date.now() + DAY_MS)).toISOString();
 
 /** Today the time says it all (EXP-61). */
 function endsAt(end: string): string {
   const at = new Date(end);
-  const when = localDate(at) === localDate(new Date()) ? `um ${localTime(at)}` : `am ${dayTime(end)}`;
+  const when =
+    localDate(at) === localDate(new Date()) ? `um ${localTime(at)}` : `am ${dayTime(end)}`;
   return `Dein Inserat läuft ${when} ab.`;
 }
 
-function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inserat_story }: Inserat): string {
+function hiddenClock({
+  inserat_typ,
+  hidden_days_left: days,
+  inserat_topad,
+  inserat_story,
+}: Inserat): string {
   if (!isPremium(inserat_typ) || days <= 0) return 'Die Laufzeit läuft weiter.';
   const run = [inserat_topad && 'TopAd', inserat_story && 'Story'].filter(Boolean).join(' und ');
   const clock = `Die Laufzeit steht so lange still, noch höchstens ${days === 1 ? '1 Tag' : `${days} Tage`}.`;
-  return run === '' ? clock : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
+  return run === ''
+    ? clock
+    : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
 }
 
-/** What deleting refunds. Hours of a TopAd or story that did not run before are known to the server alone. */
+/**
+ * What deleting refunds. Hours of a TopAd or story that did not run before are known to the server
+ * alone.
+ */
 function deletionRefund(inserat: Inserat) {
   const { inserat_status, paid, planned_refund: unbegun } = inserat;
   const pushes = paid !== null && inserat.next_push_at !== null;
   const over = inserat_status === 'abgelaufen' && (inserat.top_ad_enabled || inserat.story_posted);
   const hours = paid ? paid.topAd || paid.story : over;
-  const text = paid || over ? deletionText('inserat', inserat_status, { unbegun, pushes, hours }) : '';
+  const text =
+    paid || over ? deletionText('inserat', inserat_status, { unbegun, pushes, hours }) : '';
   const more = comesBack('inserat', inserat_status, 'pushes') && (pushes || hours);
   return { text, atLeast: comesBack('inserat', inserat_status, 'unbegun') ? unbegun : 0, more };
 }
 
-/** How many dated pushes lie behind the end that a planned ad has when it starts now. Swiss times, compared as they are written. */
+/**
+ * How many dated pushes lie behind the end that a planned ad has when it starts now. Swiss times,
+ * compared as they are written.
+ */
 function lostPushes({ inserat_typ, date_time_pushes }: Inserat): number {
   const now = new Date();
   const end = new Date(`${localDate(now)}T00:00:00Z`);

@@ -23,8 +23,10 @@ const CALLS: Record<Exclude<AdDialogType, 'AD_EDIT'>, (order: Order, way: Way) =
   AD_DUPLICATE: (order) => call(life.duplicateInserat, plain(order)),
   AD_HIDE: (order) => call(life.hideInserat, plain(order)),
   AD_DELETE: (order) => call(life.deleteInserat, plain(order)),
-  AD_AUTO_REACTIVATE_ON: (order) => call(life.autoReactivateInserat, { ...plain(order), enabled: true }),
-  AD_AUTO_REACTIVATE_OFF: (order) => call(life.autoReactivateInserat, { ...plain(order), enabled: false }),
+  AD_AUTO_REACTIVATE_ON: (order) =>
+    call(life.autoReactivateInserat, { ...plain(order), enabled: true }),
+  AD_AUTO_REACTIVATE_OFF: (order) =>
+    call(life.autoReactivateInserat, { ...plain(order), enabled: false }),
 };
 
 /** Sends a confirmed question about an ad; null where there is nothing to send. */

@@ -6,7 +6,15 @@ import type { ReactNode } from 'react';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
 import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
-import { actionsOf, boosted, boostPrice, isBoost, type Offered, renewable, wasOnline } from './ad-actions.ts';
+import {
+  actionsOf,
+  boosted,
+  boostPrice,
+  isBoost,
+  type Offered,
+  renewable,
+  wasOnline,
+} from './ad-actions.ts';
 import { renewalQuestion } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import type { AdDialogType } from './ad-questions.ts';
@@ -99,12 +107,17 @@ function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
 /** Where there is room, what it does. */
 const longName = (inserat: Inserat, name: Offered['name']): string | undefined => {
   if (name === 'push') return 'Push: ganz nach oben';
-  return name === 'top' ? `TopAd: ${inserat.topad_offer?.hours || PROMOTED_HOURS} h zuoberst` : undefined;
+  return name === 'top'
+    ? `TopAd: ${inserat.topad_offer?.hours || PROMOTED_HOURS} h zuoberst`
+    : undefined;
 };
 
 function priceOf(inserat: Inserat, { name }: Offered): ReactNode {
-  if (name === 'reactivate') return inserat.renewal_price > 0 ? formatCredits(inserat.renewal_price) : 'Kostenlos';
+  if (name === 'reactivate')
+    return inserat.renewal_price > 0 ? formatCredits(inserat.renewal_price) : 'Kostenlos';
   if (!isBoost(name)) return undefined;
   const booked = boosted(inserat, name);
-  return booked ? booked.charAt(0).toUpperCase() + booked.slice(1) : formatCredits(boostPrice(inserat, name));
+  return booked
+    ? booked.charAt(0).toUpperCase() + booked.slice(1)
+    : formatCredits(boostPrice(inserat, name));
 }

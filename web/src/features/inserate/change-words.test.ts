@@ -24,7 +24,8 @@ const change = (given: Partial<PackageChange & { credits: number }> = {}) => ({
   credits: 215,
   ...given,
 });
-const texts = (given: Partial<PackageChange>) => changeWords(change(given), 0).lines.map(({ text }) => text);
+const texts = (given: Partial<PackageChange>) =>
+  changeWords(change(given), 0).lines.map(({ text }) => text);
 
 test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
   const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
@@ -38,12 +39,21 @@ test('the question names the lost days, each push that falls away, what stays, t
   });
   expect(changeWords(asked, 0)).toEqual({
     lines: [
-      { text: '15 bezahlte Tage fallen weg', note: 'Neues Ende 30.11., 13:00, bisher 08.12., 13:00' },
+      {
+        text: '15 bezahlte Tage fallen weg',
+        note: 'Neues Ende 30.11., 13:00, bisher 08.12., 13:00',
+      },
       { text: '2 Pushes nach dem 30.11. entfallen · 10 zurück' },
       { text: '22 tägliche Pushes nach dem 30.11. entfallen · 4 zurück' },
       { text: 'Farbe und TopAd bleiben' },
     ],
-    ...{ keep: '1 Monat behalten', act: 'Wechseln für 45 Credits', after: 215 - 45 + 14, missing: 0, owed: 0 },
+    ...{
+      keep: '1 Monat behalten',
+      act: 'Wechseln für 45 Credits',
+      after: 215 - 45 + 14,
+      missing: 0,
+      owed: 0,
+    },
   });
   expect(priceLines(asked)).toEqual([
     { label: '1 Woche Premium', amount: '40 Credits' },
@@ -53,7 +63,14 @@ test('the question names the lost days, each push that falls away, what stays, t
 });
 
 test('of a larger package within the hour it says that only the difference is paid, and no day is lost [EXP-59]', () => {
-  const larger = { from: '1_week', to: '1_month', lost_ms: 0, credit: 40, total: 65, items: [bundle(60)] } as const;
+  const larger = {
+    from: '1_week',
+    to: '1_month',
+    lost_ms: 0,
+    credit: 40,
+    total: 65,
+    items: [bundle(60)],
+  } as const;
   expect(texts({ ...larger, items: [bundle(60)], stays: ['story'] })).toEqual([
     'Die Laufzeit beginnt neu',
     'Story bleibt',
@@ -93,7 +110,10 @@ test('pushes that do not all lie behind the new end just fall away [EXP-58]', ()
     daily: { count: 2, credits: 1, behind_end: false },
     again,
   };
-  expect(texts({ pushes }).slice(1)).toEqual(['1 Push entfällt · 5 zurück', '2 tägliche Pushes entfallen · 1 zurück']);
+  expect(texts({ pushes }).slice(1)).toEqual([
+    '1 Push entfällt · 5 zurück',
+    '2 tägliche Pushes entfallen · 1 zurück',
+  ]);
 });
 
 test('what the new run cuts off is said with its end and what comes back then [EXP-58, EXP-62]', () => {
@@ -103,8 +123,12 @@ test('what the new run cuts off is said with its end and what comes back then [E
     'Farbe bleibt',
   ]);
   const both = [...cut, { kind: 'story' as const, credits: 10 }];
-  expect(texts({ cut: both })[1]).toBe('TopAd und Story laufen nur noch bis 30.11., 13:00 · dann 170 zurück');
-  expect(texts({ cut: [{ kind: 'story', credits: 0 }] })[1]).toBe('Story läuft nur noch bis 30.11., 13:00');
+  expect(texts({ cut: both })[1]).toBe(
+    'TopAd und Story laufen nur noch bis 30.11., 13:00 · dann 170 zurück',
+  );
+  expect(texts({ cut: [{ kind: 'story', credits: 0 }] })[1]).toBe(
+    'Story läuft nur noch bis 30.11., 13:00',
+  );
 });
 
 test('daily pushes that are charged again are said with what comes back for them [EXP-58, FIX-06]', () => {
@@ -119,7 +143,14 @@ test('the costs beside the question and the message afterwards say what the ques
   const pushes = { daily: none, dated: { count: 2, credits: 10, behind_end: true }, again };
   const asked = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
   const { lines, after, missing, owed } = changeWords(asked, 0);
-  expect(costOfChange(asked, 0)).toEqual({ items: asked.items, total: 40, refund: 10, after, missing, owed });
+  expect(costOfChange(asked, 0)).toEqual({
+    items: asked.items,
+    total: 40,
+    refund: 10,
+    after,
+    missing,
+    owed,
+  });
   expect(after).toBe(215 - 40 + 10);
   const said = changedWords(asked, after);
   for (const { text } of lines) expect(said).toContain(text.replace(/\.$/, ''));
@@ -130,11 +161,15 @@ test('the costs beside the question and the message afterwards say what the ques
 });
 
 test('with a debt, what is refunded settles it first, and the balance afterwards says so [EXP-58, EXP-96]', () => {
-  const owing = (refund: number, total: number) => changeWords(change({ credits: 0, refund, total }), 30);
+  const owing = (refund: number, total: number) =>
+    changeWords(change({ credits: 0, refund, total }), 30);
   expect(owing(10, 0)).toMatchObject({ after: 0, missing: 0 });
   expect(owing(45, 0)).toMatchObject({ after: 15, missing: 0 });
   expect(owing(45, 15)).toMatchObject({ after: 0, missing: 0 });
   expect(owing(45, 40)).toMatchObject({ after: -25, missing: 25, owed: 0 });
   expect(owing(10, 40)).toMatchObject({ after: -40, missing: 60, owed: 20 });
-  expect(costOfChange(change({ credits: 0, refund: 10, total: 40 }), 30)).toMatchObject({ missing: 60, owed: 20 });
+  expect(costOfChange(change({ credits: 0, refund: 10, total: 40 }), 30)).toMatchObject({
+    missing: 60,
+    owed: 20,
+  });
 });

@@ -18,7 +18,9 @@ const day = (at: string) => dayTime(at).slice(0, 6);
 /** With the balance before it. */
 type Changed = PackageChange & { credits: Credits };
 
-/** What the question about another package says (EXP-58, EXP-59); everything in it is the server's. */
+/**
+ * What the question about another package says (EXP-58, EXP-59); everything in it is the server's.
+ */
 export function changeWords(change: Changed, owed: Credits) {
   const { from, total, credits, refund } = change;
   return {
@@ -35,12 +37,17 @@ export function changeWords(change: Changed, owed: Credits) {
   };
 }
 
-/** After the change: what has happened, in the words of the question, and the balance as the server says it. */
+/**
+ * After the change: what has happened, in the words of the question, and the balance as the server
+ * says it.
+ */
 export function changedWords(change: Changed, balance: Credits): string {
   const { lines } = changeWords(change, 0);
   const price = change.total === 0 ? 'kostenlos' : `für ${formatCredits(change.total)}`;
   const said = lines.map(({ text, note }) => (note ? `${text}: ${note}` : text).replace(/\.$/, ''));
-  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(balance)}`].join('. ').concat('.');
+  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(balance)}`]
+    .join('. ')
+    .concat('.');
 }
 
 function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange): Line {
@@ -57,21 +64,38 @@ function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange):
 }
 
 function pushLines({ pushes, new_end_at }: PackageChange): Line[] {
-  const line = (kind: 'daily' | 'dated', { count, credits, behind_end }: PackageChange['pushes']['daily']): Line[] => {
+  const line = (
+    kind: 'daily' | 'dated',
+    { count, credits, behind_end }: PackageChange['pushes']['daily'],
+  ): Line[] => {
     if (count === 0) return [];
     const name =
-      kind === 'dated' ? (count === 1 ? 'Push' : 'Pushes') : count === 1 ? 'täglicher Push' : 'tägliche Pushes';
+      kind === 'dated'
+        ? count === 1
+          ? 'Push'
+          : 'Pushes'
+        : count === 1
+          ? 'täglicher Push'
+          : 'tägliche Pushes';
     const verb = count === 1 ? 'entfällt' : 'entfallen';
     const when = behind_end ? ` nach dem ${day(new_end_at)}` : '';
     return [{ text: `${count} ${name}${when} ${verb} · ${credits} zurück` }];
   };
-  return [...line('dated', pushes.dated), ...line('daily', pushes.daily), ...againLines(pushes.again)];
+  return [
+    ...line('dated', pushes.dated),
+    ...line('daily', pushes.daily),
+    ...againLines(pushes.again),
+  ];
 }
 
 /** Credits for daily pushes that have come back are charged again where the run is no shorter. */
 function againLines({ times, credits }: PackageChange['pushes']['again']): Line[] {
   if (times === 0) return [];
-  return [{ text: `Push täglich kostet wieder den ganzen Preis${credits > 0 ? ` · ${credits} zurück` : ''}` }];
+  return [
+    {
+      text: `Push täglich kostet wieder den ganzen Preis${credits > 0 ? ` · ${credits} zurück` : ''}`,
+    },
+  ];
 }
 
 const NAMES = { colour: 'Farbe', topAd: 'TopAd', story: 'Story' } as const;
@@ -85,7 +109,11 @@ function cutLines({ cut, new_end_at }: PackageChange): Line[] {
   if (cut.length === 0) return [];
   const credits = cut.reduce((sum, one) => sum + one.credits, 0);
   const runs = `${listed(cut.map(({ kind }) => kind))} ${cut.length > 1 ? 'laufen' : 'läuft'}`;
-  return [{ text: `${runs} nur noch bis ${dayTime(new_end_at)}${credits > 0 ? ` · dann ${credits} zurück` : ''}` }];
+  return [
+    {
+      text: `${runs} nur noch bis ${dayTime(new_end_at)}${credits > 0 ? ` · dann ${credits} zurück` : ''}`,
+    },
+  ];
 }
 
 function stayLines({ stays }: PackageChange): Line[] {
@@ -95,7 +123,9 @@ function stayLines({ stays }: PackageChange): Line[] {
 
 function differenceLines({ credit, items }: PackageChange): Line[] {
   const bundle = items.find(({ key }) => key === 'package');
-  return credit > 0 && bundle ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }] : [];
+  return credit > 0 && bundle
+    ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }]
+    : [];
 }
 
 export const REFUND_LABEL = 'Zurück für Pushes';
@@ -108,5 +138,7 @@ export function priceLines({ items, refund }: PackageChange) {
       label: quantity > 1 ? `${quantity} × ${label}` : label,
       amount: total === 0 ? 'Kostenlos' : formatCredits(total),
     }));
-  return refund > 0 ? [...charged, { label: REFUND_LABEL, amount: `+ ${formatCredits(refund)}` }] : charged;
+  return refund > 0
+    ? [...charged, { label: REFUND_LABEL, amount: `+ ${formatCredits(refund)}` }]
+    : charged;
 }

@@ -52,7 +52,13 @@ export function CostSheetBar(props: CostProps) {
       cost={cost}
       owed={cost.owed}
       main={
-        <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
+        <Button
+          variant="primary"
+          size="lg"
+          busy={busy}
+          busyLabel={busyLabel}
+          onClick={asDraft ? onDraft : onPlace}
+        >
           {asDraft ? 'Als Entwurf Speichern' : placeLabel}
         </Button>
       }
@@ -71,7 +77,13 @@ export function CostSheetBar(props: CostProps) {
 function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactNode {
   return (
     <>
-      <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
+      <CostList
+        items={cost.items.map(({ label, note, total }) => ({
+          label,
+          note,
+          amount: formatNumber(total),
+        }))}
+      />
       <CostTotal total={cost.total} />
       {cost.refund > 0 && (
         <div className="after" data-slot="cost-refund">
@@ -102,8 +114,19 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
   );
 }
 
-/** With too few credits the draft leads (EDI-25); pressing the other one leads to the draft, too. */
-function Buttons({ cost, draftable, placeLabel, busy, busyLabel, onPlace, onDraft, lg }: CostProps & { lg: boolean }) {
+/**
+ * With too few credits the draft leads (EDI-25); pressing the other one leads to the draft, too.
+ */
+function Buttons({
+  cost,
+  draftable,
+  placeLabel,
+  busy,
+  busyLabel,
+  onPlace,
+  onDraft,
+  lg,
+}: CostProps & { lg: boolean }) {
   const draftLeads = cost.missing > 0 && draftable;
   const place = (
     <Button

@@ -16,23 +16,34 @@ const AHEAD = '600px';
 
 type Loaded = { RichText: typeof RichTextComponent } | 'failed' | null;
 
-/** The description as rich text (EDI-48 to EDI-52). Until its editor is there a still box stands in its place. */
+/**
+ * The description as rich text (EDI-48 to EDI-52). Until its editor is there a still box stands in
+ * its place.
+ */
 export function DescriptionField({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
   const frame = useRef<HTMLDivElement>(null);
   const loaded = useRichText(frame);
-  const props = { value: form.beschreibung, onChange: (beschreibung: string) => change({ beschreibung }) };
+  const props = {
+    value: form.beschreibung,
+    onChange: (beschreibung: string) => change({ beschreibung }),
+  };
   return (
     <Field
       id={controlId('beschreibung')}
       label={LABEL}
       error={errorAt('beschreibung')}
-      counter={{ value: textLength(plainText(form.beschreibung)), max: content.beschreibung.length.max }}
+      counter={{
+        value: textLength(plainText(form.beschreibung)),
+        max: content.beschreibung.length.max,
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left the text and its tools */}
       <div
         ref={frame}
-        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave('beschreibung')}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          currentTarget.contains(relatedTarget) || leave('beschreibung')
+        }
       >
         {loaded === null && <Waiting />}
         {loaded === 'failed' && <PlainText {...props} />}
@@ -84,7 +95,10 @@ function PlainText({ value, onChange }: { value: string; onChange: (html: string
 /** Once there it is there at once when the field is drawn anew. */
 let known: Loaded = null;
 
-/** Fetches the editor before the field comes into view, and at the latest with the first touch of the page. */
+/**
+ * Fetches the editor before the field comes into view, and at the latest with the first touch of
+ * the page.
+ */
 function useRichText(frame: RefObject<HTMLElement | null>): Loaded {
   const [loaded, setLoaded] = useState(known);
   const asked = useRef(false);

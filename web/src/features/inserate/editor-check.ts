@@ -28,8 +28,9 @@ export interface ValidationContext {
 }
 
 /**
- * The server's own check, run while typing; a message per wire field. This file is loaded on demand: it brings the phone metadata and
- * the calendar, which nothing else in the application needs.
+ * The server's own check, run while typing; a message per wire field. This file is loaded on
+ * demand: it brings the phone metadata and the calendar, which nothing else in the application
+ * needs.
  */
 export function checkForm(
   form: InseratContent,

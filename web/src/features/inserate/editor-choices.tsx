@@ -1,4 +1,10 @@
-import { EXTRA_PRICES, featuresOf, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import {
+  EXTRA_PRICES,
+  featuresOf,
+  PACKAGE_IDS,
+  PACKAGES,
+  type QuoteItem,
+} from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
@@ -12,7 +18,13 @@ import { controlId, type Editor } from './use-editor.ts';
 import './editor-choices.css';
 import '../../ui/toggle-chip.css';
 
-export function PackageSection({ editor, over }: { editor: Editor; over: Partial<InseratContent> }) {
+export function PackageSection({
+  editor,
+  over,
+}: {
+  editor: Editor;
+  over: Partial<InseratContent>;
+}) {
   const { form, change, errorAt } = editor;
   return (
     <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>

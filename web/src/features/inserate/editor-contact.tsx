@@ -14,7 +14,11 @@ import '../../ui/form-section.css';
 
 export function ContactSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
-  const phone = (field: string) => ({ id: controlId(field), error: errorAt(field), onLeave: () => leave(field) });
+  const phone = (field: string) => ({
+    id: controlId(field),
+    error: errorAt(field),
+    onLeave: () => leave(field),
+  });
   return (
     <FormSection id="kontakt" title="Kontakt">
       <div className="one">
@@ -52,7 +56,12 @@ export function ContactSection({ editor }: { editor: Editor }) {
             onChange={(whatsapp) => change({ whatsapp })}
           />
         )}
-        <Field id={controlId('homepage')} label={content.homepage.label} optional error={errorAt('homepage')}>
+        <Field
+          id={controlId('homepage')}
+          label={content.homepage.label}
+          optional
+          error={errorAt('homepage')}
+        >
           <Input
             name="homepage"
             type="url"
@@ -78,7 +87,12 @@ type Line = 'strasse_und_nummer' | 'adressezusatz' | 'postleitzahl' | 'ort';
 export function LocationSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
   const line = (field: Line, autoComplete: string, optional = false) => (
-    <Field id={controlId(field)} label={content[field].label} error={errorAt(field)} optional={optional}>
+    <Field
+      id={controlId(field)}
+      label={content[field].label}
+      error={errorAt(field)}
+      optional={optional}
+    >
       <Input
         name={field}
         autoComplete={autoComplete}
@@ -127,5 +141,8 @@ export function LocationSection({ editor }: { editor: Editor }) {
 /** The countries of the phone chooser, and what is stored even when it is none of them. */
 function landOptions(stored: string): { value: string; label: string }[] {
   const names = COUNTRIES.map(({ name }) => name);
-  return (names.includes(stored) ? names : [stored, ...names]).map((name) => ({ value: name, label: name }));
+  return (names.includes(stored) ? names : [stored, ...names]).map((name) => ({
+    value: name,
+    label: name,
+  }));
 }

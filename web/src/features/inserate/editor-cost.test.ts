@@ -47,14 +47,27 @@ test('what the running booking has paid for costs nothing again [PRI-21]', () =>
     story: false,
   };
   expect(costOf(week, 3, paid, holding(0))).toMatchObject({ total: 0, missing: 0 });
-  expect(costOf({ ...week, inserat_typ: '1_month' }, 3, paid, holding(200))).toMatchObject({ total: 105 });
+  expect(costOf({ ...week, inserat_typ: '1_month' }, 3, paid, holding(200))).toMatchObject({
+    total: 105,
+  });
 });
 
 test('every promotion is a line of its own, a daily push once for the whole run [PRI-01, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-15, CON-66, CON-67, CON-68, CON-69, CON-70]', () => {
   const cost = costOf(
     {
-      ...{ ...week, publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:00', cantons: ['ZH'] },
-      ...{ push_times: ['12:00', '18:30'], top_ad_enabled: true, color_enabled: true, story_posted: true },
+      ...{
+        ...week,
+        publish_option: 'Planen',
+        publish_date: '2026-12-01',
+        publish_time: '08:00',
+        cantons: ['ZH'],
+      },
+      ...{
+        push_times: ['12:00', '18:30'],
+        top_ad_enabled: true,
+        color_enabled: true,
+        story_posted: true,
+      },
       date_time_pushes: [
         { date: '2026-12-02', time: '12:00' },
         { date: '2026-12-03', time: '12:00' },
@@ -78,10 +91,22 @@ test('every promotion is a line of its own, a daily push once for the whole run 
 
 test('of a running booking a second daily time is charged, the first is told as paid [PRI-14]', () => {
   const paid = {
-    ...{ package: '1_week' as const, regions: 4, categories: 3, images: 10, dailyPushes: 1, datedPushes: 0 },
+    ...{
+      package: '1_week' as const,
+      regions: 4,
+      categories: 3,
+      images: 10,
+      dailyPushes: 1,
+      datedPushes: 0,
+    },
     ...{ planned: false, topAd: true, colour: false, story: false },
   };
-  const cost = costOf({ ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true }, 0, paid, holding(100));
+  const cost = costOf(
+    { ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true },
+    0,
+    paid,
+    holding(100),
+  );
   expect(cost.items.filter(({ key }) => key === 'dailyPush' || key === 'topAd')).toMatchObject([
     { note: '12:00 und 18:30, ganze Laufzeit, 1 bezahlt', total: 5 },
     { note: 'bereits bezahlt', total: 0 },
@@ -95,6 +120,12 @@ test('a dated push that came while the editor stood open is over, and costs noth
     { date: '2026-11-21', time: '14:00' },
   ];
   const at = (time: string) =>
-    costOf({ ...week, date_time_pushes }, 0, null, holding(500), new Date(`2026-11-21T${time}:00+01:00`)).total;
+    costOf(
+      { ...week, date_time_pushes },
+      0,
+      null,
+      holding(500),
+      new Date(`2026-11-21T${time}:00+01:00`),
+    ).total;
   expect([at('11:59'), at('12:00'), at('14:00')]).toEqual([55, 50, 45]);
 });

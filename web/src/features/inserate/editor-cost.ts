@@ -1,4 +1,10 @@
-import { type Paid, type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import {
+  type Paid,
+  type Quote,
+  type QuoteItem,
+  quote,
+  type Wishes,
+} from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent, PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
@@ -32,11 +38,24 @@ export function costOf(
   const price = quote(wishesOf(form, images, now), paid);
   const after = credits - price.total;
   const items = price.items.map((item) => explained(item, form));
-  return { ...price, items, refund: 0, after, missing: lackingWithDebt(Math.max(0, -after), owed), owed };
+  return {
+    ...price,
+    items,
+    refund: 0,
+    after,
+    missing: lackingWithDebt(Math.max(0, -after), owed),
+    owed,
+  };
 }
 
-/** What the server has said of another package: the costs beside its question are those of the question. */
-export function costOfChange(change: PackageChange & { credits: Credits }, debt: Credits): ShownCost {
+/**
+ * What the server has said of another package: the costs beside its question are those of the
+ * question.
+ */
+export function costOfChange(
+  change: PackageChange & { credits: Credits },
+  debt: Credits,
+): ShownCost {
   const { items, total, refund } = change;
   const { after, missing, owed } = changeWords(change, debt);
   return { items, total, refund, after, missing, owed };

@@ -31,7 +31,10 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
       <ConfirmDialog
         open={asking === 'place'}
         title={words.title}
-        description={[priceSentence(form, cost, total, credits), ...(takenOut ? [TAKEN_OUT] : [])].join(' ')}
+        description={[
+          priceSentence(form, cost, total, credits),
+          ...(takenOut ? [TAKEN_OUT] : []),
+        ].join(' ')}
         safe="Abbrechen"
         act={words.act}
         busy={busy}
@@ -60,7 +63,12 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
         onAct={draft}
         onClose={close}
       />
-      <Dialog open={asking === 'free-ad-used'} onClose={close} title="Als Entwurf speichern?" description={saving.said}>
+      <Dialog
+        open={asking === 'free-ad-used'}
+        onClose={close}
+        title="Als Entwurf speichern?"
+        description={saving.said}
+      >
         <DialogActions>
           <Button disabled={busy} onClick={choosePremium}>
             Premium wählen
@@ -77,17 +85,21 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
 function placeWords(status: Inserat['inserat_status'] | null) {
   if (status === null || status === 'entwurf')
     return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
-  if (status === 'abgelaufen') return { title: 'Inserat neu aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
+  if (status === 'abgelaufen')
+    return { title: 'Inserat neu aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
   return { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };
 }
 
 /** What it costs and what is left afterwards: said before anything is charged. */
 function priceSentence(form: InseratContent, cost: Cost, total: number, credits: number): string {
   const start =
-    form.publish_option === 'Planen' ? ` Es startet am ${swiss(form.publish_date)} um ${form.publish_time}.` : '';
+    form.publish_option === 'Planen'
+      ? ` Es startet am ${swiss(form.publish_date)} um ${form.publish_time}.`
+      : '';
   const booked = cost.items.some(({ key, quantity }) => key === 'package' && quantity === 0);
   const what = booked ? 'Diese Änderung' : `Dein Inserat (${PACKAGES[form.inserat_typ].title})`;
-  if (total === 0) return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
+  if (total === 0)
+    return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
   return `${what} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
 }
 

@@ -1,9 +1,21 @@
-import { BLANK_INSERAT, content, type InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  BLANK_INSERAT,
+  content,
+  type InseratContent,
+  saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { allChosen, hasChanges, stillOffered, toggled, toWire, withPackage } from './editor-form.ts';
+import {
+  allChosen,
+  hasChanges,
+  stillOffered,
+  toggled,
+  toWire,
+  withPackage,
+} from './editor-form.ts';
 import { sampleInserat } from './sample.ts';
 
 const premium: InseratContent = {
@@ -32,7 +44,10 @@ test('a free ad is forced to Sofort; the planned time is there again when premiu
     publish_time: '',
   });
   expect(withPackage(premium, '1_month').publish_option).toBe('Planen');
-  expect(withPackage(free, '1_week')).toMatchObject({ publish_option: 'Sofort', publish_date: '2026-12-01' });
+  expect(withPackage(free, '1_week')).toMatchObject({
+    publish_option: 'Sofort',
+    publish_date: '2026-12-01',
+  });
 });
 
 test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () => {
@@ -42,9 +57,18 @@ test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () =>
 });
 
 test('what is no choice any more is not chosen in the editor either [EDI-44, EDI-41]', () => {
-  const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 2 }, { id: 1 }], offerings: [{ id: 5 }] };
+  const lists = {
+    cantons: [{ id: 'ZH' }],
+    categories: [{ id: 2 }, { id: 1 }],
+    offerings: [{ id: 5 }],
+  };
   const form = { ...BLANK_INSERAT, cantons: ['ZH', 'XX'], categories: [1, 9, 2], offerings: [4] };
-  expect(stillOffered(form, lists)).toEqual({ ...form, cantons: ['ZH'], categories: [1, 2], offerings: [] });
+  expect(stillOffered(form, lists)).toEqual({
+    ...form,
+    cantons: ['ZH'],
+    categories: [1, 2],
+    offerings: [],
+  });
 });
 
 test('select-all is on exactly while all offerings are chosen, in whatever order [EDI-43]', () => {
@@ -71,13 +95,28 @@ test('the form becomes the body of saveInserat, which the contract accepts [EDI-
     publish_time: '08:00',
   });
   expect('expected_total' in body).toBe(false);
-  expect(toWire(premium, { inseratId: 1, as: 'publish', expectedTotal: 45 }).expected_total).toBe(45);
+  expect(toWire(premium, { inseratId: 1, as: 'publish', expectedTotal: 45 }).expected_total).toBe(
+    45,
+  );
 });
 
 test('an ad opened and saved unchanged is sent as it was stored [EDI-02, EDI-54]', () => {
-  const stored = sampleInserat({ cantons: ['ZH', 'BE'], categories: [2, 1], offerings: [3], inserat_typ: '1_week' });
+  const stored = sampleInserat({
+    cantons: ['ZH', 'BE'],
+    categories: [2, 1],
+    offerings: [3],
+    inserat_typ: '1_week',
+  });
   const body = toWire(pick(content, stored), { inseratId: stored.ID, as: 'publish' });
-  for (const key of ['name', 'titel', 'telefon', 'cantons', 'categories', 'offerings', 'inserat_typ'] as const) {
+  for (const key of [
+    'name',
+    'titel',
+    'telefon',
+    'cantons',
+    'categories',
+    'offerings',
+    'inserat_typ',
+  ] as const) {
     expect(body[key]).toEqual(stored[key]);
   }
 });
@@ -98,15 +137,19 @@ test('a formatted description, the switches and the address are sent as they wer
   });
   const body = toWire(pick(content, stored), { inseratId: stored.ID, as: 'draft' });
   for (const key of nonEmpty(Object.keys(body) as (keyof typeof body)[]))
-    if (key in stored && key !== 'post_status') expect(body[key], key).toEqual(stored[key as keyof typeof stored]);
+    if (key in stored && key !== 'post_status')
+      expect(body[key], key).toEqual(stored[key as keyof typeof stored]);
   expect(body.beschreibung).toBe(stored.beschreibung);
-  expect(toWire({ ...pick(content, stored), whatsapp_erlaubt: false }, { inseratId: 1, as: 'draft' }).whatsapp).toBe(
-    '',
-  );
+  expect(
+    toWire({ ...pick(content, stored), whatsapp_erlaubt: false }, { inseratId: 1, as: 'draft' })
+      .whatsapp,
+  ).toBe('');
 });
 
 test('something chosen and chosen off again is no change; a typed character is [EDI-40]', () => {
   const saved = pick(content, sampleInserat({ cantons: ['ZH', 'BE'] }));
-  expect(hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved)).toBe(false);
+  expect(
+    hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved),
+  ).toBe(false);
   expect(hasChanges({ ...saved, name: `${saved.name}.` }, saved)).toBe(true);
 });

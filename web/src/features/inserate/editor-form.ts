@@ -1,5 +1,9 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import { BLANK_INSERAT, type InseratContent, type saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  BLANK_INSERAT,
+  type InseratContent,
+  type saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 
 /** What there is to choose. */
@@ -21,7 +25,10 @@ export function stillOffered(form: InseratContent, lists: Lists): InseratContent
   };
 }
 
-/** A free ad is neither planned nor renewed, so choosing it forces Sofort (EDI-97, EDI-98). The dates stay for a change of mind. */
+/**
+ * A free ad is neither planned nor renewed, so choosing it forces Sofort (EDI-97, EDI-98). The
+ * dates stay for a change of mind.
+ */
 export const withPackage = (form: InseratContent, chosen: PackageId): InseratContent => ({
   ...form,
   inserat_typ: chosen,
@@ -29,7 +36,10 @@ export const withPackage = (form: InseratContent, chosen: PackageId): InseratCon
   auto_extend: chosen !== 'free' && form.auto_extend,
 });
 
-/** Everything typed and chosen is gone (EDI-13). A booked ad stays in its booking: another package would be a new one. */
+/**
+ * Everything typed and chosen is gone (EDI-13). A booked ad stays in its booking: another package
+ * would be a new one.
+ */
 export function cleared(form: InseratContent, booked: boolean): InseratContent {
   if (!booked) return BLANK_INSERAT;
   const { inserat_typ, publish_option, publish_date, publish_time } = form;

@@ -25,7 +25,9 @@ export function ImageSection({ editor, media }: Props) {
 }
 
 /** The stored value is misspelt in the specification and stays so; the label is spelt right. */
-const KIND_LABELS: Partial<Record<ImageKind, string>> = { 'Typenänliche Bilder': 'Typenähnliche Bilder' };
+const KIND_LABELS: Partial<Record<ImageKind, string>> = {
+  'Typenänliche Bilder': 'Typenähnliche Bilder',
+};
 
 function KindOfImages({ editor: { form, change } }: { editor: Editor }) {
   return (

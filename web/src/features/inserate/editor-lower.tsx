@@ -30,7 +30,10 @@ const SECTIONS = [
 /** Once there it is there at once: the form is drawn anew when it is emptied. */
 let known: Loaded = null;
 
-/** The lower half of the editor. Its code comes as soon as the upper half stands: nobody sees it before. */
+/**
+ * The lower half of the editor. Its code comes as soon as the upper half stands: nobody sees it
+ * before.
+ */
 export function Lower(props: LowerProps) {
   const [loaded, setLoaded] = useState(known);
   const load = () => {

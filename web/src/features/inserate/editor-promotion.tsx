@@ -82,7 +82,11 @@ function Toggle({ field, price, paid, on, onChange, ...row }: ToggleProps) {
       price={paid === null ? formatCredits(price) : <Bought />}
       control={
         paid === null && (
-          <Switch aria-labelledby={`${id}-title`} checked={on} onChange={(event) => onChange(event.target.checked)} />
+          <Switch
+            aria-labelledby={`${id}-title`}
+            checked={on}
+            onChange={(event) => onChange(event.target.checked)}
+          />
         )
       }
     >

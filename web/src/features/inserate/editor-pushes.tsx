@@ -1,6 +1,10 @@
 import { EXTRA_PRICES, type Paid, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { DEFAULT_PUSH_TIME, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from '@samtrot/shared/inserate/limits.ts';
+import {
+  DEFAULT_PUSH_TIME,
+  MAX_DAILY_PUSHES,
+  MAX_DATED_PUSHES,
+} from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
@@ -11,7 +15,15 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { shiftedText } from '../../ui/start-choice.tsx';
-import { changesPackage, falling, liesOutside, pushLabel, runOf, withPush, withTime } from './editor-run.ts';
+import {
+  changesPackage,
+  falling,
+  liesOutside,
+  pushLabel,
+  runOf,
+  withPush,
+  withTime,
+} from './editor-run.ts';
 import { Entries, PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 import './editor-promotion.css';
@@ -25,7 +37,8 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
   const [hint, setHint] = useState('');
   const add = () => {
     if (time === '') return setHint(NO_TIME);
-    if (form.push_times.length >= MAX_DAILY_PUSHES) return setHint(`Höchstens ${MAX_DAILY_PUSHES} Zeiten.`);
+    if (form.push_times.length >= MAX_DAILY_PUSHES)
+      return setHint(`Höchstens ${MAX_DAILY_PUSHES} Zeiten.`);
     setHint('');
     change({ push_times: withTime(form.push_times, time) });
   };
@@ -61,7 +74,8 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
         entries={form.push_times.map((entry) => ({
           key: entry,
           label: entry,
-          onRemove: () => change({ push_times: form.push_times.filter((other) => other !== entry) }),
+          onRemove: () =>
+            change({ push_times: form.push_times.filter((other) => other !== entry) }),
         }))}
       />
     </PromoRow>
@@ -69,7 +83,15 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
 }
 
 /** On single days (EDI-89 to EDI-91). */
-export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat: Inserat | null; paid: Paid | null }) {
+export function DatedPushes({
+  editor,
+  inserat,
+  paid,
+}: {
+  editor: Editor;
+  inserat: Inserat | null;
+  paid: Paid | null;
+}) {
   const { form, change, problems } = editor;
   const [push, setPush] = useState<DatedPush>({ date: '', time: DEFAULT_PUSH_TIME });
   const [hint, setHint] = useState<{ at: 'date' | 'time'; text: string } | null>(null);
@@ -121,7 +143,11 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
           error={hint?.at === 'time' ? hint.text : null}
           help={isShifted(push.date, push.time) ? shiftedText(push.date, push.time) : undefined}
         >
-          <Input type="time" value={push.time} onChange={(event) => pick({ time: event.target.value })} />
+          <Input
+            type="time"
+            value={push.time}
+            onChange={(event) => pick({ time: event.target.value })}
+          />
         </Field>
         <Button icon={Plus} aria-label="Termin hinzufügen" onClick={add}>
           Hinzufügen
@@ -138,7 +164,8 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
               ? `statt ${entry.time}, Zeitumstellung`
               : undefined,
           wrong: liesOutside(entry, run, ordered, now),
-          onRemove: () => change({ date_time_pushes: form.date_time_pushes.filter((other) => other !== entry) }),
+          onRemove: () =>
+            change({ date_time_pushes: form.date_time_pushes.filter((other) => other !== entry) }),
         }))}
       />
     </PromoRow>
@@ -147,5 +174,7 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
 
 function PaidLine({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
-  return <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>;
+  return (
+    <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>
+  );
 }

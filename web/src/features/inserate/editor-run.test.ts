@@ -17,9 +17,21 @@ import {
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T11:00:00Z');
-const week: InseratContent = { ...BLANK_INSERAT, inserat_typ: '1_week', cantons: ['ZH'], categories: [1] };
+const week: InseratContent = {
+  ...BLANK_INSERAT,
+  inserat_typ: '1_week',
+  cantons: ['ZH'],
+  categories: [1],
+};
 const paid = {
-  ...{ package: '1_week' as const, regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 1 },
+  ...{
+    package: '1_week' as const,
+    regions: 3,
+    categories: 3,
+    images: 10,
+    dailyPushes: 0,
+    datedPushes: 1,
+  },
   ...{ planned: false, topAd: false, colour: false, story: false },
 };
 
@@ -61,13 +73,22 @@ test('the end is now and the days of the package; of a planned start the days fr
     ['1_week', 7],
     ['1_month', 30],
   ] as const) {
-    expect(runOf({ ...week, inserat_typ: chosen }, null, now).end).toEqual(addCalendarDays(now, days));
+    expect(runOf({ ...week, inserat_typ: chosen }, null, now).end).toEqual(
+      addCalendarDays(now, days),
+    );
   }
-  const planned = { ...week, publish_option: 'Planen' as const, publish_date: '2027-03-25', publish_time: '08:00' };
+  const planned = {
+    ...week,
+    publish_option: 'Planen' as const,
+    publish_date: '2027-03-25',
+    publish_time: '08:00',
+  };
   const { start, end } = runOf(planned, null, now);
   expect(start).toEqual(instantOf('2027-03-25', '08:00'));
   expect(end).toEqual(addCalendarDays(start, 7));
-  expect(end.getTime() - start.getTime(), 'a week with the hour that is skipped').toBe((7 * 24 - 1) * HOUR_MS);
+  expect(end.getTime() - start.getTime(), 'a week with the hour that is skipped').toBe(
+    (7 * 24 - 1) * HOUR_MS,
+  );
 });
 
 test('of a running booking the end is the one it has; another package begins anew [EDI-101]', () => {
@@ -76,7 +97,9 @@ test('of a running booking the end is the one it has; another package begins ane
     ...{ start_at: '2026-11-20T08:00:00.000Z', end_at: '2026-11-27T08:00:00.000Z' },
   });
   expect(runOf(week, inserat, now).end.toISOString()).toBe('2026-11-27T08:00:00.000Z');
-  expect(localDate(runOf({ ...week, inserat_typ: '1_month' }, inserat, now).end)).toBe('2026-12-21');
+  expect(localDate(runOf({ ...week, inserat_typ: '1_month' }, inserat, now).end)).toBe(
+    '2026-12-21',
+  );
 });
 
 test('premium names the day and the price of going on, free says why it does not [EDI-100, EDI-102, EDI-98]', () => {
@@ -92,7 +115,9 @@ test('premium names the day and the price of going on, free says why it does not
     ),
   ).toContain('wieder 40 Credits');
   expect(renewalSentence(week, run, 0)).toBe('Am 28.11.2026 läuft das Inserat ab.');
-  expect(renewalSentence(BLANK_INSERAT, runOf(BLANK_INSERAT, null, now), 0)).toBe('Gehört zu Premium.');
+  expect(renewalSentence(BLANK_INSERAT, runOf(BLANK_INSERAT, null, now), 0)).toBe(
+    'Gehört zu Premium.',
+  );
 });
 
 test('a push outside the run is found out; one that was ordered before may have passed [EDI-90]', () => {
@@ -136,12 +161,22 @@ test('a paid push that is taken out without another in its place is known before
   });
   const form: InseratContent = { ...week, push_times: ['18:00'], date_time_pushes: dates };
   const out = (given: Partial<InseratContent>) => takesOut({ ...form, ...given }, inserat, now);
-  expect([out({}), out({ push_times: ['19:00'] }), out({ push_times: [] })]).toEqual([false, false, true]);
+  expect([out({}), out({ push_times: ['19:00'] }), out({ push_times: [] })]).toEqual([
+    false,
+    false,
+    true,
+  ]);
   const other = [{ date: '2026-11-23', time: '12:00' }];
   expect([out({ date_time_pushes: other }), out({ date_time_pushes: [] })]).toEqual([false, true]);
   // What has come is over; what falls away with another package comes back.
-  expect(takesOut({ ...form, date_time_pushes: [] }, inserat, new Date('2026-11-23T12:00:00Z'))).toBe(false);
-  const later = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:00' } as const;
+  expect(
+    takesOut({ ...form, date_time_pushes: [] }, inserat, new Date('2026-11-23T12:00:00Z')),
+  ).toBe(false);
+  const later = {
+    publish_option: 'Planen',
+    publish_date: '2026-12-01',
+    publish_time: '08:00',
+  } as const;
   expect(out({ ...later, inserat_typ: '1_month', date_time_pushes: [] })).toBe(false);
   expect(out({ ...later, inserat_typ: '1_month', push_times: [] })).toBe(true);
   expect(takesOut(form, null, now)).toBe(false);

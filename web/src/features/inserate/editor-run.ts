@@ -2,12 +2,21 @@ import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/ru
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDate, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import {
+  DAY_MS,
+  formatDate,
+  formatDateTime,
+  localDate,
+  localTime,
+} from '@samtrot/shared/kernel/time.ts';
 import { swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 
 /** The same wall time so many calendar days later. */
 const daysLater = (from: Date, days: number): Date =>
-  swissInstant(localDate(new Date(Date.parse(`${localDate(from)}T12:00Z`) + days * DAY_MS)), localTime(from)) ?? from;
+  swissInstant(
+    localDate(new Date(Date.parse(`${localDate(from)}T12:00Z`) + days * DAY_MS)),
+    localTime(from),
+  ) ?? from;
 
 /** `28.03.2027, 03:30`; what the spring change skips is shown as it will be. */
 export function pushLabel({ date, time }: DatedPush): string {
@@ -20,18 +29,31 @@ interface Run {
   end: Date;
 }
 
-/** From when to when the ad would run as it is chosen: the running booking of this package, or a new one (EDI-101, X-13). */
+/**
+ * From when to when the ad would run as it is chosen: the running booking of this package, or a new
+ * one (EDI-101, X-13).
+ */
 export function runOf(form: InseratContent, inserat: Inserat | null, now: Date): Run {
-  if (inserat && isOn(inserat) && inserat.paid?.package === form.inserat_typ && inserat.start_at && inserat.end_at)
+  if (
+    inserat &&
+    isOn(inserat) &&
+    inserat.paid?.package === form.inserat_typ &&
+    inserat.start_at &&
+    inserat.end_at
+  )
     return { start: new Date(inserat.start_at), end: new Date(inserat.end_at) };
   return newRun(form, now);
 }
 
-type Starting = Pick<InseratContent, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;
+type Starting = Pick<
+  InseratContent,
+  'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'
+>;
 
 /** The run of a new booking. */
 function newRun(form: Starting, now: Date): Run {
-  const planned = form.publish_option === 'Planen' ? swissInstant(form.publish_date, form.publish_time) : null;
+  const planned =
+    form.publish_option === 'Planen' ? swissInstant(form.publish_date, form.publish_time) : null;
   const start = planned ?? now;
   return { start, end: daysLater(start, PACKAGES[form.inserat_typ].days) };
 }
@@ -52,11 +74,18 @@ export function falling(form: Starting, ordered: readonly DatedPush[], now: Date
 export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]): DatedPush[] =>
   pushes.filter((push) => !gone.some(({ date, time }) => date === push.date && time === push.time));
 
-/** What of the chosen things is paid for: by the booking of this package, or as it goes over from that of another one (EXP-58). */
+/**
+ * What of the chosen things is paid for: by the booking of this package, or as it goes over from
+ * that of another one (EXP-58).
+ */
 export function paidFor(form: InseratContent, inserat: Inserat | null, now: Date): Paid | null {
   if (!inserat?.paid || !changesPackage(form, inserat)) return inserat?.paid ?? null;
   return carriedOver(inserat.paid, form.inserat_typ, {
-    ...{ topAd: inserat.inserat_topad, story: inserat.inserat_story, colour: inserat.inserat_farbe },
+    ...{
+      topAd: inserat.inserat_topad,
+      story: inserat.inserat_story,
+      colour: inserat.inserat_farbe,
+    },
     planned: inserat.paid.planned && inserat.inserat_status === 'geplant',
     fallen: falling(form, inserat.date_time_pushes, now).length,
     short: inserat.short_daily_times,
@@ -86,15 +115,29 @@ export const overOf = (inserat: Inserat | null): Partial<InseratContent> => ({
 });
 
 /** The form as it would be ordered: without pushes that fall away. */
-export const ordering = (form: InseratContent, inserat: Inserat | null, now: Date): InseratContent =>
+export const ordering = (
+  form: InseratContent,
+  inserat: Inserat | null,
+  now: Date,
+): InseratContent =>
   inserat && changesPackage(form, inserat)
-    ? { ...form, date_time_pushes: without(form.date_time_pushes, falling(form, inserat.date_time_pushes, now)) }
+    ? {
+        ...form,
+        date_time_pushes: without(
+          form.date_time_pushes,
+          falling(form, inserat.date_time_pushes, now),
+        ),
+      }
     : form;
 
-export const isOn = ({ inserat_status }: Inserat): boolean => ['aktiv', 'ausgeblendet'].includes(inserat_status);
+export const isOn = ({ inserat_status }: Inserat): boolean =>
+  ['aktiv', 'ausgeblendet'].includes(inserat_status);
 
 /** The TopAd and the story of its booking, as the check of the editor wants them. */
-export function promotedOf({ topad_until, story_until }: Inserat, paid: NonNullable<Inserat['paid']>) {
+export function promotedOf(
+  { topad_until, story_until }: Inserat,
+  paid: NonNullable<Inserat['paid']>,
+) {
   const at = (instant: string | null) => (instant ? new Date(instant) : null);
   return {
     topAd: { paid: paid.topAd, until: at(topad_until) },
@@ -103,14 +146,25 @@ export function promotedOf({ topad_until, story_until }: Inserat, paid: NonNulla
 }
 
 /** A push that no day of the run has; those ordered before are past without being wrong. */
-export function liesOutside(push: DatedPush, { start, end }: Run, ordered: readonly DatedPush[], now: Date): boolean {
+export function liesOutside(
+  push: DatedPush,
+  { start, end }: Run,
+  ordered: readonly DatedPush[],
+  now: Date,
+): boolean {
   if (ordered.some(({ date, time }) => date === push.date && time === push.time)) return false;
   const at = swissInstant(push.date, push.time);
   return at === null || at <= now || at < start || at >= end;
 }
 
-/** How many of the dated pushes are still to come; those that came while the editor stood open are paid and over. */
-export const pushesAhead = ({ date_time_pushes }: Pick<InseratContent, 'date_time_pushes'>, now: Date): number =>
+/**
+ * How many of the dated pushes are still to come; those that came while the editor stood open are
+ * paid and over.
+ */
+export const pushesAhead = (
+  { date_time_pushes }: Pick<InseratContent, 'date_time_pushes'>,
+  now: Date,
+): number =>
   date_time_pushes.filter(({ date, time }) => {
     const at = swissInstant(date, time);
     return at === null || at > now;
@@ -142,10 +196,14 @@ export const withTime = (times: readonly string[], time: string): string[] =>
 export const withPush = (pushes: readonly DatedPush[], push: DatedPush): DatedPush[] =>
   pushes.some(({ date, time }) => date === push.date && time === push.time)
     ? [...pushes]
-    : [...pushes, push].toSorted((a, b) => `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`));
+    : [...pushes, push].toSorted((a, b) =>
+        `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`),
+      );
 
 /** `12:00 und 18:30` */
 export function timesInWords(times: readonly string[]): string {
   if (times.length > 3) return `${times.length} Zeiten`;
-  return times.length > 1 ? `${times.slice(0, -1).join(', ')} und ${times.at(-1)}` : (times[0] ?? '');
+  return times.length > 1
+    ? `${times.slice(0, -1).join(', ')} und ${times.at(-1)}`
+    : (times[0] ?? '');
 }

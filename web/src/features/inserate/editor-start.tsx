@@ -57,7 +57,9 @@ function Choice({ editor }: { editor: Editor }) {
       now="Online nach dem Aufgeben"
       planned={`Datum und Zeit wählen, + ${EXTRA_PRICES.planned} Credits`}
       fixed={
-        included(form.inserat_typ).planning ? undefined : 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.'
+        included(form.inserat_typ).planning
+          ? undefined
+          : 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.'
       }
     />
   );

@@ -42,7 +42,8 @@ export function StoryPart({
 }: Props) {
   const own = Boolean(story.story_image ?? story.story_video);
   const hasOwn = hasStoryMedia(story.story_image, story.story_video);
-  const begun = form.story_posted || paid || own || story.uploads.length > 0 || form.story_title !== '';
+  const begun =
+    form.story_posted || paid || own || story.uploads.length > 0 || form.story_title !== '';
   // The list leads here (INS-34).
   const wanted = round === 0 && location.hash === '#story';
   const [opened, setOpened] = useState(begun || wanted);
@@ -77,7 +78,9 @@ export function StoryPart({
     >
       {paid && (
         <p className="sm promo-paid num">
-          {until ? `Läuft bis ${formatDateTime(new Date(until)).replace(' ', ', ')}.` : 'War schon zu sehen.'}
+          {until
+            ? `Läuft bis ${formatDateTime(new Date(until)).replace(' ', ', ')}.`
+            : 'War schon zu sehen.'}
         </p>
       )}
       {open && (
@@ -97,7 +100,9 @@ export function StoryPart({
               maxLength={content.story_title.length.max}
               value={form.story_title}
               onChange={(event) =>
-                change(paid ? { story_title: event.target.value } : withStoryTitle(event.target.value))
+                change(
+                  paid ? { story_title: event.target.value } : withStoryTitle(event.target.value),
+                )
               }
             />
           </Field>
@@ -177,13 +182,22 @@ function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: ()
   if (video)
     return (
       <ul className="videos story-media">
-        <SavedVideo video={video} name="Story-Video" busy={deleting} onDelete={() => void remove()} />
+        <SavedVideo
+          video={video}
+          name="Story-Video"
+          busy={deleting}
+          onDelete={() => void remove()}
+        />
       </ul>
     );
   if (image)
     return (
       <div className="story-picture">
-        <VeiledPicture src={image.variants['320'] ?? image.url} alt="Bild der Story" className="img">
+        <VeiledPicture
+          src={image.variants['320'] ?? image.url}
+          alt="Bild der Story"
+          className="img"
+        >
           <span className="tools">
             <IconButton
               icon={Trash}

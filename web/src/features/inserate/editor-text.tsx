@@ -39,7 +39,12 @@ export function TextSection({ editor }: { editor: Editor }) {
           </Field>
         </div>
         <DescriptionField editor={editor} />
-        <FieldGroup id={controlId('sprachen')} label={content.sprachen.label} optional error={errorAt('sprachen')}>
+        <FieldGroup
+          id={controlId('sprachen')}
+          label={content.sprachen.label}
+          optional
+          error={errorAt('sprachen')}
+        >
           <div className="chips">
             {LANGUAGE_CODES.map((code) => (
               <ToggleChip

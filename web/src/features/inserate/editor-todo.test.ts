@@ -13,7 +13,11 @@ const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] 
 const full = pick(content, sampleInserat());
 
 test('a blank form lists what is required in the order of the page, and pictures as voluntary [EDI-83]', () => {
-  const points = openPoints(BLANK_INSERAT, checkForm(BLANK_INSERAT, { now, lists, running: false }), 0);
+  const points = openPoints(
+    BLANK_INSERAT,
+    checkForm(BLANK_INSERAT, { now, lists, running: false }),
+    0,
+  );
   expect(points.map(({ text }) => text)).toEqual([
     'Region wählen',
     'Kategorie wählen',
@@ -51,7 +55,11 @@ test('something wrong is told apart from something missing [EDI-46, EDI-58]', ()
 test('an address that is not shown and a WhatsApp that is off are not asked for [EDI-56, EDI-83]', () => {
   const texts = (form: typeof full) =>
     openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
-  expect(texts({ ...full, adresse_anzeigen: true })).toEqual(['Strasse eingeben', 'PLZ eingeben', 'Ort eingeben']);
+  expect(texts({ ...full, adresse_anzeigen: true })).toEqual([
+    'Strasse eingeben',
+    'PLZ eingeben',
+    'Ort eingeben',
+  ]);
   expect(texts({ ...full, adresse_anzeigen: false, postleitzahl: '1' })).toEqual([]);
   expect(
     texts({
@@ -63,7 +71,9 @@ test('an address that is not shown and a WhatsApp that is off are not asked for 
     }),
   ).toEqual(['PLZ prüfen']);
   expect(texts({ ...full, whatsapp_erlaubt: true })).toEqual(['WhatsApp-Nummer eingeben']);
-  expect(texts({ ...full, whatsapp_erlaubt: true, whatsapp: '+417' })).toEqual(['WhatsApp-Nummer prüfen']);
+  expect(texts({ ...full, whatsapp_erlaubt: true, whatsapp: '+417' })).toEqual([
+    'WhatsApp-Nummer prüfen',
+  ]);
   expect(texts({ ...full, homepage: 'http://x.ch' })).toEqual(['Webseite prüfen']);
 });
 
@@ -72,7 +82,9 @@ test('markup without a word in it is no description [EDI-48, EDI-50]', () => {
   expect(missing(form)).toEqual({ beschreibung: 'Dieses Feld ist erforderlich' });
   const problems = checkForm(form, { now, lists, running: false });
   expect(problems).toEqual({ beschreibung: 'Die Beschreibung ist erforderlich' });
-  expect(openPoints(form, problems, 1)).toMatchObject([{ text: 'Beschreibung eingeben', wrong: false }]);
+  expect(openPoints(form, problems, 1)).toMatchObject([
+    { text: 'Beschreibung eingeben', wrong: false },
+  ]);
 });
 
 test('a planned ad needs its date and time; one that runs is not asked [EDI-96]', () => {
@@ -91,7 +103,9 @@ test('every field that the server can complain about has its place in the order'
   };
   const all = [
     ...Object.keys(publishProblems(wrong as never, { now, known: lists })),
-    ...Object.keys(publishProblems({ ...wrong, inserat_typ: '1_week' } as never, { now, known: lists })),
+    ...Object.keys(
+      publishProblems({ ...wrong, inserat_typ: '1_week' } as never, { now, known: lists }),
+    ),
   ];
   expect(all.filter((field) => !FIELD_ORDER.includes(field))).toEqual([]);
 });

@@ -14,13 +14,17 @@ type Name = keyof InseratContent;
 const FIELDS = Object.entries(content) as [Name, ContentField][];
 
 /** Fields as they follow each other on the page: the first wrong one gets the focus. */
-export const FIELD_ORDER: readonly string[] = FIELDS.flatMap(([name, { todo }]) => (todo ? name : []));
+export const FIELD_ORDER: readonly string[] = FIELDS.flatMap(([name, { todo }]) =>
+  todo ? name : [],
+);
 
 /** Whether it holds something; markup without a word in it is nothing. */
 function isFilled(form: InseratContent, name: Name): boolean {
   const value = form[name];
   if (Array.isArray(value)) return value.length > 0;
-  return typeof value === 'string' && (name === 'beschreibung' ? plainText(value) : value.trim()) !== '';
+  return (
+    typeof value === 'string' && (name === 'beschreibung' ? plainText(value) : value.trim()) !== ''
+  );
 }
 
 /** Nothing is missing where nothing is asked for, as of an address that is not shown. */
@@ -31,25 +35,34 @@ function has(form: InseratContent, name: Name, required: ContentField['required'
 
 /** The empty fields alone: what can be said before the whole check is there. */
 export function missing(form: InseratContent): FieldErrors {
-  const open = FIELDS.filter(([name, { required }]) => required !== 'checked' && !has(form, name, required));
+  const open = FIELDS.filter(
+    ([name, { required }]) => required !== 'checked' && !has(form, name, required),
+  );
   return Object.fromEntries(open.map(([name]) => [name, fieldTexts.required]));
 }
 
 /** What still keeps the ad from being placed, then what is worth adding. */
-export function openPoints(form: InseratContent, problems: FieldErrors, images: number): OpenPoint[] {
+export function openPoints(
+  form: InseratContent,
+  problems: FieldErrors,
+  images: number,
+): OpenPoint[] {
   const open = FIELDS.flatMap(([field, { todo, required }]) => {
     if (!todo || problems[field] === undefined) return [];
     // A story that has its picture is asked for the time it would run.
     const wrong = field === 'story_posted' ? images > 0 : has(form, field, required);
     return [{ field, text: todo[wrong ? 1 : 0], wrong, optional: false }];
   });
-  return images > 0 ? open : [...open, { field: 'bilder', text: 'Bilder, freiwillig', wrong: false, optional: true }];
+  return images > 0
+    ? open
+    : [...open, { field: 'bilder', text: 'Bilder, freiwillig', wrong: false, optional: true }];
 }
 
 /** "Noch 2 Punkte offen: Titel eingeben, Telefon prüfen", or nothing. */
 export function openSentence(points: readonly OpenPoint[]): string {
   const required = points.filter(({ optional }) => !optional);
   if (required.length === 0) return '';
-  const count = required.length === 1 ? 'Noch 1 Punkt offen' : `Noch ${required.length} Punkte offen`;
+  const count =
+    required.length === 1 ? 'Noch 1 Punkt offen' : `Noch ${required.length} Punkte offen`;
   return `${count}: ${required.map(({ text }) => text).join(', ')}`;
 }

@@ -21,7 +21,11 @@ export function VideoSection({ media }: { media: Media }) {
   const cutOff = useCutOff({ inseratId: media.inseratId, place: 'inserat', kind: 'video' });
   const count = videos.length + uploads.length;
   return (
-    <FormSection id="videos" title="Videos" hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}>
+    <FormSection
+      id="videos"
+      title="Videos"
+      hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}
+    >
       {count > 0 && (
         <ul className="videos">
           {videos.map((video, index) => (

@@ -11,7 +11,12 @@ import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import {
+  AutosaveStatus,
+  ConflictDialog,
+  LeaveDialog,
+  UnsavedNotice,
+} from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session.ts';
@@ -23,12 +28,25 @@ import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedWords } from './change-words.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
-import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
+import {
+  CategorySection,
+  OfferingSection,
+  PackageSection,
+  RegionSection,
+} from './editor-choices.tsx';
 import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { cleared, stillOffered, withPackage } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
-import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf, takesOut } from './editor-run.ts';
+import {
+  changesPackage,
+  isOn,
+  ordering,
+  overOf,
+  paidFor,
+  promotedOf,
+  takesOut,
+} from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useAutosaveInserat } from './use-autosave-inserat.ts';
@@ -58,7 +76,14 @@ interface Props {
   onReload: (inseratId: number) => void;
 }
 
-export function InseratEditor({ inseratId: first, inserat, unsaved, account, onBegun, onReload }: Props) {
+export function InseratEditor({
+  inseratId: first,
+  inserat,
+  unsaved,
+  account,
+  onBegun,
+  onReload,
+}: Props) {
   const navigate = useNavigate();
   const reload = useReload();
   const reloadAccount = useReloadOfAccount();
@@ -76,14 +101,17 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
-  const editor = useEditor(inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT, {
-    ...{ lists: account, running, images: images.length, hasStory, videos },
-    booked: inserat &&
-      paid && {
-        ...{ package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
-        promoted: promotedOf(inserat, paid),
-      },
-  });
+  const editor = useEditor(
+    inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT,
+    {
+      ...{ lists: account, running, images: images.length, hasStory, videos },
+      booked: inserat &&
+        paid && {
+          ...{ package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
+          promoted: promotedOf(inserat, paid),
+        },
+    },
+  );
   const { form, problems } = editor;
 
   const leaving = useRef(false);
@@ -121,7 +149,8 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
     [],
   );
   const hanging = images.length > 0 || hasStory || (saved?.videoSources.length ?? 0) > 0;
-  // Not as soon as the ad is known: one that has just been placed is too, and leads on to another page.
+  // Not as soon as the ad is known: one that has just been placed is too, and leads on to another
+  // page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture or video makes a draft of a new ad
   useEffect(() => {
     if (hanging && !leaving.current) begin();
@@ -136,11 +165,20 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const covers = paidFor(form, inserat, now);
   const cost = costOf(ordered, images.length, covers, account, now);
   const cart = useCart({
-    ...{ number, inserat, form: ordered, uploading, images: images.length, total: cost.total, missing: cost.missing },
+    ...{
+      number,
+      inserat,
+      form: ordered,
+      uploading,
+      images: images.length,
+      total: cost.total,
+      missing: cost.missing,
+    },
     onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
-  // After a draft the page waits before it goes on; whoever has left it by then, or types again, is left alone.
+  // After a draft the page waits before it goes on; whoever has left it by then, or types again, is
+  // left alone.
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   const idle = useRef(true);
   useEffect(() => () => clearTimeout(later.current), []);
@@ -162,7 +200,8 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
       cart.markSaved();
       begin();
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      const toDrafts = () => go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
+      const toDrafts = () =>
+        go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
       // The address changes before the next page is there and takes this one's place.
       const stillHere = () => idle.current && location.pathname.startsWith('/rabota');
       later.current = setTimeout(() => stillHere() && toDrafts(), AFTER_DRAFT_MS);
@@ -175,8 +214,10 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
       await keep.keeper.flush();
       return keep.keeper.pending();
     },
-    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a question.
-    enableBeforeUnload: () => !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
+    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a
+    // question.
+    enableBeforeUnload: () =>
+      !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
     withResolver: true,
   });
 
@@ -194,7 +235,8 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
       // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
       if (cost.missing > 0 && !booked) saving.ask('draft');
       else if (Object.keys(problems).length > 0) editor.showOpen();
-      else if (cost.missing > 0) toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
+      else if (cost.missing > 0)
+        toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
       else if (changesPackage(form, inserat)) void saving.askChange();
       else saving.ask('place');
     },
@@ -227,14 +269,18 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
           {unsaved && (
             <UnsavedNotice
               keep={keep}
-              discard={(version) => call(keepInserat, { inserat_id: inseratId, discard: true, version })}
+              discard={(version) =>
+                call(keepInserat, { inserat_id: inseratId, discard: true, version })
+              }
               description="Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist."
               toastMs={EDITOR_TOAST_MS}
               onReload={again}
             />
           )}
           <Alert tone="warning">
-            <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
+            <p>
+              Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.
+            </p>
           </Alert>
           <Fragment key={editor.round}>
             <PackageSection editor={editor} over={overOf(inserat)} />

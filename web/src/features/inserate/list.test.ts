@@ -19,8 +19,8 @@ const view = (change: Partial<typeof DEFAULT_VIEW> = {}) => ({ ...DEFAULT_VIEW, 
 
 test('the four tabs in their order, each with its own status; a hidden ad stands under the drafts [INS-02, INS-12]', () => {
   expect(Object.values(tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
-  const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map((inserat_status, i) =>
-    sampleInserat({ ID: i + 1, inserat_status }),
+  const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map(
+    (inserat_status, i) => sampleInserat({ ID: i + 1, inserat_status }),
   );
   expect(ids(listed(all, view({ tab: 'aktiv' })).items)).toEqual([1]);
   expect(ids(listed(all, view({ tab: 'geplant' })).items)).toEqual([2]);
@@ -59,10 +59,14 @@ test('a description is searched as it reads, not in its markup [INS-04]', () => 
 });
 
 test('an ad that has moved is found on its page of its tab, without the search [INS-02, INS-07]', () => {
-  const all = Array.from({ length: 14 }, (_, i) => sampleInserat({ ID: i + 1, inserat_status: 'entwurf' }));
+  const all = Array.from({ length: 14 }, (_, i) =>
+    sampleInserat({ ID: i + 1, inserat_status: 'entwurf' }),
+  );
   const here = view({ tab: 'entwurf' });
   expect(viewWith(all, 14, here)).toBe(here);
-  expect(viewWith(all, 1, view({ q: 'weg', sort: 'id_desc' }))).toEqual(view({ tab: 'entwurf', page: 2 }));
+  expect(viewWith(all, 1, view({ q: 'weg', sort: 'id_desc' }))).toEqual(
+    view({ tab: 'entwurf', page: 2 }),
+  );
   expect(viewWith(all, 99, here)).toBeNull();
 });
 
@@ -115,6 +119,8 @@ test('the address keeps the view, leaves out what is default and survives nonsen
   const changed = view({ tab: 'entwurf', q: '079', sort: 'end_zeit_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(DEFAULT_VIEW)).toEqual({});
-  expect(viewFromSearch({ tab: 'x', q: { a: 1 }, sort: 'constructor', page: -1 })).toEqual(DEFAULT_VIEW);
+  expect(viewFromSearch({ tab: 'x', q: { a: 1 }, sort: 'constructor', page: -1 })).toEqual(
+    DEFAULT_VIEW,
+  );
   expect(viewFromSearch({ q: 79, page: '2' })).toEqual(view({ q: '79', page: 2 }));
 });

@@ -60,7 +60,9 @@ test('a story lacks its title or its picture, and is none without a title [MED-2
   const form = { story_posted: false, story_title: 'Heute am See' };
   expect(storyLacks(form, { media: true, images: 0 })).toBeNull();
   expect(storyLacks(form, { media: false, images: 1 })).toBeNull();
-  expect(storyLacks(form, { media: false, images: 0 })).toBe('Es braucht noch ein Bild oder Video.');
+  expect(storyLacks(form, { media: false, images: 0 })).toBe(
+    'Es braucht noch ein Bild oder Video.',
+  );
   expect(storyLacks({ ...form, story_title: ' ' }, { media: false, images: 0 })).toBe(
     'Es braucht noch ein Bild oder Video und einen Titel.',
   );

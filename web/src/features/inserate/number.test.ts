@@ -72,7 +72,12 @@ test('an ad that was placed without an answer is not placed a second time under 
 test('what finds the blank draft swept at the same time shares one other number [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.ads.delete(77);
-  const found = await Promise.all([number.secure(), number.using(find), number.secure(), number.using(find)]);
+  const found = await Promise.all([
+    number.secure(),
+    number.using(find),
+    number.secure(),
+    number.using(find),
+  ]);
   expect(found).toEqual([undefined, 78, undefined, 78]);
   expect([number.current(), server.made, page.numbers]).toEqual([78, 1, [78]]);
 });

@@ -12,9 +12,10 @@ interface Options {
 }
 
 /**
- * The number of the ad in the editor. A blank draft that nobody touched for a day is swept; an editor that is still open then takes
- * another number for what is in its form. Only the server knows whether that has happened: while an answer is on its way or lost,
- * something may hang on the number already.
+ * The number of the ad in the editor. A blank draft that nobody touched for a day is swept; an
+ * editor that is still open then takes another number for what is in its form. Only the server
+ * knows whether that has happened: while an answer is on its way or lost, something may hang on the
+ * number already.
  */
 export function createNumber({ first, ask, create, isBlank, onChange }: Options) {
   let id = first;
@@ -50,7 +51,10 @@ export function createNumber({ first, ask, create, isBlank, onChange }: Options)
   return {
     current: () => id,
     using,
-    /** Before something long begins that belongs to the number. Whatever is wrong is told by what follows. */
+    /**
+     * Before something long begins that belongs to the number. Whatever is wrong is told by what
+     * follows.
+     */
     secure: async (): Promise<void> => {
       if (isBlank()) await using(ask).catch(() => {});
     },

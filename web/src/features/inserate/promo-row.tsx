@@ -23,7 +23,18 @@ interface Props {
 }
 
 /** One of the five promotions, with its price beside it before it is touched. */
-export function PromoRow({ icon: Icon, title, visible, text, price, on, control, id, error, children }: Props) {
+export function PromoRow({
+  icon: Icon,
+  title,
+  visible,
+  text,
+  price,
+  on,
+  control,
+  id,
+  error,
+  children,
+}: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
     <div
@@ -80,7 +91,12 @@ export function Entries({ label, entries }: { label: string; entries: readonly E
             {entry.label}
             {entry.note && <small>{entry.note}</small>}
           </span>
-          <IconButton icon={X} label={`${entry.label} entfernen`} tipSide="top" onClick={entry.onRemove} />
+          <IconButton
+            icon={X}
+            label={`${entry.label} entfernen`}
+            tipSide="top"
+            onClick={entry.onRemove}
+          />
         </li>
       ))}
     </ul>

@@ -7,7 +7,9 @@ import { DESCRIPTION_EXTENSIONS, HEADING_LEVELS, withOurHeadings } from './rich-
 const schema = getSchema(DESCRIPTION_EXTENSIONS);
 
 test('the editor writes the tags of a description and no other [EDI-51, EDI-52]', () => {
-  const blocks = Object.values(schema.nodes).filter(({ name }) => name !== 'doc' && name !== 'text');
+  const blocks = Object.values(schema.nodes).filter(
+    ({ name }) => name !== 'doc' && name !== 'text',
+  );
   const tags = [
     ...blocks.map((type) => tagOf(type.spec.toDOM!(type.create({ level: 1 })))),
     ...Object.values(schema.marks).map((type) => tagOf(type.spec.toDOM!(type.create(), true))),

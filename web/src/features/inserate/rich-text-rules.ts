@@ -4,7 +4,10 @@ import StarterKit from '@tiptap/starter-kit';
 
 type AlignClass = (typeof ALIGN_CLASSES)[number];
 
-/** The alignment that a style of another program asks for; left and anything unknown are ours without saying so. */
+/**
+ * The alignment that a style of another program asks for; left and anything unknown are ours
+ * without saying so.
+ */
 const alignOfStyle = (style: string): AlignClass | null =>
   (({ center: 'align-center', right: 'align-right', end: 'align-right' }) as const)[style] ?? null;
 
@@ -18,7 +21,8 @@ const Align = Extension.create({
         align: {
           default: null,
           parseHTML: (element: HTMLElement) =>
-            ALIGN_CLASSES.find((name) => element.classList.contains(name)) ?? alignOfStyle(element.style.textAlign),
+            ALIGN_CLASSES.find((name) => element.classList.contains(name)) ??
+            alignOfStyle(element.style.textAlign),
           renderHTML: ({ align }: { align?: AlignClass | null }) => (align ? { class: align } : {}),
         },
       },
@@ -27,9 +31,14 @@ const Align = Extension.create({
 });
 
 /** Headings of the editor: those of `ALIGNED_TAGS`. */
-export const HEADING_LEVELS = ALIGNED_TAGS.filter((tag) => tag !== 'p').map((tag) => Number(tag.slice(1)) as 1 | 2 | 3);
+export const HEADING_LEVELS = ALIGNED_TAGS.filter((tag) => tag !== 'p').map(
+  (tag) => Number(tag.slice(1)) as 1 | 2 | 3,
+);
 
-/** Knows the tags of a description and no other: whatever else is typed or pasted falls away (EDI-52). */
+/**
+ * Knows the tags of a description and no other: whatever else is typed or pasted falls away
+ * (EDI-52).
+ */
 export const DESCRIPTION_EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: HEADING_LEVELS },

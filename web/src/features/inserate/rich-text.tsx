@@ -1,6 +1,11 @@
 /** The editor of the description; `description-field.tsx` loads it on demand. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { EditorContent, type Editor as TipTap, useEditorState, useEditor as useTipTap } from '@tiptap/react';
+import {
+  EditorContent,
+  type Editor as TipTap,
+  useEditorState,
+  useEditor as useTipTap,
+} from '@tiptap/react';
 import {
   Bold,
   Heading1,
@@ -84,7 +89,11 @@ const mark = (name: 'bold' | 'italic' | 'underline', icon: LucideIcon, label: st
 const HEADING_ICONS = { 1: Heading1, 2: Heading2, 3: Heading3 } as const;
 
 /** Aligns the chosen paragraphs and headings; null is left. */
-const align = (value: 'align-center' | 'align-right' | null, icon: LucideIcon, label: string): Tool => ({
+const align = (
+  value: 'align-center' | 'align-right' | null,
+  icon: LucideIcon,
+  label: string,
+): Tool => ({
   icon,
   label,
   isOn: (editor) => {

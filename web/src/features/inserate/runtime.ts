@@ -6,12 +6,20 @@ import { type Runtime, runtimeOf } from '../../listing/runtime.ts';
 export function adRuntime(inserat: Inserat, now: number): Runtime | null {
   const { inserat_status, start_at, end_at, start_zeit: start, end_zeit: end } = inserat;
   if (inserat_status === 'entwurf') return null;
-  const run = runtimeOf({ start_at, end_at, start, end, over: inserat_status === 'abgelaufen' }, now);
+  const run = runtimeOf(
+    { start_at, end_at, start, end, over: inserat_status === 'abgelaufen' },
+    now,
+  );
   // The end moves as long as it is hidden, and nothing runs out.
-  return run && standsStill(inserat) ? { ...run, until: `${run.until}, ${IF_SHOWN}`, soon: false } : run;
+  return run && standsStill(inserat)
+    ? { ...run, until: `${run.until}, ${IF_SHOWN}`, soon: false }
+    : run;
 }
 
-/** Whether its time stands still because it is hidden: premium only, and not for ever (decisions, section 5). */
+/**
+ * Whether its time stands still because it is hidden: premium only, and not for ever (decisions,
+ * section 5).
+ */
 export const standsStill = ({ inserat_typ, hidden_at, hidden_days_left }: Inserat): boolean =>
   hidden_at !== null && isPremium(inserat_typ) && hidden_days_left > 0;
 

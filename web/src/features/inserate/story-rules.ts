@@ -9,7 +9,10 @@ export const withStoryTitle = (title: string): Partial<StoryForm> =>
 /** Nothing of it is left (MED-29, MED-31). */
 export const WITHOUT_STORY: StoryForm = { story_posted: false, story_title: '' };
 
-/** What keeps the story from being posted, in words; null when nothing does (MED-23). Without media of its own it shows the main picture. */
+/**
+ * What keeps the story from being posted, in words; null when nothing does (MED-23). Without media
+ * of its own it shows the main picture.
+ */
 export function storyLacks(
   { story_title }: StoryForm,
   { media, images }: { media: boolean; images: number },

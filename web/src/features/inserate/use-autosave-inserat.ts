@@ -23,10 +23,18 @@ export const useAutosaveInserat = ({ number, ...options }: Options) =>
     ...options,
     differs: hasChanges,
     send: (typed, how) => number.using((id) => send(id, typed, how)),
-    ...{ collision: 'VERSION_CONFLICT', final: ['INSERAT_NOT_FOUND'], helpful: ['TOO_MANY_INSERATE'] },
+    ...{
+      collision: 'VERSION_CONFLICT',
+      final: ['INSERAT_NOT_FOUND'],
+      helpful: ['TOO_MANY_INSERATE'],
+    },
   });
 
-function send(inserat_id: number, typed: InseratContent, { version, kept }: SendHow<InseratContent>): Promise<KeptAs> {
+function send(
+  inserat_id: number,
+  typed: InseratContent,
+  { version, kept }: SendHow<InseratContent>,
+): Promise<KeptAs> {
   const keep = (content: InseratContent) =>
     call(keepInserat, { inserat_id, ...content, version }, undefined, { keepalive: true });
   return keepWhatFits(keep, sent(typed), sent(kept));

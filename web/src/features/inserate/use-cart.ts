@@ -29,10 +29,20 @@ interface Options {
 }
 
 /**
- * The cart on the server follows what is chosen here: after a pause, one call at a time, and only what was chosen last counts
- * (PRI-26). A failure is told beside the price and hinders nothing, because placing is priced by the server (PRI-30).
+ * The cart on the server follows what is chosen here: after a pause, one call at a time, and only
+ * what was chosen last counts (PRI-26). A failure is told beside the price and hinders nothing,
+ * because placing is priced by the server (PRI-30).
  */
-export function useCart({ number, inserat, form, images, uploading, total, missing, onSessionEnded }: Options) {
+export function useCart({
+  number,
+  inserat,
+  form,
+  images,
+  uploading,
+  total,
+  missing,
+  onSessionEnded,
+}: Options) {
   const inseratId = number.id;
   const client = useQueryClient();
   const [notice, setNotice] = useState<string | null>(null);
@@ -58,7 +68,12 @@ export function useCart({ number, inserat, form, images, uploading, total, missi
   };
 
   /** The new cart, or null when there is nothing to order. */
-  const send = async ({ wish: asked, key: askedKey, total: expected, paid }: typeof now): Promise<Cart | null> => {
+  const send = async ({
+    wish: asked,
+    key: askedKey,
+    total: expected,
+    paid,
+  }: typeof now): Promise<Cart | null> => {
     const {
       cart,
       missing: lacks,
@@ -95,7 +110,8 @@ export function useCart({ number, inserat, form, images, uploading, total, missi
       });
   };
 
-  // Whoever leaves within the pause, after saving a draft, has its cart saved too. First, because the next clean-up ends the pause.
+  // Whoever leaves within the pause, after saving a draft, has its cart saved too. First, because
+  // the next clean-up ends the pause.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads only what always points to the latest
   useEffect(
     () => () => {
@@ -136,7 +152,9 @@ export function useCart({ number, inserat, form, images, uploading, total, missi
   const reset = async () => {
     await flight.current;
     const back = saved.current;
-    await (back ? call(updateCart, back) : call(clearCart, { inserat_id: inseratId })).catch(() => {});
+    await (back ? call(updateCart, back) : call(clearCart, { inserat_id: inseratId })).catch(
+      () => {},
+    );
     await client.invalidateQueries({ queryKey: cartQuery.queryKey });
   };
 
@@ -165,7 +183,8 @@ export function useCart({ number, inserat, form, images, uploading, total, missi
 
 const NOT_SAVED =
   'Der Warenkorb konnte nicht gespeichert werden. Bezahlt wird trotzdem nur der Preis, den du beim Aufgeben bestätigst.';
-const changedPrice = (total: Credits) => `Der Preis hat sich geändert: Es kostet jetzt ${formatCredits(total)}.`;
+const changedPrice = (total: Credits) =>
+  `Der Preis hat sich geändert: Es kostet jetzt ${formatCredits(total)}.`;
 
 const wishOf = (form: InseratContent, inseratId: number): Wish => ({
   inserat_id: inseratId,

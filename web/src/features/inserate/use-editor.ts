@@ -7,7 +7,10 @@ import { stillShown } from '../../lib/shown-errors.ts';
 import type { ValidationContext } from './editor-check.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 
-/** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
+/**
+ * The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving
+ * a field and go while it is put right.
+ */
 export function useEditor(initial: InseratContent, circumstances: Omit<ValidationContext, 'now'>) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
@@ -29,7 +32,9 @@ export function useEditor(initial: InseratContent, circumstances: Omit<Validatio
     const touched = Object.keys(part);
     setForm(next);
     setRefused((before) => omit(before, touched));
-    setShown((before) => stillShown(before, { touched, before: problems, after: open, checked: !!check }));
+    setShown((before) =>
+      stillShown(before, { touched, before: problems, after: open, checked: !!check }),
+    );
   };
   const show = (fields: Iterable<string>) => setShown((before) => new Set([...before, ...fields]));
 
@@ -38,7 +43,8 @@ export function useEditor(initial: InseratContent, circumstances: Omit<Validatio
     change,
     problems,
     /** The message at a field, when it is to be seen. */
-    errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
+    errorAt: (field: string): string | undefined =>
+      refused[field] ?? (shown.has(field) ? problems[field] : undefined),
     leave: (field: string) => (problems[field] !== undefined || !check) && show([field]),
     /** Shows everything that is open and goes to the first of it. */
     showOpen: () => {
@@ -52,7 +58,10 @@ export function useEditor(initial: InseratContent, circumstances: Omit<Validatio
       focusFirst(placed);
       return placed.length > 0;
     },
-    /** Counts the times that the whole form was replaced; controls with a state of their own begin anew with it. */
+    /**
+     * Counts the times that the whole form was replaced; controls with a state of their own begin
+     * anew with it.
+     */
     round,
     replace: (next: InseratContent) => {
       setForm(next);

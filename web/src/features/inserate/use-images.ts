@@ -30,7 +30,14 @@ interface Options extends MediaOptions {
   limit: number;
 }
 
-export function useImages({ number, images: saved, limit, packageId, reload, onSessionEnded }: Options) {
+export function useImages({
+  number,
+  images: saved,
+  limit,
+  packageId,
+  reload,
+  onSessionEnded,
+}: Options) {
   const inseratId = number.id;
   const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState('');
@@ -46,7 +53,12 @@ export function useImages({ number, images: saved, limit, packageId, reload, onS
     take: async (upload_id, { name }, { again }) => {
       let found: string[] = [];
       await taken(again, async () => {
-        const params = { inserat_id: inseratId, inserat_typ: packageId, upload_id, name: name.slice(0, 300) };
+        const params = {
+          inserat_id: inseratId,
+          inserat_typ: packageId,
+          upload_id,
+          name: name.slice(0, 300),
+        };
         found = (await call(saveInseratImage, params)).removed;
       });
       await reload();
@@ -59,7 +71,8 @@ export function useImages({ number, images: saved, limit, packageId, reload, onS
   /** Says what went wrong with a saved picture, in the server's words where there are any. */
   const refuse = (error: unknown, general: string) => {
     if (hasNoSession(error)) return onSessionEnded();
-    const said = error instanceof ApiError && ['MEDIA_CHANGED', 'RATING_FIXED'].includes(error.code);
+    const said =
+      error instanceof ApiError && ['MEDIA_CHANGED', 'RATING_FIXED'].includes(error.code);
     toast.error(said ? error.message : general);
   };
 

@@ -13,19 +13,32 @@ interface Options extends MediaOptions {
   reloadSoon: () => Promise<void>;
 }
 
-const NOTHING: Hanging = { imageSources: [], videoSources: [], story_image: null, story_video: null };
+const NOTHING: Hanging = {
+  imageSources: [],
+  videoSources: [],
+  story_image: null,
+  story_video: null,
+};
 
 /** Pictures, videos and story of the ad in the editor: what hangs on it and what is on its way. */
 export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Options) {
   const { number, reload } = options;
   const inseratId = number.id;
-  const [story_video = null, ...current] = useProgress(inseratId, [saved.story_video, ...saved.videoSources], reload);
+  const [story_video = null, ...current] = useProgress(
+    inseratId,
+    [saved.story_video, ...saved.videoSources],
+    reload,
+  );
   const images = useImages({ ...options, images: saved.imageSources, limit: limits.images });
   const videos = useVideos({
     ...{ ...options, limit: limits.videos },
     videos: current.filter((video) => video !== null),
   });
-  const story = useStory({ ...options, reloadSoon, story: { story_image: saved.story_image, story_video } });
+  const story = useStory({
+    ...options,
+    reloadSoon,
+    story: { story_image: saved.story_image, story_video },
+  });
   const queues = [images, videos, story];
   const films = videos.uploads.some(isMoving) || story.uploads.some(isMoving);
   return {

@@ -29,7 +29,10 @@ interface Options {
   number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;
-  /** The account may be out of date when the server refuses for want of credits or because a price has changed. */
+  /**
+   * The account may be out of date when the server refuses for want of credits or because a price
+   * has changed.
+   */
   reload: () => Promise<void>;
   onSessionEnded: () => void;
   /** `change`: with another package, as its question said. */
@@ -37,7 +40,9 @@ interface Options {
   onDraft: (answer: Output<typeof saveInserat>) => void;
 }
 
-/** Placing and saving, with every answer the server may give. Nothing typed is lost by any of them. */
+/**
+ * Placing and saving, with every answer the server may give. Nothing typed is lost by any of them.
+ */
 export function useSaveInserat(options: Options) {
   const { editor, keep, number, total, reload, onSessionEnded, onPlaced, onDraft } = options;
   const [asking, setAsking] = useState<Asking>(null);
@@ -51,7 +56,10 @@ export function useSaveInserat(options: Options) {
   const quoteChange = async (): Promise<void> => {
     const version = await keep.keeper.settle();
     const answer = await number.using((inseratId) =>
-      call(quotePackageChange, toWire(editor.form, { inseratId, as: 'publish', expectedTotal: undefined, version })),
+      call(
+        quotePackageChange,
+        toWire(editor.form, { inseratId, as: 'publish', expectedTotal: undefined, version }),
+      ),
     );
     setChange(answer.change && { ...answer.change, credits: answer.credits });
     setAsking(answer.change ? 'change' : 'place');
@@ -68,7 +76,11 @@ export function useSaveInserat(options: Options) {
     setBusy(true);
     try {
       const expectedTotal =
-        as === 'publish' ? (asking === 'change' && change ? change.total : (changedTotal ?? total)) : undefined;
+        as === 'publish'
+          ? asking === 'change' && change
+            ? change.total
+            : (changedTotal ?? total)
+          : undefined;
       const version = await keep.keeper.settle();
       const answer = await number.using((inseratId) =>
         call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version })),
@@ -101,7 +113,8 @@ export function useSaveInserat(options: Options) {
     if (code === 'FREE_AD_USED') return setAsking('free-ad-used');
     setAsking(null);
     if (code === 'NOT_LOGGED_IN') return onSessionEnded();
-    if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields)) return;
+    if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields))
+      return;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
     toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
   };
@@ -133,9 +146,13 @@ export function useSaveInserat(options: Options) {
   };
 }
 
-/** ERR-050, ERR-095, ERR-096; what the server says about this very ad or account goes before the general words. */
+/**
+ * ERR-050, ERR-095, ERR-096; what the server says about this very ad or account goes before the
+ * general words.
+ */
 function errorText(error: unknown, as: 'publish' | 'draft'): string {
-  const failed = as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
+  const failed =
+    as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
   if (!(error instanceof ApiError)) return failed;
   const said = [
     ...['EMAIL_UNCONFIRMED', 'INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE'],

@@ -37,8 +37,15 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
     },
     take: async (upload_id, file, { again }) => {
       await taken(again, async () => {
-        const params = { inserat_id: inseratId, upload_id, place: 'story' as const, name: file.name.slice(0, 300) };
-        const { message } = isVideo(file) ? await call(saveInseratVideo, params) : await call(saveInseratImage, params);
+        const params = {
+          inserat_id: inseratId,
+          upload_id,
+          place: 'story' as const,
+          name: file.name.slice(0, 300),
+        };
+        const { message } = isVideo(file)
+          ? await call(saveInseratVideo, params)
+          : await call(saveInseratImage, params);
         toast.success(message);
       });
       await reload();
@@ -50,8 +57,11 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
     ...story,
     deleting,
     add: (files: readonly File[]) => {
-      const { accepted, messages } = files.some(isVideo) ? sortOutVideos(files, 0, 1) : sortOut(files, 0, 1);
-      if (!files.some((file) => isVideo(file) || isPicture(file))) messages[0] = 'Wähle ein Bild oder ein Video.';
+      const { accepted, messages } = files.some(isVideo)
+        ? sortOutVideos(files, 0, 1)
+        : sortOut(files, 0, 1);
+      if (!files.some((file) => isVideo(file) || isPicture(file)))
+        messages[0] = 'Wähle ein Bild oder ein Video.';
       for (const message of messages) toast.warning(message);
       if (accepted.length > 0) queue.add(accepted);
     },
@@ -80,6 +90,12 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
   };
 }
 
-const idsOf = ({ attachment_id, cloudflare_id }: { attachment_id: number; cloudflare_id: string }) => ({
+const idsOf = ({
+  attachment_id,
+  cloudflare_id,
+}: {
+  attachment_id: number;
+  cloudflare_id: string;
+}) => ({
   ...{ attachment_id, cloudflare_id },
 });

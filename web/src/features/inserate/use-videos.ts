@@ -32,8 +32,11 @@ export function useProgress<V extends VideoSource | null>(
     { inserat_id: inseratId },
     { enabled: waiting.length > 0, staleTime: 0, refetchInterval: ASK_EVERY_MS },
   );
-  const now = data ? [...data.videoSources, data.story_video].filter((video) => video !== null) : [];
-  const found = (video: V) => now.find((other) => other.attachment_id === video?.attachment_id) as V | undefined;
+  const now = data
+    ? [...data.videoSources, data.story_video].filter((video) => video !== null)
+    : [];
+  const found = (video: V) =>
+    now.find((other) => other.attachment_id === video?.attachment_id) as V | undefined;
   const ended = waiting.filter((video) => {
     const current = found(video);
     return current && !isWaiting(current);
@@ -61,7 +64,12 @@ export function useVideos({ number, videos, limit, packageId, reload, onSessionE
     },
     take: async (upload_id, { name }, { again }) => {
       await taken(again, async () => {
-        const params = { inserat_id: inseratId, inserat_typ: packageId, upload_id, name: name.slice(0, 300) };
+        const params = {
+          inserat_id: inseratId,
+          inserat_typ: packageId,
+          upload_id,
+          name: name.slice(0, 300),
+        };
         toast.success((await call(saveInseratVideo, params)).message);
       });
       await reload();
@@ -75,7 +83,10 @@ export function useVideos({ number, videos, limit, packageId, reload, onSessionE
       toast.success(message);
     } catch (error) {
       if (hasNoSession(error)) onSessionEnded();
-      else toast.error(error instanceof ApiError && error.code === 'RATING_FIXED' ? error.message : general);
+      else
+        toast.error(
+          error instanceof ApiError && error.code === 'RATING_FIXED' ? error.message : general,
+        );
     }
   };
   return {
@@ -83,7 +94,11 @@ export function useVideos({ number, videos, limit, packageId, reload, onSessionE
     videos,
     deleting,
     add: (files: readonly File[]) => {
-      const { accepted, messages } = sortOutVideos(files, videos.length + queue.uploads.length, limit);
+      const { accepted, messages } = sortOutVideos(
+        files,
+        videos.length + queue.uploads.length,
+        limit,
+      );
       for (const message of messages) toast.warning(message);
       if (accepted.length > 0) queue.add(accepted);
     },
@@ -93,7 +108,9 @@ export function useVideos({ number, videos, limit, packageId, reload, onSessionE
     },
     delete: async ({ attachment_id, cloudflare_id }: VideoSource) => {
       setDeleting(attachment_id);
-      await act(videoTexts.notDeleted, () => call(deleteInseratVideo, { attachment_id, cloudflare_id }));
+      await act(videoTexts.notDeleted, () =>
+        call(deleteInseratVideo, { attachment_id, cloudflare_id }),
+      );
       setDeleting(null);
     },
     rate: ({ attachment_id }: VideoSource, rating: Rating) =>

@@ -21,7 +21,10 @@ interface Film {
 export const isVideo = ({ name }: Pick<Film, 'name'>): boolean =>
   VIDEO_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 
-/** Which of the chosen files may be sent, and what to say about the others. The server looks into them again. */
+/**
+ * Which of the chosen files may be sent, and what to say about the others. The server looks into
+ * them again.
+ */
 export function sortOutVideos<F extends Film>(files: readonly F[], present: number, limit: number) {
   const messages: string[] = [];
   const films = files.filter(isVideo);

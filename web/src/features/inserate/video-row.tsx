@@ -14,7 +14,11 @@ import '../../ui/veiled-picture.css';
 
 interface UploadProps {
   upload: Upload;
-  queue: { pause: (key: number) => void; resume: (key: number) => void; takeBack: (key: number) => void };
+  queue: {
+    pause: (key: number) => void;
+    resume: (key: number) => void;
+    takeBack: (key: number) => void;
+  };
 }
 
 /** A video on its way: it may take minutes, so it can wait and go on. */
@@ -28,15 +32,35 @@ export function VideoUpload({ upload: { key, file, state, percent }, queue }: Up
   }[state];
   return (
     <li className="video-row" data-state={state}>
-      <Facts icon={<Video className="i" aria-hidden />} name={file.name} words={words} percent={percent}>
+      <Facts
+        icon={<Video className="i" aria-hidden />}
+        name={file.name}
+        words={words}
+        percent={percent}
+      >
         {(state === 'sending' || state === 'waiting') && (
-          <IconButton icon={Pause} label="Upload anhalten" tipSide="top" onClick={() => queue.pause(key)} />
+          <IconButton
+            icon={Pause}
+            label="Upload anhalten"
+            tipSide="top"
+            onClick={() => queue.pause(key)}
+          />
         )}
         {state === 'paused' && (
-          <IconButton icon={Play} label="Upload fortsetzen" tipSide="top" onClick={() => queue.resume(key)} />
+          <IconButton
+            icon={Play}
+            label="Upload fortsetzen"
+            tipSide="top"
+            onClick={() => queue.resume(key)}
+          />
         )}
         {state === 'stopped' && (
-          <IconButton icon={RotateCw} label="Erneut versuchen" tipSide="top" onClick={() => queue.resume(key)} />
+          <IconButton
+            icon={RotateCw}
+            label="Erneut versuchen"
+            tipSide="top"
+            onClick={() => queue.resume(key)}
+          />
         )}
         <IconButton
           icon={X}
@@ -61,11 +85,24 @@ interface SavedProps {
 
 export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) {
   const { status, progress, failure } = video;
-  const remove = <IconButton icon={Trash} label={`${name} löschen`} tipSide="top" busy={busy} onClick={onDelete} />;
+  const remove = (
+    <IconButton
+      icon={Trash}
+      label={`${name} löschen`}
+      tipSide="top"
+      busy={busy}
+      onClick={onDelete}
+    />
+  );
   if (status === 'gescheitert')
     return (
       <li className="video-row failed" data-state={status}>
-        <Facts icon={<CircleAlert className="i" aria-hidden />} name={video.name || name} words={failure} wrong>
+        <Facts
+          icon={<CircleAlert className="i" aria-hidden />}
+          name={video.name || name}
+          words={failure}
+          wrong
+        >
           <Button variant="danger-quiet" size="sm" busy={busy} onClick={onDelete}>
             Löschen
           </Button>
@@ -73,10 +110,16 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
       </li>
     );
   if (status !== 'bereit') {
-    const words = status === 'wartet' ? 'Wartet auf die Umwandlung' : `Wird umgewandelt, ${progress} %`;
+    const words =
+      status === 'wartet' ? 'Wartet auf die Umwandlung' : `Wird umgewandelt, ${progress} %`;
     return (
       <li className="video-row" data-state={status}>
-        <Facts icon={<Video className="i" aria-hidden />} name={video.name || name} words={words} percent={progress}>
+        <Facts
+          icon={<Video className="i" aria-hidden />}
+          name={video.name || name}
+          words={words}
+          percent={progress}
+        >
           {remove}
         </Facts>
       </li>
@@ -116,14 +159,24 @@ function Facts({ icon, name, words, percent, wrong, children }: FactsProps) {
         {children}
       </div>
       {percent !== undefined && (
-        <progress className="media-bar" max={100} value={percent} aria-label={`${name}: ${words}`} />
+        <progress
+          className="media-bar"
+          max={100}
+          value={percent}
+          aria-label={`${name}: ${words}`}
+        />
       )}
     </>
   );
 }
 
-/** Nothing of it is loaded before it is played; in the Diskret-Ansicht not even its poster shows. */
-function Player({ video: { url, cloudflare_variant_0: small, thumbnail, width, height }, name }: PlayerProps) {
+/**
+ * Nothing of it is loaded before it is played; in the Diskret-Ansicht not even its poster shows.
+ */
+function Player({
+  video: { url, cloudflare_variant_0: small, thumbnail, width, height },
+  name,
+}: PlayerProps) {
   const discreet = useDiscreet();
   const [shown, setShown] = useState(false);
   if (discreet && !shown)

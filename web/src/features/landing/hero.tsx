@@ -19,7 +19,8 @@ export function Hero({ now }: { now: Date }) {
           Einfach und diskret.
         </h1>
         <p className="lead">
-          Erstelle dein Inserat am Handy oder am Computer. <span data-partner-figure>{partnerSentence(null)}</span>
+          Erstelle dein Inserat am Handy oder am Computer.{' '}
+          <span data-partner-figure>{partnerSentence(null)}</span>
         </p>
         <div className="hero-cta">
           <ButtonAnchor href="/auth/register" variant="primary" size="lg">

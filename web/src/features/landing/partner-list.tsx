@@ -7,7 +7,10 @@ import './sections.css';
 import '../../ui/skeleton.css';
 import '../../ui/spinner.css';
 
-/** Prerendered with all four states; the script of the page shows the one that holds (PUB-35 to PUB-39). */
+/**
+ * Prerendered with all four states; the script of the page shows the one that holds (PUB-35 to
+ * PUB-39).
+ */
 export function PartnerList() {
   return (
     <section className="sect" style={{ paddingTop: 0 }}>
@@ -20,7 +23,11 @@ export function PartnerList() {
             <span className="sr">Partner-Webseiten werden geladen</span>
             <div className="names appear-late" aria-hidden>
               {['9rem', '7rem', '8rem', '6.5rem', '10rem'].map((width) => (
-                <span key={width} className="skel" style={{ width, height: '1.75rem', marginRight: '1.5rem' }} />
+                <span
+                  key={width}
+                  className="skel"
+                  style={{ width, height: '1.75rem', marginRight: '1.5rem' }}
+                />
               ))}
             </div>
           </div>

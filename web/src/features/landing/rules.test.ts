@@ -8,7 +8,9 @@ test('the years of experience are the current Swiss year minus 1998 [PUB-33]', (
 });
 
 test('without a loaded list the figure is 10+ [PUB-34]', () => {
-  expect(partnerSentence(null)).toBe('Es erscheint auf 10+ Partner-Webseiten in der ganzen Schweiz.');
+  expect(partnerSentence(null)).toBe(
+    'Es erscheint auf 10+ Partner-Webseiten in der ganzen Schweiz.',
+  );
   expect(partnerSentence(4)).toBe('Es erscheint auf 4 Partner-Webseiten in der ganzen Schweiz.');
 });
 

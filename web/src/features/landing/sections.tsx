@@ -1,5 +1,11 @@
 import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import {
+  EXTRA_PRICES,
+  included,
+  PACKAGE_IDS,
+  PACKAGES,
+  VISIBILITY,
+} from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { Check, Gift, Minus } from 'lucide-react';
@@ -53,8 +59,16 @@ const COMPARED: { label: string; free: number | boolean; premium: number | boole
   { label: 'Kategorien', free: FREE.categories, premium: PREMIUM.categories },
   { label: 'Bilder', free: FREE.images, premium: PREMIUM.images },
   { label: 'Videos', free: FREE.videos, premium: PREMIUM.videos },
-  { label: 'Start planen', free: FREE.planning, premium: `für ${formatCredits(EXTRA_PRICES.planned)}` },
-  { label: 'Automatisch reaktivieren', free: FREE.autoReactivation, premium: PREMIUM.autoReactivation },
+  {
+    label: 'Start planen',
+    free: FREE.planning,
+    premium: `für ${formatCredits(EXTRA_PRICES.planned)}`,
+  },
+  {
+    label: 'Automatisch reaktivieren',
+    free: FREE.autoReactivation,
+    premium: PREMIUM.autoReactivation,
+  },
 ];
 
 /** The packages with a bonus as the product starts with them (decision 4). */
@@ -211,7 +225,8 @@ export const Bonus = () => (
         <div className="card" key={francs}>
           <div>
             <div className="muted sm num">{formatChf(francs * 100)}</div>
-            <b className="num">{formatNumber(francs + bonus)}</b> <span className="muted">Credits</span>
+            <b className="num">{formatNumber(francs + bonus)}</b>{' '}
+            <span className="muted">Credits</span>
           </div>
           <Badge tone="brand" icon={Gift}>
             + {bonus} Bonus

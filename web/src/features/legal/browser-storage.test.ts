@@ -12,14 +12,19 @@ const files = [
     .map((name) => `src/${name}`),
 ].map((name) => ({ name, source: readFileSync(join(WEB, name), 'utf8') }));
 
-/** The keys that a file reads, writes or removes: written out, or by the name of a text of the same file. */
+/**
+ * The keys that a file reads, writes or removes: written out, or by the name of a text of the same
+ * file.
+ */
 function keysOf({ name, source }: (typeof files)[number]): string[] {
-  return [...source.matchAll(/\.(?:get|set|remove)Item\(\s*(?:'([^']+)'|(\w+))/g)].map(([, text, named]) => {
-    if (text !== undefined) return text;
-    const value = new RegExp(`const ${named} = '([^']+)'`).exec(source)?.[1];
-    expect(value, `${name}: the key ${named} stands in the same file`).toBeDefined();
-    return value!;
-  });
+  return [...source.matchAll(/\.(?:get|set|remove)Item\(\s*(?:'([^']+)'|(\w+))/g)].map(
+    ([, text, named]) => {
+      if (text !== undefined) return text;
+      const value = new RegExp(`const ${named} = '([^']+)'`).exec(source)?.[1];
+      expect(value, `${name}: the key ${named} stands in the same file`).toBeDefined();
+      return value!;
+    },
+  );
 }
 
 test('the privacy page names every key that our pages put into a browser, and no other [FIX-42]', () => {
@@ -29,17 +34,24 @@ test('the privacy page names every key that our pages put into a browser, and no
   for (const { key, place } of nonEmpty(BROWSER_STORAGE)) {
     if (place === 'Cookie') continue;
     const mine = nonEmpty(files.filter((file) => keysOf(file).includes(key)));
-    expect(mine.some(({ source }) => source.includes(place)) || key === 'uploads', `${key} lies in ${place}`).toBe(
-      true,
-    );
+    expect(
+      mine.some(({ source }) => source.includes(place)) || key === 'uploads',
+      `${key} lies in ${place}`,
+    ).toBe(true);
   }
 });
 
 test('no page of ours keeps anything in another place of the browser [FIX-42]', () => {
   for (const { name, source } of nonEmpty(files)) {
-    expect(source, name).not.toMatch(/document\.cookie|cookieStore|indexedDB|\bcaches\.|serviceWorker|localStorage\[/);
+    expect(source, name).not.toMatch(
+      /document\.cookie|cookieStore|indexedDB|\bcaches\.|serviceWorker|localStorage\[/,
+    );
   }
-  const cookies = readFileSync(join(WEB, '../server/src/app/session.ts'), 'utf8').match(/'(?:__Host-)?sid'/g);
+  const cookies = readFileSync(join(WEB, '../server/src/app/session.ts'), 'utf8').match(
+    /'(?:__Host-)?sid'/g,
+  );
   expect(cookies).toEqual(["'__Host-sid'", "'sid'"]);
-  expect(BROWSER_STORAGE.filter(({ place }) => place === 'Cookie').map(({ key }) => key)).toEqual(['sid']);
+  expect(BROWSER_STORAGE.filter(({ place }) => place === 'Cookie').map(({ key }) => key)).toEqual([
+    'sid',
+  ]);
 });

@@ -3,7 +3,10 @@ import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
 
-/** Who runs the portal (Article 3 paragraph 1 letter s of the Swiss act against unfair competition asks for it). */
+/**
+ * Who runs the portal (Article 3 paragraph 1 letter s of the Swiss act against unfair competition
+ * asks for it).
+ */
 export const imprint = (operator: Operator): LegalDocument => ({
   title: 'Impressum',
   lead: 'Wer dieses Portal betreibt und wie du uns erreichst.',
@@ -43,8 +46,8 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Jugendschutz',
       body: (
         <p>
-          Dieses Portal richtet sich nur an Personen ab 18 Jahren. Alle Seiten tragen das RTA-Kennzeichen (Restricted to
-          Adults), damit Schutzprogramme sie erkennen.
+          Dieses Portal richtet sich nur an Personen ab 18 Jahren. Alle Seiten tragen das
+          RTA-Kennzeichen (Restricted to Adults), damit Schutzprogramme sie erkennen.
         </p>
       ),
     },
@@ -53,11 +56,13 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Inhalte melden',
       body: (
         <p>
-          Verletzt ein Inserat, ein Banner oder ein Club das Gesetz oder deine Rechte, melde es über die{' '}
+          Verletzt ein Inserat, ein Banner oder ein Club das Gesetz oder deine Rechte, melde es über
+          die{' '}
           <a className="link" href="/kontakt">
             Kontaktseite
           </a>
-          . Nenne die Nummer oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen Rechtswidriges offline.
+          . Nenne die Nummer oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen
+          Rechtswidriges offline.
         </p>
       ),
     },
@@ -66,8 +71,9 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Haftung für Inhalte und Links',
       body: (
         <p>
-          Für den Inhalt eines Inserats, eines Banners oder eines Clubs ist verantwortlich, wer es aufgegeben oder
-          bestellt hat. Links führen auf Seiten, die andere betreiben. Für deren Inhalt sind wir nicht verantwortlich.
+          Für den Inhalt eines Inserats, eines Banners oder eines Clubs ist verantwortlich, wer es
+          aufgegeben oder bestellt hat. Links führen auf Seiten, die andere betreiben. Für deren
+          Inhalt sind wir nicht verantwortlich.
         </p>
       ),
     },
@@ -76,8 +82,9 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Urheberrecht',
       body: (
         <p>
-          Texte, Gestaltung und Programme des Portals gehören der Betreiberin oder ihren Lizenzgebern. Texte und Bilder
-          eines Inserats, eines Banners oder eines Clubs gehören der Person, die es aufgegeben hat.
+          Texte, Gestaltung und Programme des Portals gehören der Betreiberin oder ihren
+          Lizenzgebern. Texte und Bilder eines Inserats, eines Banners oder eines Clubs gehören der
+          Person, die es aufgegeben hat.
         </p>
       ),
     },

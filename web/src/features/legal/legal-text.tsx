@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import './legal-text.css';
 
-/** One numbered part of a legal text. `id` is its anchor and never changes, so that links to it stay good. */
+/**
+ * One numbered part of a legal text. `id` is its anchor and never changes, so that links to it stay
+ * good.
+ */
 export interface Section {
   id: string;
   title: string;
@@ -16,8 +19,15 @@ export interface LegalDocument {
   sections: Section[];
 }
 
-/** A long text with its table of contents. The table lies beside the text where there is room for it. */
-export function LegalText({ document: { title, lead, version, sections } }: { document: LegalDocument }) {
+/**
+ * A long text with its table of contents. The table lies beside the text where there is room for
+ * it.
+ */
+export function LegalText({
+  document: { title, lead, version, sections },
+}: {
+  document: LegalDocument;
+}) {
   return (
     <div className="legal-page">
       <div className="page-head">

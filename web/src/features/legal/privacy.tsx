@@ -4,7 +4,10 @@ import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
 
-/** What happens with personal data, as the product really works. Whoever changes what is kept, or for how long, changes this too. */
+/**
+ * What happens with personal data, as the product really works. Whoever changes what is kept, or
+ * for how long, changes this too.
+ */
 export const privacy = (operator: Operator): LegalDocument => ({
   title: 'Datenschutz',
   lead: 'Welche Daten wir bearbeiten, wozu, wie lange, und was du verlangen kannst.',
@@ -18,9 +21,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>Verantwortlich für die Bearbeitung deiner Daten auf diesem Portal ist:</p>
           <Address operator={operator} />
           <p>
-            Es gelten das Schweizer Datenschutzgesetz (DSG) und die Datenschutzverordnung (DSV). Für Personen in der
-            Europäischen Union beachten wir zusätzlich die Datenschutz-Grundverordnung (DSGVO), soweit sie anwendbar
-            ist.
+            Es gelten das Schweizer Datenschutzgesetz (DSG) und die Datenschutzverordnung (DSV). Für
+            Personen in der Europäischen Union beachten wir zusätzlich die
+            Datenschutz-Grundverordnung (DSGVO), soweit sie anwendbar ist.
           </p>
           <p>Vertretung in der Europäischen Union (Art. 27 DSGVO): {operator.eu}</p>
         </>
@@ -33,17 +36,21 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <ul>
           <li>Wir setzen ein einziges Cookie. Es hält deine Anmeldung und ist dafür nötig.</li>
           <li>
-            Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Werbung, keine fremden Zähldienste. Was
-            wir selbst zählen, steht unter{' '}
+            Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Werbung, keine
+            fremden Zähldienste. Was wir selbst zählen, steht unter{' '}
             <a className="link" href="#besuche">
               Besuche und Statistik
             </a>
             .
           </li>
           <li>
-            Bilder verlieren ihre Metadaten, bevor wir sie speichern. Standort, Gerät und Aufnahmezeit sind danach weg.
+            Bilder verlieren ihre Metadaten, bevor wir sie speichern. Standort, Gerät und
+            Aufnahmezeit sind danach weg.
           </li>
-          <li>Unsere E-Mails haben einen neutralen Betreff. Werbung bekommst du nur, wenn du sie bestätigt hast.</li>
+          <li>
+            Unsere E-Mails haben einen neutralen Betreff. Werbung bekommst du nur, wenn du sie
+            bestätigt hast.
+          </li>
           <li>Kartendaten sehen wir nie. Du gibst sie beim Zahlungsanbieter ein.</li>
           <li>Du kannst dein Konto jederzeit selbst löschen.</li>
         </ul>
@@ -56,43 +63,47 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <h3>Konto</h3>
           <p>
-            Benutzername, Spitzname, E-Mail-Adresse, Passwort und deine Einstellungen für Benachrichtigungen. Vom
-            Passwort speichern wir nur eine Prüfsumme (Argon2id), aus der sich das Passwort nicht zurückrechnen lässt.
+            Benutzername, Spitzname, E-Mail-Adresse, Passwort und deine Einstellungen für
+            Benachrichtigungen. Vom Passwort speichern wir nur eine Prüfsumme (Argon2id), aus der
+            sich das Passwort nicht zurückrechnen lässt.
           </p>
           <h3>Inserate</h3>
           <p>
-            Alles, was du in ein Inserat schreibst, und die Bilder dazu: zum Beispiel Name, Titel, Beschreibung,
-            Telefonnummer, Region und Kategorie. Diese Angaben veröffentlichst du selbst. Sie können besonders
-            schützenswerte Daten sein. Schreib nur, was öffentlich sein darf.
+            Alles, was du in ein Inserat schreibst, und die Bilder dazu: zum Beispiel Name, Titel,
+            Beschreibung, Telefonnummer, Region und Kategorie. Diese Angaben veröffentlichst du
+            selbst. Sie können besonders schützenswerte Daten sein. Schreib nur, was öffentlich sein
+            darf.
           </p>
           <h3>Banner und Clubs</h3>
           <p>
-            Von einem Banner: Text oder Bild, Zieladresse und die Webseiten, auf denen er steht; dazu zählen wir, wie
-            oft er gezeigt und angeklickt wird. Von einem Club: Name, Texte, Adresse, Telefonnummer, Webseite,
-            Öffnungszeiten und Bilder. Auch das veröffentlichst du selbst. Den Namen der Kontaktperson eines Clubs
-            zeigen wir niemandem.
+            Von einem Banner: Text oder Bild, Zieladresse und die Webseiten, auf denen er steht;
+            dazu zählen wir, wie oft er gezeigt und angeklickt wird. Von einem Club: Name, Texte,
+            Adresse, Telefonnummer, Webseite, Öffnungszeiten und Bilder. Auch das veröffentlichst du
+            selbst. Den Namen der Kontaktperson eines Clubs zeigen wir niemandem.
           </p>
           <h3>Guthaben und Zahlungen</h3>
           <p>
-            Aufladungen, Gutscheine, Bestellungen und dein Saldo. Von einer Zahlung erhalten wir Betrag, Zeitpunkt,
-            Zahlungsart, Zahlungsnummer und Ergebnis.
+            Aufladungen, Gutscheine, Bestellungen und dein Saldo. Von einer Zahlung erhalten wir
+            Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer und Ergebnis.
           </p>
           <h3>Nachrichten</h3>
           <p>
-            Was du uns über die Formulare schreibst: Name, E-Mail-Adresse, Telefonnummer (freiwillig), Betreff und
-            Nachricht.
+            Was du uns über die Formulare schreibst: Name, E-Mail-Adresse, Telefonnummer
+            (freiwillig), Betreff und Nachricht.
           </p>
           <h3>Newsletter</h3>
           <p>
-            Den Newsletter bekommst du nur, wenn du ihn bestellst und den Link in unserer E-Mail bestätigst. Wir halten
-            fest, wann du welchem Wortlaut zugestimmt hast. Abbestellen kannst du ihn jederzeit mit dem Link in jedem
-            Newsletter oder in deinem Profil; dann endet er sofort.
+            Den Newsletter bekommst du nur, wenn du ihn bestellst und den Link in unserer E-Mail
+            bestätigst. Wir halten fest, wann du welchem Wortlaut zugestimmt hast. Abbestellen
+            kannst du ihn jederzeit mit dem Link in jedem Newsletter oder in deinem Profil; dann
+            endet er sofort.
           </p>
           <h3>Technische Daten</h3>
           <p>
-            Deine IP-Adresse erreicht uns bei jedem Aufruf. Wir schreiben sie in kein Protokoll. Um Missbrauch zu
-            bremsen, zählen wir Versuche unter einer gekürzten Prüfsumme der Adresse. Unsere Protokolle nennen die
-            aufgerufene Funktion, die Zeit und das Ergebnis, aber keine Personendaten.
+            Deine IP-Adresse erreicht uns bei jedem Aufruf. Wir schreiben sie in kein Protokoll. Um
+            Missbrauch zu bremsen, zählen wir Versuche unter einer gekürzten Prüfsumme der Adresse.
+            Unsere Protokolle nennen die aufgerufene Funktion, die Zeit und das Ergebnis, aber keine
+            Personendaten.
           </p>
         </>
       ),
@@ -103,24 +114,26 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Partner-Webseiten melden uns, wenn jemand ein Inserat oder einen Club ansieht oder Telefon, WhatsApp oder
-            Homepage antippt. Banner zählen wir, wenn sie gezeigt und angeklickt werden. Daraus entstehen Zahlen nach
-            Tag und Webseite für die Person, die das Inserat, den Banner oder den Club aufgegeben hat.
+            Partner-Webseiten melden uns, wenn jemand ein Inserat oder einen Club ansieht oder
+            Telefon, WhatsApp oder Homepage antippt. Banner zählen wir, wenn sie gezeigt und
+            angeklickt werden. Daraus entstehen Zahlen nach Tag und Webseite für die Person, die das
+            Inserat, den Banner oder den Club aufgegeben hat.
           </p>
           <p>
-            Damit derselbe Besuch nur einmal zählt, sendet uns die Webseite ein Merkmal, das am selben Tag gleich
-            bleibt, etwa aus IP-Adresse und Browser. Wir speichern davon nur eine Prüfsumme mit einem Geheimnis, das wir
-            täglich wegwerfen; bei Besuchen bleibt sie eine Stunde. Beim Popup-Banner bilden wir die Prüfsumme selbst
-            aus IP-Adresse und Browser und behalten sie bis zum Ende des Tages. Den Namen des Browsers lesen wir, um
-            Programme nicht mitzuzählen, und speichern ihn nicht.
+            Damit derselbe Besuch nur einmal zählt, sendet uns die Webseite ein Merkmal, das am
+            selben Tag gleich bleibt, etwa aus IP-Adresse und Browser. Wir speichern davon nur eine
+            Prüfsumme mit einem Geheimnis, das wir täglich wegwerfen; bei Besuchen bleibt sie eine
+            Stunde. Beim Popup-Banner bilden wir die Prüfsumme selbst aus IP-Adresse und Browser und
+            behalten sie bis zum Ende des Tages. Den Namen des Browsers lesen wir, um Programme
+            nicht mitzuzählen, und speichern ihn nicht.
           </p>
           <p>
-            Wir erkennen niemanden wieder: kein Cookie, kein Profil. Auf den Seiten dieses Portals zählen wir keine
-            Besuche.
+            Wir erkennen niemanden wieder: kein Cookie, kein Profil. Auf den Seiten dieses Portals
+            zählen wir keine Besuche.
           </p>
           <p>
-            Für jede Webseite halten wir fest, wann sie ein Inserat, einen Banner oder einen Club erhalten, gezeigt und
-            entfernt hat. Dieser Nachweis enthält nichts von Besuchenden.
+            Für jede Webseite halten wir fest, wann sie ein Inserat, einen Banner oder einen Club
+            erhalten, gezeigt und entfernt hat. Dieser Nachweis enthält nichts von Besuchenden.
           </p>
         </>
       ),
@@ -132,19 +145,28 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <ul>
             <li>um dein Konto zu führen und dich anzumelden (Vertrag)</li>
-            <li>um deine Inserate, Banner und Clubs auf den Partner-Webseiten zu zeigen (Vertrag und dein Auftrag)</li>
-            <li>um Zahlungen zu verbuchen und Belege zu führen (Vertrag und gesetzliche Pflicht)</li>
+            <li>
+              um deine Inserate, Banner und Clubs auf den Partner-Webseiten zu zeigen (Vertrag und
+              dein Auftrag)
+            </li>
+            <li>
+              um Zahlungen zu verbuchen und Belege zu führen (Vertrag und gesetzliche Pflicht)
+            </li>
             <li>um deine Fragen zu beantworten (Vertrag oder unser Interesse, dir zu helfen)</li>
             <li>
-              um Missbrauch, Betrug und verbotene Inhalte zu verhindern (überwiegendes Interesse und gesetzliche
-              Pflicht)
+              um Missbrauch, Betrug und verbotene Inhalte zu verhindern (überwiegendes Interesse und
+              gesetzliche Pflicht)
             </li>
-            <li>um dir den Newsletter zu senden, den du bestätigt hast (Einwilligung, jederzeit widerrufbar)</li>
+            <li>
+              um dir den Newsletter zu senden, den du bestätigt hast (Einwilligung, jederzeit
+              widerrufbar)
+            </li>
           </ul>
           <p>
-            Personen in der EU: Die Grundlagen sind Artikel 6 Absatz 1 Buchstaben a, b, c und f DSGVO. Soweit deine
-            Angaben besonders schützenswert sind, bearbeiten wir sie, weil du sie mit dem Inserat selbst öffentlich
-            machst oder ausdrücklich einwilligst (Artikel 9 Absatz 2 Buchstaben a und e DSGVO).
+            Personen in der EU: Die Grundlagen sind Artikel 6 Absatz 1 Buchstaben a, b, c und f
+            DSGVO. Soweit deine Angaben besonders schützenswert sind, bearbeiten wir sie, weil du
+            sie mit dem Inserat selbst öffentlich machst oder ausdrücklich einwilligst (Artikel 9
+            Absatz 2 Buchstaben a und e DSGVO).
           </p>
         </>
       ),
@@ -156,17 +178,18 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <ul>
             <li>
-              <strong>Partner-Webseiten:</strong> den Inhalt deiner Inserate, Banner und Clubs, solange sie online sind.
-              Nie deine E-Mail-Adresse, dein Guthaben oder deine Zahlungen. Geht etwas davon offline, erhalten sie die
-              Anweisung, es zu entfernen.
+              <strong>Partner-Webseiten:</strong> den Inhalt deiner Inserate, Banner und Clubs,
+              solange sie online sind. Nie deine E-Mail-Adresse, dein Guthaben oder deine Zahlungen.
+              Geht etwas davon offline, erhalten sie die Anweisung, es zu entfernen.
             </li>
             <li>
-              <strong>Zahlungsanbieter:</strong> Betrag, Währung, Zahlungsnummer und eine neutrale Bezeichnung. Deine
-              Zahlungsdaten gibst du direkt dort ein. Der Anbieter ist dafür selbst verantwortlich.
+              <strong>Zahlungsanbieter:</strong> Betrag, Währung, Zahlungsnummer und eine neutrale
+              Bezeichnung. Deine Zahlungsdaten gibst du direkt dort ein. Der Anbieter ist dafür
+              selbst verantwortlich.
             </li>
             <li>
-              <strong>Technische Dienstleister</strong> für den Betrieb der Server und den Versand von E-Mails. Sie
-              handeln in unserem Auftrag und nur nach unserer Weisung.
+              <strong>Technische Dienstleister</strong> für den Betrieb der Server und den Versand
+              von E-Mails. Sie handeln in unserem Auftrag und nur nach unserer Weisung.
             </li>
             <li>
               <strong>Behörden</strong>, wenn ein Gesetz oder ein Entscheid uns dazu verpflichtet.
@@ -193,8 +216,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Das ist alles, was wir von Personen speichern. Unter jedem Eintrag stehen die Tabellen unserer Datenbank, in
-            denen es liegt.
+            Das ist alles, was wir von Personen speichern. Unter jedem Eintrag stehen die Tabellen
+            unserer Datenbank, in denen es liegt.
           </p>
           {PERSONAL_DATA.map(({ title, what, purpose, basis, kept, tables }) => (
             <div className="legal-entry" key={title}>
@@ -224,14 +247,15 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Deine Inserate, Banner und Clubs gehen sofort offline. Wir löschen Benutzername, E-Mail-Adresse, Spitzname,
-            Texte, Kontaktangaben, Bilder, Videos, Nachrichten und Einwilligungen. Alle Anmeldungen enden. Restguthaben
-            verfällt ohne Rückerstattung. Das sagen wir dir vor der Bestätigung.
+            Deine Inserate, Banner und Clubs gehen sofort offline. Wir löschen Benutzername,
+            E-Mail-Adresse, Spitzname, Texte, Kontaktangaben, Bilder, Videos, Nachrichten und
+            Einwilligungen. Alle Anmeldungen enden. Restguthaben verfällt ohne Rückerstattung. Das
+            sagen wir dir vor der Bestätigung.
           </p>
           <p>
-            Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer statt eines Namens.
-            In Sicherungskopien können gelöschte Daten noch für kurze Zeit enthalten sein; sie werden nicht mehr
-            genutzt.
+            Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer
+            statt eines Namens. In Sicherungskopien können gelöschte Daten noch für kurze Zeit
+            enthalten sein; sie werden nicht mehr genutzt.
           </p>
         </>
       ),
@@ -242,13 +266,13 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Das eine Cookie heisst <code>sid</code> oder <code>__Host-sid</code>. Es enthält eine zufällige Nummer. Ohne
-            sie bist du abgemeldet. Skripte können es nicht lesen.
+            Das eine Cookie heisst <code>sid</code> oder <code>__Host-sid</code>. Es enthält eine
+            zufällige Nummer. Ohne sie bist du abgemeldet. Skripte können es nicht lesen.
           </p>
           <p>
-            Im Speicher deines Browsers liegt, was hier steht, und sonst nichts. Der Link aus einer E-Mail bleibt im
-            Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher geleert, nur das helle oder dunkle
-            Aussehen bleibt.
+            Im Speicher deines Browsers liegt, was hier steht, und sonst nichts. Der Link aus einer
+            E-Mail bleibt im Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher
+            geleert, nur das helle oder dunkle Aussehen bleibt.
           </p>
           {BROWSER_STORAGE.map(({ key, place, what, until }) => (
             <div className="legal-entry" key={key}>
@@ -273,9 +297,10 @@ export const privacy = (operator: Operator): LegalDocument => ({
       title: 'Wie wir Daten schützen',
       body: (
         <p>
-          Verbindungen sind verschlüsselt. Zugriff haben nur Personen, die ihn für ihre Arbeit brauchen; was sie tun,
-          wird festgehalten. Verletzungen der Datensicherheit mit hohem Risiko melden wir dem Eidgenössischen
-          Datenschutz- und Öffentlichkeitsbeauftragten und, wenn es zu deinem Schutz nötig ist, auch dir.
+          Verbindungen sind verschlüsselt. Zugriff haben nur Personen, die ihn für ihre Arbeit
+          brauchen; was sie tun, wird festgehalten. Verletzungen der Datensicherheit mit hohem
+          Risiko melden wir dem Eidgenössischen Datenschutz- und Öffentlichkeitsbeauftragten und,
+          wenn es zu deinem Schutz nötig ist, auch dir.
         </p>
       ),
     },
@@ -284,9 +309,10 @@ export const privacy = (operator: Operator): LegalDocument => ({
       title: 'Automatisierte Entscheide',
       body: (
         <p>
-          Wir erstellen keine Profile von dir. Beim Aufgeben eines Inserats, eines Banners oder eines Clubs prüft ein
-          Programm, ob der Text verbotene Angebote enthält. Lehnt es ab, nennt es das Feld und den Grund. Bist du damit
-          nicht einverstanden, prüft auf deine Nachricht hin ein Mensch den Text.
+          Wir erstellen keine Profile von dir. Beim Aufgeben eines Inserats, eines Banners oder
+          eines Clubs prüft ein Programm, ob der Text verbotene Angebote enthält. Lehnt es ab, nennt
+          es das Feld und den Grund. Bist du damit nicht einverstanden, prüft auf deine Nachricht
+          hin ein Mensch den Text.
         </p>
       ),
     },
@@ -309,12 +335,13 @@ export const privacy = (operator: Operator): LegalDocument => ({
             <a className="link" href={`mailto:${operator.email}`}>
               {operator.email}
             </a>
-            . Wir antworten in der Regel innerhalb von 30 Tagen und kostenlos. Damit niemand fremde Daten erhält, prüfen
-            wir vorher, wer fragt.
+            . Wir antworten in der Regel innerhalb von 30 Tagen und kostenlos. Damit niemand fremde
+            Daten erhält, prüfen wir vorher, wer fragt.
           </p>
           <p>
-            Du kannst dich auch an den Eidgenössischen Datenschutz- und Öffentlichkeitsbeauftragten (EDÖB), Feldeggweg
-            1, 3003 Bern, wenden. Personen in der EU können sich bei der Aufsichtsbehörde an ihrem Wohnort beschweren.
+            Du kannst dich auch an den Eidgenössischen Datenschutz- und Öffentlichkeitsbeauftragten
+            (EDÖB), Feldeggweg 1, 3003 Bern, wenden. Personen in der EU können sich bei der
+            Aufsichtsbehörde an ihrem Wohnort beschweren.
           </p>
         </>
       ),
@@ -324,8 +351,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
       title: 'Änderungen',
       body: (
         <p>
-          Ändert sich, was wir mit Daten tun, passen wir diesen Text an. Über wichtige Änderungen informieren wir dich
-          vorher im Portal oder per E-Mail. Es gilt die Fassung auf dieser Seite.
+          Ändert sich, was wir mit Daten tun, passen wir diesen Text an. Über wichtige Änderungen
+          informieren wir dich vorher im Portal oder per E-Mail. Es gilt die Fassung auf dieser
+          Seite.
         </p>
       ),
     },

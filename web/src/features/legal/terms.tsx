@@ -18,9 +18,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Geltung',
       body: (
         <p>
-          Diese Bedingungen gelten zwischen {operator.name}, {operator.city} («wir»), und allen, die auf diesem Portal
-          ein Konto haben («du»). Mit der Registrierung nimmst du sie an. Eigene Bedingungen von dir gelten nur, wenn
-          wir ihnen schriftlich zugestimmt haben.
+          Diese Bedingungen gelten zwischen {operator.name}, {operator.city} («wir»), und allen, die
+          auf diesem Portal ein Konto haben («du»). Mit der Registrierung nimmst du sie an. Eigene
+          Bedingungen von dir gelten nur, wenn wir ihnen schriftlich zugestimmt haben.
         </p>
       ),
     },
@@ -30,14 +30,14 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <ul>
           <li>
-            Du bist mindestens 18 Jahre alt und handlungsfähig. Auch alle abgebildeten Personen sind mindestens 18 Jahre
-            alt.
+            Du bist mindestens 18 Jahre alt und handlungsfähig. Auch alle abgebildeten Personen sind
+            mindestens 18 Jahre alt.
           </li>
           <li>Du arbeitest selbstbestimmt, aus freiem Willen und mit den nötigen Bewilligungen.</li>
           <li>Deine Angaben sind richtig, und du liest die E-Mails an deine Adresse.</li>
           <li>
-            Dein Konto gehört dir allein. Gib dein Passwort niemandem. Bemerkst du einen Missbrauch, ändere es und melde
-            es uns.
+            Dein Konto gehört dir allein. Gib dein Passwort niemandem. Bemerkst du einen Missbrauch,
+            ändere es und melde es uns.
           </li>
         </ul>
       ),
@@ -48,13 +48,13 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Du gibst Inserate auf, bestellst Banner oder trägst Clubs ein. Wir zeigen sie während der gewählten Laufzeit
-            auf den Partner-Webseiten, die eingeschaltet sind. Welche das sind, steht auf der Startseite und in deinem
-            Konto. Die Liste kann sich ändern.
+            Du gibst Inserate auf, bestellst Banner oder trägst Clubs ein. Wir zeigen sie während
+            der gewählten Laufzeit auf den Partner-Webseiten, die eingeschaltet sind. Welche das
+            sind, steht auf der Startseite und in deinem Konto. Die Liste kann sich ändern.
           </p>
           <p>
-            Wir vermitteln keine Verträge und sind an Abmachungen zwischen dir und anderen nicht beteiligt. Für eine
-            bestimmte Zahl von Aufrufen oder Anfragen stehen wir nicht ein.
+            Wir vermitteln keine Verträge und sind an Abmachungen zwischen dir und anderen nicht
+            beteiligt. Für eine bestimmte Zahl von Aufrufen oder Anfragen stehen wir nicht ein.
           </p>
         </>
       ),
@@ -65,25 +65,29 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <ul>
           <li>
-            <strong>Inserate</strong> laufen gratis {PACKAGES.free.days} Tage, mit Premium 1 Tag bis 1 Monat. Blendest
-            du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu 30 Tage; die eines Gratis-Inserats
-            läuft weiter. Mit der Auto-Reaktivierung startet ein Premium-Inserat am Ende neu und kostet wieder seinen
-            Preis.
+            <strong>Inserate</strong> laufen gratis {PACKAGES.free.days} Tage, mit Premium 1 Tag bis
+            1 Monat. Blendest du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu
+            30 Tage; die eines Gratis-Inserats läuft weiter. Mit der Auto-Reaktivierung startet ein
+            Premium-Inserat am Ende neu und kostet wieder seinen Preis.
           </li>
           <li>
-            <strong>Banner</strong> laufen {spanOf(BANNER_MONTHS)} auf den Webseiten, die du wählst. Blendest du einen
-            aus, läuft die Zeit weiter; bis zum Ende kannst du ihn wieder einblenden. Mit der Auto-Reaktivierung wird er
-            am Ende für gleich viele Monate neu gebucht, ausgeblendet nicht.
+            <strong>Banner</strong> laufen {spanOf(BANNER_MONTHS)} auf den Webseiten, die du wählst.
+            Blendest du einen aus, läuft die Zeit weiter; bis zum Ende kannst du ihn wieder
+            einblenden. Mit der Auto-Reaktivierung wird er am Ende für gleich viele Monate neu
+            gebucht, ausgeblendet nicht.
           </li>
           <li>
-            <strong>Clubs</strong> laufen {spanOf(CLUB_MONTHS)} auf allen Partner-Webseiten. Sie lassen sich nicht
-            einzeln ausblenden und verlängern sich nicht von selbst. Du kannst sie jederzeit um ganze Monate verlängern.
+            <strong>Clubs</strong> laufen {spanOf(CLUB_MONTHS)} auf allen Partner-Webseiten. Sie
+            lassen sich nicht einzeln ausblenden und verlängern sich nicht von selbst. Du kannst sie
+            jederzeit um ganze Monate verlängern.
           </li>
           <li>
-            Schaltest du alles auf einmal offline, steht die Zeit von Bannern und Clubs so lange still. Für Inserate
-            gilt dasselbe wie beim Ausblenden.
+            Schaltest du alles auf einmal offline, steht die Zeit von Bannern und Clubs so lange
+            still. Für Inserate gilt dasselbe wie beim Ausblenden.
           </li>
-          <li>Reicht dein Guthaben für eine automatische Verlängerung nicht, endet die Laufzeit.</li>
+          <li>
+            Reicht dein Guthaben für eine automatische Verlängerung nicht, endet die Laufzeit.
+          </li>
         </ul>
       ),
     },
@@ -94,33 +98,40 @@ export const terms = (operator: Operator): LegalDocument => ({
         <>
           <ul>
             <li>Du zahlst im Voraus. 1 Credit entspricht 1 CHF.</li>
-            <li>Der Preis steht vor jeder Bestellung da, Zeile für Zeile. Abgebucht wird genau, was du bestätigst.</li>
             <li>
-              Preise sind Endpreise in Schweizer Franken. Was du für Credits bezahlt hast, enthält {operator.vat}{' '}
-              Mehrwertsteuer, sobald du damit etwas kaufst. Bonus, Gutscheine und geschenkte Credits haben nichts
-              gekostet und enthalten keine.
-            </li>
-            <li>Eine Aufladung ist ein Zahlungsmittel. Auf sie wird keine Mehrwertsteuer erhoben.</li>
-            <li>
-              Bonus und Gutscheine sind Credits ohne Gegenwert in Geld. Einen Gutschein löst jedes Konto einmal ein.
+              Der Preis steht vor jeder Bestellung da, Zeile für Zeile. Abgebucht wird genau, was du
+              bestätigst.
             </li>
             <li>
-              Guthaben verfällt nicht, solange das Konto besteht. Es ist nicht übertragbar und wird nicht ausbezahlt,
-              ausser wir kündigen ohne Anlass.
+              Preise sind Endpreise in Schweizer Franken. Was du für Credits bezahlt hast, enthält{' '}
+              {operator.vat} Mehrwertsteuer, sobald du damit etwas kaufst. Bonus, Gutscheine und
+              geschenkte Credits haben nichts gekostet und enthalten keine.
             </li>
             <li>
-              Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück, unter CHF 1.- behalten
-              wir ihn als Rundung. Kommt weniger an, wählst du, ob du Credits dafür nimmst, den Rest überweist oder das
-              Geld zurückhaben willst. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon
-              schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.
+              Eine Aufladung ist ein Zahlungsmittel. Auf sie wird keine Mehrwertsteuer erhoben.
+            </li>
+            <li>
+              Bonus und Gutscheine sind Credits ohne Gegenwert in Geld. Einen Gutschein löst jedes
+              Konto einmal ein.
+            </li>
+            <li>
+              Guthaben verfällt nicht, solange das Konto besteht. Es ist nicht übertragbar und wird
+              nicht ausbezahlt, ausser wir kündigen ohne Anlass.
+            </li>
+            <li>
+              Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück, unter
+              CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du, ob du Credits dafür
+              nimmst, den Rest überweist oder das Geld zurückhaben willst. Holt deine Bank eine
+              Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist,
+              verrechnen wir mit deiner nächsten Aufladung.
             </li>
             {REFUND_SENTENCES.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
           <p>
-            Bleibt eine Leistung aus, die wir zu vertreten haben, schreiben wir dir ihren Preis als Credits gut.
-            Zwingende gesetzliche Ansprüche bleiben bestehen.
+            Bleibt eine Leistung aus, die wir zu vertreten haben, schreiben wir dir ihren Preis als
+            Credits gut. Zwingende gesetzliche Ansprüche bleiben bestehen.
           </p>
         </>
       ),
@@ -134,15 +145,18 @@ export const terms = (operator: Operator): LegalDocument => ({
           <ul>
             <li>Angebote mit Minderjährigen oder der Anschein davon</li>
             <li>Angebote unter Zwang oder für Personen, die nicht selbst entscheiden</li>
-            <li>Angebote ohne Schutz; einen Text, in dem ein Programm sie erkennt, lehnen wir beim Aufgeben ab</li>
+            <li>
+              Angebote ohne Schutz; einen Text, in dem ein Programm sie erkennt, lehnen wir beim
+              Aufgeben ab
+            </li>
             <li>Bilder und Angaben anderer Personen ohne deren Einwilligung</li>
             <li>falsche Angaben, fremde Telefonnummern, Beleidigungen und Drohungen</li>
             <li>alles, was das Gesetz verbietet, besonders nach dem Strafgesetzbuch</li>
           </ul>
           <p>
-            Wir dürfen sie prüfen, ablehnen, ändern lassen oder offline nehmen, wenn sie gegen diese Regeln verstossen.
-            Wir sagen dir den Grund. Bei schweren Verstössen erstatten wir nichts und können das Konto schliessen.
-            Straftaten zeigen wir an.
+            Wir dürfen sie prüfen, ablehnen, ändern lassen oder offline nehmen, wenn sie gegen diese
+            Regeln verstossen. Wir sagen dir den Grund. Bei schweren Verstössen erstatten wir nichts
+            und können das Konto schliessen. Straftaten zeigen wir an.
           </p>
         </>
       ),
@@ -152,9 +166,10 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Rechte an Texten und Bildern',
       body: (
         <p>
-          Deine Texte und Bilder bleiben deine. Du erlaubst uns und den Partner-Webseiten, sie während der Laufzeit zu
-          zeigen, dafür zu verkleinern und in andere Formate umzuwandeln. Die Erlaubnis endet, wenn das Inserat offline
-          geht. Das gilt für Banner und Clubs genauso. Du versicherst, dass du sie geben darfst.
+          Deine Texte und Bilder bleiben deine. Du erlaubst uns und den Partner-Webseiten, sie
+          während der Laufzeit zu zeigen, dafür zu verkleinern und in andere Formate umzuwandeln.
+          Die Erlaubnis endet, wenn das Inserat offline geht. Das gilt für Banner und Clubs genauso.
+          Du versicherst, dass du sie geben darfst.
         </p>
       ),
     },
@@ -163,9 +178,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Partner-Webseiten',
       body: (
         <p>
-          Partner-Webseiten werden von anderen betrieben. Sie sind verpflichtet, Inserate, Banner und Clubs zu
-          entfernen, sobald wir es ihnen melden. Kopien, die Dritte ohne Erlaubnis anfertigen, können wir nicht
-          verhindern.
+          Partner-Webseiten werden von anderen betrieben. Sie sind verpflichtet, Inserate, Banner
+          und Clubs zu entfernen, sobald wir es ihnen melden. Kopien, die Dritte ohne Erlaubnis
+          anfertigen, können wir nicht verhindern.
         </p>
       ),
     },
@@ -174,8 +189,8 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Verfügbarkeit',
       body: (
         <p>
-          Wir betreiben das Portal mit Sorgfalt. Unterbrüche für Wartung oder durch Störungen sind möglich. Wer darauf
-          angewiesen ist, gibt ein Inserat nicht in letzter Minute auf.
+          Wir betreiben das Portal mit Sorgfalt. Unterbrüche für Wartung oder durch Störungen sind
+          möglich. Wer darauf angewiesen ist, gibt ein Inserat nicht in letzter Minute auf.
         </p>
       ),
     },
@@ -184,10 +199,10 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Haftung',
       body: (
         <p>
-          Wir haften für Schäden, die wir absichtlich oder grobfahrlässig verursachen. Für leichte Fahrlässigkeit, für
-          Hilfspersonen, für entgangenen Gewinn und für Handlungen Dritter ist die Haftung ausgeschlossen, soweit das
-          Gesetz es erlaubt. Erheben Dritte wegen deiner Inhalte Ansprüche gegen uns, stellst du uns davon frei, wenn du
-          sie zu verantworten hast.
+          Wir haften für Schäden, die wir absichtlich oder grobfahrlässig verursachen. Für leichte
+          Fahrlässigkeit, für Hilfspersonen, für entgangenen Gewinn und für Handlungen Dritter ist
+          die Haftung ausgeschlossen, soweit das Gesetz es erlaubt. Erheben Dritte wegen deiner
+          Inhalte Ansprüche gegen uns, stellst du uns davon frei, wenn du sie zu verantworten hast.
         </p>
       ),
     },
@@ -197,12 +212,14 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Du kannst dein Konto jederzeit im Profil löschen. Inserate, Banner und Clubs gehen dann sofort offline, und{' '}
-            <strong>dein Restguthaben verfällt ohne Rückerstattung</strong>. Brauche es vorher auf, wenn du willst.
+            Du kannst dein Konto jederzeit im Profil löschen. Inserate, Banner und Clubs gehen dann
+            sofort offline, und <strong>dein Restguthaben verfällt ohne Rückerstattung</strong>.
+            Brauche es vorher auf, wenn du willst.
           </p>
           <p>
-            Wir können ein Konto mit einer Frist von 30 Tagen kündigen, bei schweren Verstössen sofort. Kündigen wir,
-            ohne dass du dazu Anlass gegeben hast, erstatten wir gekauftes und nicht verbrauchtes Guthaben.
+            Wir können ein Konto mit einer Frist von 30 Tagen kündigen, bei schweren Verstössen
+            sofort. Kündigen wir, ohne dass du dazu Anlass gegeben hast, erstatten wir gekauftes und
+            nicht verbrauchtes Guthaben.
           </p>
         </>
       ),
@@ -225,9 +242,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Änderungen',
       body: (
         <p>
-          Wir können diese Bedingungen und die Preise ändern. Wesentliche Änderungen der Bedingungen teilen wir dir
-          mindestens 30 Tage vorher mit. Bist du nicht einverstanden, kannst du bis dahin kündigen. Laufende Buchungen
-          behalten ihren Preis.
+          Wir können diese Bedingungen und die Preise ändern. Wesentliche Änderungen der Bedingungen
+          teilen wir dir mindestens 30 Tage vorher mit. Bist du nicht einverstanden, kannst du bis
+          dahin kündigen. Laufende Buchungen behalten ihren Preis.
         </p>
       ),
     },
@@ -236,9 +253,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Recht und Gerichtsstand',
       body: (
         <p>
-          Es gilt Schweizer Recht. Gerichtsstand ist der Sitz der Betreiberin ({operator.city}). Zwingende
-          Gerichtsstände, besonders für Konsumentinnen und Konsumenten, bleiben vorbehalten. Ist eine Bestimmung
-          ungültig, gelten die übrigen weiter.
+          Es gilt Schweizer Recht. Gerichtsstand ist der Sitz der Betreiberin ({operator.city}).
+          Zwingende Gerichtsstände, besonders für Konsumentinnen und Konsumenten, bleiben
+          vorbehalten. Ist eine Bestimmung ungültig, gelten die übrigen weiter.
         </p>
       ),
     },

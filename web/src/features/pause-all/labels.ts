@@ -1,5 +1,10 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import type { getOffline, goOnline, OfflineRun, Receipt } from '@samtrot/shared/pause-all/contract.ts';
+import type {
+  getOffline,
+  goOnline,
+  OfflineRun,
+  Receipt,
+} from '@samtrot/shared/pause-all/contract.ts';
 import { listWords, sinceWords } from '../../lib/date-format.ts';
 
 export type Offline = Output<typeof getOffline>;
@@ -34,13 +39,16 @@ export function tookWords(seconds: number): string {
 }
 
 /** Whether this website has yet to take note of something. */
-export const isOpen = ({ items, confirmed }: Pick<Receipt, 'items' | 'confirmed'>): boolean => confirmed < items;
+export const isOpen = ({ items, confirmed }: Pick<Receipt, 'items' | 'confirmed'>): boolean =>
+  confirmed < items;
 
 /** What one website has done: `entfernt nach 0.8 s`, `noch nicht bestätigt`. */
 export function receiptWords({ items, confirmed, seconds }: Receipt): string {
   if (items === 0) return 'hatte nichts von dir';
   if (confirmed < items)
-    return confirmed === 0 ? 'noch nicht bestätigt' : `${confirmed} von ${items} entfernt, Rest noch nicht bestätigt`;
+    return confirmed === 0
+      ? 'noch nicht bestätigt'
+      : `${confirmed} von ${items} entfernt, Rest noch nicht bestätigt`;
   return seconds === null ? 'entfernt' : `entfernt nach ${tookWords(seconds)}`;
 }
 
@@ -49,7 +57,10 @@ export function receiptsWords({ websites }: Pick<OfflineRun, 'websites'>): strin
   const open = websites.filter(isOpen).length;
   const all = websites.filter(({ items }) => items > 0).length;
   if (all === 0) return 'Keine Webseite hatte etwas von dir.';
-  if (open === 0) return all === 1 ? 'Die Webseite hat es bestätigt.' : `Alle ${all} Webseiten haben es bestätigt.`;
+  if (open === 0)
+    return all === 1
+      ? 'Die Webseite hat es bestätigt.'
+      : `Alle ${all} Webseiten haben es bestätigt.`;
   return `${all - open} von ${all === 1 ? '1 Webseite' : `${all} Webseiten`} bestätigt.`;
 }
 
@@ -71,9 +82,13 @@ export function barWords(
 }
 
 /** What is said when the server did not say yes; never that it is done. */
-export function failureWords(failure: { code: string; message: string } | undefined, to: 'offline' | 'online'): string {
+export function failureWords(
+  failure: { code: string; message: string } | undefined,
+  to: 'offline' | 'online',
+): string {
   const unknown =
-    failure === undefined || ['NETWORK', 'UNREADABLE', 'UNAVAILABLE', 'INTERNAL', ''].includes(failure.code);
+    failure === undefined ||
+    ['NETWORK', 'UNREADABLE', 'UNAVAILABLE', 'INTERNAL', ''].includes(failure.code);
   const words =
     to === 'offline'
       ? 'Nicht bestätigt: Deine Sachen können noch zu sehen sein.'

@@ -11,7 +11,9 @@ import './offline-card.css';
 import '../../ui/card.css';
 import '../../ui/skeleton.css';
 
-/** One switch takes everything off all websites at once; below it what each of them has confirmed. */
+/**
+ * One switch takes everything off all websites at once; below it what each of them has confirmed.
+ */
 export function OfflineCard() {
   const { since } = useOffline();
   const [asking, setAsking] = useState(false);

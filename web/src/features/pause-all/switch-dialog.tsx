@@ -14,7 +14,9 @@ interface Props {
   to: 'offline' | 'online';
   open: boolean;
   onClose: () => void;
-  /** What has the focus once it is done; otherwise, and when nothing was done, what had it before. */
+  /**
+   * What has the focus once it is done; otherwise, and when nothing was done, what had it before.
+   */
   focusAfter?: () => HTMLElement | null;
 }
 

@@ -13,10 +13,14 @@ const offlineQuery = queryOptions({
   queryKey: [offline.getOffline.name],
   queryFn: ({ signal }): Promise<Offline> => call(offline.getOffline, {}, signal),
   staleTime: LOOK_MS,
-  refetchInterval: ({ state: { data } }) => (data?.offline && data.run?.websites.some(isOpen) ? LOOK_MS : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.offline && data.run?.websites.some(isOpen) ? LOOK_MS : false,
 });
 
-/** What did not come back with the switch, until it is put away. It is about the account and goes with it. */
+/**
+ * What did not come back with the switch, until it is put away. It is about the account and goes
+ * with it.
+ */
 const leftQuery = queryOptions({
   queryKey: ['offline-left'],
   queryFn: (): Left => [],
@@ -24,10 +28,16 @@ const leftQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Since when the account is off all websites, as the server said; null while it is not. With the receipts as they come in. */
+/**
+ * Since when the account is off all websites, as the server said; null while it is not. With the
+ * receipts as they come in.
+ */
 export function useOffline() {
   const { offline_at } = useAccount();
-  const { data, error, refetch, isFetching } = useQuery({ ...offlineQuery, enabled: offline_at !== null });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...offlineQuery,
+    enabled: offline_at !== null,
+  });
   return {
     since: offline_at === null ? null : new Date(offline_at),
     run: offline_at === null ? null : data?.offline ? data.run : undefined,
@@ -58,7 +68,11 @@ export function useSwitch(onDone: (message: string) => void) {
       client.setQueryData(leftQuery.queryKey, left);
       client.setQueryData(
         stateQuery.queryKey,
-        (account) => account && { ...account, offline_at: isOffline ? (run?.begun_at ?? account.offline_at) : null },
+        (account) =>
+          account && {
+            ...account,
+            offline_at: isOffline ? (run?.begun_at ?? account.offline_at) : null,
+          },
       );
       onDone(message);
       // The lists show what has become of everything as soon as the account is there again.

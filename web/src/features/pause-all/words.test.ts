@@ -16,21 +16,33 @@ test('the question names what will go [T-DEL-04]', () => {
   expect(questionWords({ inserate: 3, banners: 1, clubs: 1 })).toBe(
     '3 Inserate, 1 Banner und 1 Club verschwinden sofort.',
   );
-  expect(questionWords({ inserate: 1, banners: 0, clubs: 0 })).toBe('1 Inserat verschwindet sofort.');
-  expect(questionWords({ inserate: 0, banners: 0, clubs: 0 })).toBe('Zurzeit ist nichts von dir online.');
+  expect(questionWords({ inserate: 1, banners: 0, clubs: 0 })).toBe(
+    '1 Inserat verschwindet sofort.',
+  );
+  expect(questionWords({ inserate: 0, banners: 0, clubs: 0 })).toBe(
+    'Zurzeit ist nichts von dir online.',
+  );
   expect(amountWords({ inserate: 0, banners: 2, clubs: 2 })).toBe('2 Banner und 2 Clubs');
 });
 
 test('a website is named as done only with its receipt, and with the time it took [T-DEL-04]', () => {
   expect(receiptWords(receipt())).toBe('entfernt nach 0.8 s');
-  expect(receiptWords(receipt({ confirmed: 0, confirmed_at: null, seconds: null }))).toBe('noch nicht bestätigt');
+  expect(receiptWords(receipt({ confirmed: 0, confirmed_at: null, seconds: null }))).toBe(
+    'noch nicht bestätigt',
+  );
   expect(receiptWords(receipt({ items: 3, confirmed: 2, seconds: null }))).toBe(
     '2 von 3 entfernt, Rest noch nicht bestätigt',
   );
-  expect(receiptWords(receipt({ items: 0, confirmed: 0, seconds: null }))).toBe('hatte nichts von dir');
+  expect(receiptWords(receipt({ items: 0, confirmed: 0, seconds: null }))).toBe(
+    'hatte nichts von dir',
+  );
   const open = receipt({ confirmed: 0, seconds: null });
-  expect(receiptsWords({ websites: [receipt(), receipt(), open] })).toBe('2 von 3 Webseiten bestätigt.');
-  expect(receiptsWords({ websites: [receipt(), receipt()] })).toBe('Alle 2 Webseiten haben es bestätigt.');
+  expect(receiptsWords({ websites: [receipt(), receipt(), open] })).toBe(
+    '2 von 3 Webseiten bestätigt.',
+  );
+  expect(receiptsWords({ websites: [receipt(), receipt()] })).toBe(
+    'Alle 2 Webseiten haben es bestätigt.',
+  );
   expect(receiptsWords({ websites: [receipt()] })).toBe('Die Webseite hat es bestätigt.');
   expect(receiptsWords({ websites: [receipt({ items: 0, confirmed: 0 })] })).toBe(
     'Keine Webseite hatte etwas von dir.',
@@ -54,17 +66,23 @@ test('the bar says since when, and does not claim more than is confirmed [T-DEL-
     'Nichts von dir ist zu sehen.',
   ]);
   const open = receipt({ confirmed: 0 });
-  expect(barWords(since, NOW, { websites: [open] })[1]).toBe('Eine Webseite hat es noch nicht bestätigt.');
-  expect(barWords(since, NOW, { websites: [open, open] })[1]).toBe('2 Webseiten haben es noch nicht bestätigt.');
+  expect(barWords(since, NOW, { websites: [open] })[1]).toBe(
+    'Eine Webseite hat es noch nicht bestätigt.',
+  );
+  expect(barWords(since, NOW, { websites: [open, open] })[1]).toBe(
+    '2 Webseiten haben es noch nicht bestätigt.',
+  );
 });
 
 test('a failure never sounds like success [T-DEL-04]', () => {
   for (const code of ['NETWORK', 'INTERNAL', 'UNREADABLE', 'UNAVAILABLE', 'TOO_MANY_ATTEMPTS'])
     for (const to of ['offline', 'online'] as const)
-      expect(failureWords({ code, message: 'Zu viele Versuche.' }, to)).toMatch(/^Nicht bestätigt: /);
+      expect(failureWords({ code, message: 'Zu viele Versuche.' }, to)).toMatch(
+        /^Nicht bestätigt: /,
+      );
   expect(failureWords(undefined, 'offline')).toContain('noch einmal');
   expect(failureWords({ code: 'NETWORK', message: '' }, 'offline')).toContain('nicht erreichbar');
-  expect(failureWords({ code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.' }, 'online')).toContain(
-    'Zu viele Versuche.',
-  );
+  expect(
+    failureWords({ code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.' }, 'online'),
+  ).toContain('Zu viele Versuche.');
 });

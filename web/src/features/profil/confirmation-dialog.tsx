@@ -55,7 +55,12 @@ export function ConfirmationDialog(props: Props) {
           <Button ref={safeButton} disabled={busy} onClick={close}>
             {safe}
           </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            busyLabel={busyLabel}
+          >
             {act}
           </Button>
         </DialogActions>

@@ -54,9 +54,15 @@ export function DeletionSection({ account, onSession }: Props) {
   };
 
   return (
-    <SettingsCard id="h-loeschen" title="Konto löschen" lead="Das lässt sich nicht rückgängig machen." danger>
+    <SettingsCard
+      id="h-loeschen"
+      title="Konto löschen"
+      lead="Das lässt sich nicht rückgängig machen."
+      danger
+    >
       <p>
-        Inserate, Banner und Clubs gehen sofort offline und werden gelöscht. <Forfeit credits={credits} />
+        Inserate, Banner und Clubs gehen sofort offline und werden gelöscht.{' '}
+        <Forfeit credits={credits} />
       </p>
       <div>
         <Button variant="danger-quiet" icon={Trash} onClick={ask}>
@@ -88,8 +94,8 @@ export function DeletionSection({ account, onSession }: Props) {
 const Forfeit = ({ credits }: { credits: number }) =>
   credits > 0 ? (
     <>
-      Dein Guthaben von <strong className="strong num nowrap">{formatCredits(credits)}</strong> verfällt und wird nicht
-      zurückgezahlt.
+      Dein Guthaben von <strong className="strong num nowrap">{formatCredits(credits)}</strong>{' '}
+      verfällt und wird nicht zurückgezahlt.
     </>
   ) : (
     'Guthaben wird nicht zurückgezahlt. Zurzeit hast du keines.'

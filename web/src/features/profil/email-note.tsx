@@ -12,7 +12,8 @@ import { waitMessage } from './failure.ts';
 import { useConfirmation } from './use-confirmation.ts';
 import './profil.css';
 
-const FAILED = 'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
+const FAILED =
+  'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
 
 interface Props {
   account: Account;
@@ -21,7 +22,10 @@ interface Props {
   onSession: (alive: boolean) => void;
 }
 
-/** A new address that waits for its proof, or an own one that nobody has proven yet (decision X-02). Nothing when all is well. */
+/**
+ * A new address that waits for its proof, or an own one that nobody has proven yet (decision X-02).
+ * Nothing when all is well.
+ */
 export function EmailNote({ account, onSaved, onFailed, onSession }: Props) {
   const { pending_email, email_confirmed, user_id, user_email, user_meta } = account;
   const open = pending_email !== null || !email_confirmed;

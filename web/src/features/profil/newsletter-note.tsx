@@ -9,10 +9,20 @@ import { toast } from '../../ui/toast.tsx';
 import { waitMessage } from './failure.ts';
 import './profil.css';
 
-const FAILED = 'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
+const FAILED =
+  'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
 
-/** The switch of the newsletter is on, and nobody is written to yet: what is missing, and the link to it. Nothing when all is well. */
-export function NewsletterNote({ account, onSession }: { account: Account; onSession: (alive: boolean) => void }) {
+/**
+ * The switch of the newsletter is on, and nobody is written to yet: what is missing, and the link
+ * to it. Nothing when all is well.
+ */
+export function NewsletterNote({
+  account,
+  onSession,
+}: {
+  account: Account;
+  onSession: (alive: boolean) => void;
+}) {
   const { newsletter_state: is, user_email } = account;
   const open = is === 'mailed' || is === 'unasked';
   // The link is opened elsewhere: whoever comes back to this page finds what has become of it.
@@ -41,12 +51,17 @@ export function NewsletterNote({ account, onSession }: { account: Account; onSes
         {is === 'mailed' ? (
           <>
             <p>Der Newsletter wartet auf deine Bestätigung.</p>
-            <p>Öffne den Link in der E-Mail an {user_email}. Vorher bekommst du keinen Newsletter.</p>
+            <p>
+              Öffne den Link in der E-Mail an {user_email}. Vorher bekommst du keinen Newsletter.
+            </p>
           </>
         ) : (
           <>
             <p>Du hast den Newsletter noch nicht bestätigt.</p>
-            <p>Du bekommst ihn erst nach deiner Bestätigung. Wir senden dir dazu einen Link an {user_email}.</p>
+            <p>
+              Du bekommst ihn erst nach deiner Bestätigung. Wir senden dir dazu einen Link an{' '}
+              {user_email}.
+            </p>
           </>
         )}
         <div className="email-note-actions">

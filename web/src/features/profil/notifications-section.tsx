@@ -33,7 +33,10 @@ export function NotificationsSection({ account, onSession }: Props) {
   const shown = { ...saved, ...touched };
   const changes = turned(shown, saved);
   const changed = changes.length > 0;
-  useEffect(() => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined), [changed, onSession]);
+  useEffect(
+    () => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined),
+    [changed, onSession],
+  );
 
   const saving = useConfirmation({
     send: () => call(updateNotifications, { user_id: account.user_id, ...shown }),
@@ -98,7 +101,9 @@ export function NotificationsSection({ account, onSession }: Props) {
         busyLabel="Wird gespeichert …"
         login={account.user_email}
       >
-        <Changes lines={changes.map(({ name, label }) => ({ label, text: shown[name] ? 'ein' : 'aus' }))} />
+        <Changes
+          lines={changes.map(({ name, label }) => ({ label, text: shown[name] ? 'ein' : 'aus' }))}
+        />
         {shown.newsletter && !saved.newsletter && <p>{NEWSLETTER_WORDING}</p>}
       </ConfirmationDialog>
     </SettingsCard>

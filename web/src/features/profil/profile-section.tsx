@@ -43,12 +43,25 @@ interface Props {
 export function ProfileSection({ account, onSession }: Props) {
   const refresh = useRefreshAccount();
   const form = useForm<ProfileValues>({ mode: 'onTouched', defaultValues: valuesOf(account) });
-  const { register, formState, handleSubmit, watch, reset, trigger, setError, setFocus, getValues } = form;
+  const {
+    register,
+    formState,
+    handleSubmit,
+    watch,
+    reset,
+    trigger,
+    setError,
+    setFocus,
+    getValues,
+  } = form;
   const { errors } = formState;
   const values = watch();
   const changed = hasChanges(values, account);
   const open = openFields(values);
-  useEffect(() => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined), [changed, onSession]);
+  useEffect(
+    () => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined),
+    [changed, onSession],
+  );
 
   // What the account became elsewhere shows in the fields that nobody has touched.
   const { nickname } = account.user_meta;
@@ -58,7 +71,10 @@ export function ProfileSection({ account, onSession }: Props) {
     reset(values, { keepDirtyValues: true, keepErrors: true, keepTouched: true });
   }, [nickname, user_email, reset]);
 
-  const saved = (change: Pick<Account, 'pending_email'> & { nickname: string }, message: string) => {
+  const saved = (
+    change: Pick<Account, 'pending_email'> & { nickname: string },
+    message: string,
+  ) => {
     onSession(true);
     refresh((known) => ({
       ...known,
@@ -91,7 +107,8 @@ export function ProfileSection({ account, onSession }: Props) {
     register(field, {
       validate: (_, typed) => PROBLEMS[field](typed) ?? true,
       onChange: () => {
-        if (field === 'password' && getValues('passwordConfirm') !== '') void trigger('passwordConfirm');
+        if (field === 'password' && getValues('passwordConfirm') !== '')
+          void trigger('passwordConfirm');
       },
     });
 
@@ -107,13 +124,24 @@ export function ProfileSection({ account, onSession }: Props) {
           <dd className="num">{account.user_id}</dd>
         </div>
       </dl>
-      <form className="set-form" noValidate onSubmit={handleSubmit(saving.ask)} aria-labelledby="h-profil">
+      <form
+        className="set-form"
+        noValidate
+        onSubmit={handleSubmit(saving.ask)}
+        aria-labelledby="h-profil"
+      >
         <Field label={FIELDS.nickname} error={errors.nickname?.message}>
           <Input autoComplete="nickname" enterKeyHint="next" {...check('nickname')} />
         </Field>
         <div className="set-email">
           <Field label={FIELDS.email} error={errors.email?.message}>
-            <Input type="email" autoComplete="email" inputMode="email" enterKeyHint="next" {...check('email')} />
+            <Input
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              enterKeyHint="next"
+              {...check('email')}
+            />
           </Field>
           <EmailNote account={account} onSaved={saved} onFailed={failed} onSession={onSession} />
         </div>
@@ -123,14 +151,27 @@ export function ProfileSection({ account, onSession }: Props) {
               label={FIELDS.password}
               optional
               error={errors.password?.message}
-              help={values.password === '' && 'Mindestens 8 Zeichen, mit Gross- und Kleinbuchstaben und Zahlen'}
+              help={
+                values.password === '' &&
+                'Mindestens 8 Zeichen, mit Gross- und Kleinbuchstaben und Zahlen'
+              }
             >
-              <PasswordInput autoComplete="new-password" enterKeyHint="next" {...check('password')} />
+              <PasswordInput
+                autoComplete="new-password"
+                enterKeyHint="next"
+                {...check('password')}
+              />
             </Field>
-            {values.password !== '' && <PasswordRules password={values.password} rules={PROFILE_PASSWORD_RULES} />}
+            {values.password !== '' && (
+              <PasswordRules password={values.password} rules={PROFILE_PASSWORD_RULES} />
+            )}
           </div>
           <Field label={FIELDS.passwordConfirm} error={errors.passwordConfirm?.message}>
-            <PasswordInput autoComplete="new-password" enterKeyHint="done" {...check('passwordConfirm')} />
+            <PasswordInput
+              autoComplete="new-password"
+              enterKeyHint="done"
+              {...check('passwordConfirm')}
+            />
           </Field>
         </div>
         <SaveBar

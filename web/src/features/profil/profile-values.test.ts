@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { waitMessage } from './failure.ts';
-import { changesOf, hasChanges, openFields, PROBLEMS, type ProfileValues, toWire, valuesOf } from './profile-values.ts';
+import {
+  changesOf,
+  hasChanges,
+  openFields,
+  PROBLEMS,
+  type ProfileValues,
+  toWire,
+  valuesOf,
+} from './profile-values.ts';
 import { switchesOf, turned } from './switches.ts';
 
 const saved = {
@@ -9,7 +17,10 @@ const saved = {
   pending_email: null as string | null,
   user_meta: { nickname: 'Lena' },
 };
-const typed = (change: Partial<ProfileValues>): ProfileValues => ({ ...valuesOf(saved), ...change });
+const typed = (change: Partial<ProfileValues>): ProfileValues => ({
+  ...valuesOf(saved),
+  ...change,
+});
 
 test('nothing changed, changed back and typed differently are no changes [PRO-18]', () => {
   expect(hasChanges(typed({}), saved)).toBe(false);
@@ -25,22 +36,32 @@ test('nothing changed, changed back and typed differently are no changes [PRO-18
 
 test('each field has its own message [PRO-05..PRO-12, CON-32, CON-38, ERR-069..ERR-074]', () => {
   const problem = (change: Partial<ProfileValues>) =>
-    Object.entries(PROBLEMS).flatMap(([field, of]) => (of(typed(change)) ? [[field, of(typed(change))]] : []));
+    Object.entries(PROBLEMS).flatMap(([field, of]) =>
+      of(typed(change)) ? [[field, of(typed(change))]] : [],
+    );
   expect(problem({ nickname: ' ' })).toEqual([['nickname', 'Spitzname ist erforderlich']]);
   expect(problem({ nickname: 'ab' })).toEqual([['nickname', 'Mindestens 3 Zeichen erforderlich']]);
-  expect(problem({ nickname: 'a'.repeat(81) })).toEqual([['nickname', 'Maximal 80 Zeichen erlaubt']]);
+  expect(problem({ nickname: 'a'.repeat(81) })).toEqual([
+    ['nickname', 'Maximal 80 Zeichen erlaubt'],
+  ]);
   expect(problem({ nickname: 'a'.repeat(80) })).toEqual([]);
   expect(problem({ email: '' })).toEqual([['email', 'E-Mail Adresse ist erforderlich']]);
   expect(problem({ email: 'abc' })).toEqual([['email', 'Ungültige E-Mail Adresse']]);
   const both = (password: string) => ({ password, passwordConfirm: password });
-  expect(problem(both('Abcdef1'))).toEqual([['password', 'Passwort muss mindestens 8 Zeichen lang sein']]);
+  expect(problem(both('Abcdef1'))).toEqual([
+    ['password', 'Passwort muss mindestens 8 Zeichen lang sein'],
+  ]);
   for (const password of ['abcdefgh1', 'ABCDEFGH1', 'Abcdefghi'])
     expect(problem(both(password))).toEqual([
       ['password', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
     ]);
   expect(problem(both('Abcdefg1'))).toEqual([]);
-  expect(problem({ password: 'Abcdefg1' })).toEqual([['passwordConfirm', 'Passwörter stimmen nicht überein']]);
-  expect(problem({ passwordConfirm: 'x' })).toEqual([['passwordConfirm', 'Passwörter stimmen nicht überein']]);
+  expect(problem({ password: 'Abcdefg1' })).toEqual([
+    ['passwordConfirm', 'Passwörter stimmen nicht überein'],
+  ]);
+  expect(problem({ passwordConfirm: 'x' })).toEqual([
+    ['passwordConfirm', 'Passwörter stimmen nicht überein'],
+  ]);
   expect(openFields(typed({ nickname: '', email: 'abc' }))).toEqual(['Spitzname', 'Adresse']);
 });
 
@@ -50,7 +71,9 @@ test('what is sent: the password only when there is one, the waiting address as 
     nickname: 'Leni',
     email: 'lena@beispiel.ch',
   });
-  expect(toWire(typed({ password: 'Abcdefg1', passwordConfirm: 'Abcdefg1' }), saved, 'Alt-2026')).toEqual({
+  expect(
+    toWire(typed({ password: 'Abcdefg1', passwordConfirm: 'Abcdefg1' }), saved, 'Alt-2026'),
+  ).toEqual({
     user_id: 7,
     nickname: 'Lena',
     email: 'lena@beispiel.ch',
@@ -74,7 +97,9 @@ test('only the text true switches on; the newsletter is on unless it is the text
       expiryAlert: false,
       disableMessages: false,
     });
-  expect(switchesOf({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'false' })).toEqual({
+  expect(
+    switchesOf({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'false' }),
+  ).toEqual({
     expiryAlert: true,
     disableMessages: true,
     newsletter: false,
@@ -82,11 +107,14 @@ test('only the text true switches on; the newsletter is on unless it is the text
   for (const newsletter of ['', undefined, 'true', false, '0'])
     expect(switchesOf({ newsletter }).newsletter).toBe(true);
   const off = { expiryAlert: false, disableMessages: false, newsletter: false };
-  expect(turned({ ...off, newsletter: true }, off).map(({ label }) => label)).toEqual(['Newsletter']);
+  expect(turned({ ...off, newsletter: true }, off).map(({ label }) => label)).toEqual([
+    'Newsletter',
+  ]);
 });
 
 test('who has tried too often is told how long to wait [PRO-19]', () => {
-  const wait = (retry_after?: number) => waitMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } });
+  const wait = (retry_after?: number) =>
+    waitMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } });
   expect(wait(59)).toBe('Zu viele Versuche. Bitte versuche es in 59 Sekunden noch einmal.');
   expect(wait(900)).toBe('Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.');
   expect(wait()).toBe('Zu viele Versuche. Bitte versuche es später noch einmal.');

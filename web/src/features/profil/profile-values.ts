@@ -55,14 +55,18 @@ export const PROBLEMS: Record<keyof ProfileValues, (values: ProfileValues) => st
   nickname: ({ nickname }) => nicknameProblem(tidyLine(nickname)),
   email: ({ email }) => profileEmailProblem(tidyEmail(email)),
   password: ({ password }) => profilePasswordProblem(password),
-  passwordConfirm: ({ password, passwordConfirm }) => profileConfirmationProblem(password, passwordConfirm),
+  passwordConfirm: ({ password, passwordConfirm }) =>
+    profileConfirmationProblem(password, passwordConfirm),
 };
 
 /** The fields that keep the form from being saved. */
 export const openFields = (values: ProfileValues): string[] =>
   FIELD_ORDER.filter((field) => PROBLEMS[field](values) !== null).map((field) => SHORT[field]);
 
-/** Whether saving would change anything; what is only typed differently, such as a blank at the end, does not (PRO-18). */
+/**
+ * Whether saving would change anything; what is only typed differently, such as a blank at the end,
+ * does not (PRO-18).
+ */
 export function hasChanges(values: ProfileValues, saved: Saved): boolean {
   return changesOf(values, saved).length > 0 || values.passwordConfirm !== '';
 }
@@ -73,13 +77,24 @@ export function changesOf(values: ProfileValues, saved: Saved): { label: string;
   const email = tidyEmail(values.email);
   return [
     nickname === saved.user_meta.nickname ? [] : { label: FIELDS.nickname, text: nickname },
-    email === saved.user_email ? [] : { label: FIELDS.email, text: `${email}, sobald du sie bestätigt hast` },
-    values.password === '' ? [] : { label: 'Passwort', text: 'Wird geändert. Andere Geräte werden abgemeldet.' },
+    email === saved.user_email
+      ? []
+      : { label: FIELDS.email, text: `${email}, sobald du sie bestätigt hast` },
+    values.password === ''
+      ? []
+      : { label: 'Passwort', text: 'Wird geändert. Andere Geräte werden abgemeldet.' },
   ].flat();
 }
 
-/** PRO-26. Naming the address that counts withdraws one that waits, so whoever left it alone sends the waiting one again. */
-export function toWire(values: ProfileValues, saved: Saved, currentPassword?: string): Params<typeof updateProfile> {
+/**
+ * PRO-26. Naming the address that counts withdraws one that waits, so whoever left it alone sends
+ * the waiting one again.
+ */
+export function toWire(
+  values: ProfileValues,
+  saved: Saved,
+  currentPassword?: string,
+): Params<typeof updateProfile> {
   const email = tidyEmail(values.email);
   return {
     user_id: saved.user_id,

@@ -15,7 +15,10 @@ interface Props {
   onRefused?: () => void;
 }
 
-/** The foot of a section that waits for its button: whether something is unsaved, and what keeps it from being saved (PRO-18). */
+/**
+ * The foot of a section that waits for its button: whether something is unsaved, and what keeps it
+ * from being saved (PRO-18).
+ */
 export function SaveBar({ label, changed, open = [], busy, onDiscard, onRefused }: Props) {
   const id = useId();
   const ready = changed && open.length === 0;

@@ -11,7 +11,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** One section of the settings: what it is about at the left, its controls at the right (PRO-03). */
+/**
+ * One section of the settings: what it is about at the left, its controls at the right (PRO-03).
+ */
 export const SettingsCard = ({ id, title, lead, danger, children }: Props) => (
   <Card className={clsx('set', danger && 'set-danger')} aria-labelledby={id}>
     <div className="set-intro">

@@ -19,7 +19,10 @@ export const SWITCHES = [
   { name: 'newsletter', label: 'Newsletter', help: 'Aktionen, Rabatte und Neuigkeiten' },
 ] as const satisfies { name: keyof Switches; label: string; help: string }[];
 
-/** From the texts of the wire: the first two are on only when they say so, the newsletter unless it says no (PRO-14, PRO-15). */
+/**
+ * From the texts of the wire: the first two are on only when they say so, the newsletter unless it
+ * says no (PRO-14, PRO-15).
+ */
 export const switchesOf = (meta: {
   expiry_alert?: unknown;
   disable_messages?: unknown;
@@ -31,4 +34,5 @@ export const switchesOf = (meta: {
 });
 
 /** The switches that stand differently from what is saved. */
-export const turned = (shown: Switches, saved: Switches) => SWITCHES.filter(({ name }) => shown[name] !== saved[name]);
+export const turned = (shown: Switches, saved: Switches) =>
+  SWITCHES.filter(({ name }) => shown[name] !== saved[name]);

@@ -13,8 +13,8 @@ interface Options<T> {
 }
 
 /**
- * A call behind a question: asked, confirmed, and confirmed once more with the password where the server wants it (REAUTHENTICATION_REQUIRED). The
- * password typed survives a failure, not a cancel.
+ * A call behind a question: asked, confirmed, and confirmed once more with the password where the
+ * server wants it (REAUTHENTICATION_REQUIRED). The password typed survives a failure, not a cancel.
  */
 export function useConfirmation<T>({ send, passwordField = '', onDone, onFailed }: Options<T>) {
   const [open, setOpen] = useState(false);

@@ -28,9 +28,12 @@ export function barsOf(values: readonly number[], top: number): Bar[] {
 }
 
 /** Which bar lies under a place from 0 at the left to 1 at the right. */
-export const barAt = (place: number, bars: number): number => Math.max(0, Math.min(bars - 1, Math.floor(place * bars)));
+export const barAt = (place: number, bars: number): number =>
+  Math.max(0, Math.min(bars - 1, Math.floor(place * bars)));
 
-/** Which bars are named below the chart: the first, the last, and evenly between, at most so many. */
+/**
+ * Which bars are named below the chart: the first, the last, and evenly between, at most so many.
+ */
 export function namedBars(bars: number, most: number): number[] {
   if (bars <= most) return Array.from({ length: bars }, (_, index) => index);
   return Array.from({ length: most }, (_, index) => Math.round((index * (bars - 1)) / (most - 1)));

@@ -10,7 +10,10 @@ import '../../ui/card.css';
 /** How many days are named below the chart. */
 const NAMED = { phone: 4, desktop: 7 };
 
-/** One bar for each day or week. Finger, mouse and arrow keys read one of them; the table beside it says the same. */
+/**
+ * One bar for each day or week. Finger, mouse and arrow keys read one of them; the table beside it
+ * says the same.
+ */
 export function Chart({ spans, figure }: { spans: readonly Span[]; figure: Figure }) {
   const [at, setAt] = useState(spans.length - 1);
   const desktop = useMediaQuery(DESKTOP);

@@ -13,7 +13,10 @@ export function csvField(value: string | number): string {
   return /[";\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Day by day and website by website, as the answer has it, for spreadsheets as they are set up in Switzerland. */
+/**
+ * Day by day and website by website, as the answer has it, for spreadsheets as they are set up in
+ * Switzerland.
+ */
 export function csvOf({ kind, days, websites }: Statistics, website: number | null): string {
   const names = new Map(websites.map(({ id, name }) => [id, name]));
   const figures = FIGURES[kind];
@@ -27,8 +30,12 @@ export function csvOf({ kind, days, websites }: Statistics, website: number | nu
   return MARK + lines.map((line) => `${line.map(csvField).join(';')}\r\n`).join('');
 }
 
-/** `samtrot-inserat-20001-2026-10-23-bis-2026-11-21.csv`: never the title, which others at the computer may read. */
-export const csvName = ({ kind, id, from, to }: Statistics): string => `samtrot-${kind}-${id}-${from}-bis-${to}.csv`;
+/**
+ * `samtrot-inserat-20001-2026-10-23-bis-2026-11-21.csv`: never the title, which others at the
+ * computer may read.
+ */
+export const csvName = ({ kind, id, from, to }: Statistics): string =>
+  `samtrot-${kind}-${id}-${from}-bis-${to}.csv`;
 
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));

@@ -1,5 +1,10 @@
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
-import { EFFECT_LEAST_HOURS, type EffectKind, PUSH_HOURS, USUAL_HOURS } from '@samtrot/shared/statistics/rules.ts';
+import {
+  EFFECT_LEAST_HOURS,
+  type EffectKind,
+  PUSH_HOURS,
+  USUAL_HOURS,
+} from '@samtrot/shared/statistics/rules.ts';
 import { whenWords } from '../../lib/date-format.ts';
 
 export const EFFECT_WORDS: Record<EffectKind, string> = {
@@ -11,7 +16,10 @@ export const EFFECT_WORDS: Record<EffectKind, string> = {
 
 /** `2,4`; small numbers keep two figures, so that little is not said as nothing. */
 export const decimal = (n: number): string =>
-  new Intl.NumberFormat('de-DE', { maximumFractionDigits: n < 0.1 ? 2 : 1, useGrouping: false }).format(n);
+  new Intl.NumberFormat('de-DE', {
+    maximumFractionDigits: n < 0.1 ? 2 : 1,
+    useGrouping: false,
+  }).format(n);
 
 /** `heute, 14:03`, `3. November, 14:03 bis 4. November, 14:03`, `seit heute, 14:03` */
 export function effectTime({ kind, from, until }: Effect, now: Date): string {
@@ -40,5 +48,8 @@ export function effectWords({ factor, usual_per_hour, views_per_hour }: Effect):
     : `${said}-mal so viele Aufrufe pro Stunde wie sonst`;
 }
 
-/** Whether both rates may stand beside each other; an hour that has hardly begun looks like a loss. */
-export const isComparable = ({ factor, usual_per_hour }: Effect): boolean => factor !== null || usual_per_hour === 0;
+/**
+ * Whether both rates may stand beside each other; an hour that has hardly begun looks like a loss.
+ */
+export const isComparable = ({ factor, usual_per_hour }: Effect): boolean =>
+  factor !== null || usual_per_hour === 0;

@@ -5,7 +5,12 @@ import { decimal, EFFECT_WORDS, effectTime, effectWords, isComparable } from './
 import './effects.css';
 import '../../ui/card.css';
 
-const ICONS: Record<EffectKind, LucideIcon> = { push: ArrowUpToLine, topad: Pin, farbe: Palette, story: CirclePlay };
+const ICONS: Record<EffectKind, LucideIcon> = {
+  push: ArrowUpToLine,
+  topad: Pin,
+  farbe: Palette,
+  story: CirclePlay,
+};
 
 /** What each extra did, measured against the same ad without any. */
 export function Effects({ effects }: { effects: readonly Effect[] }) {
@@ -17,8 +22,8 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
       </h2>
       {effects.length === 0 ? (
         <p className="sm muted">
-          Push, TopAd, Farbe und Story stehen hier, sobald du sie genutzt hast, mit dem Unterschied zu deinen übrigen
-          Stunden.
+          Push, TopAd, Farbe und Story stehen hier, sobald du sie genutzt hast, mit dem Unterschied
+          zu deinen übrigen Stunden.
         </p>
       ) : (
         <>
@@ -28,8 +33,8 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
             ))}
           </ul>
           <p className="xs muted">
-            Verglichen mit den Stunden dieses Inserats ohne Zusatz. Das ist, was war, und kein Versprechen für das
-            nächste Mal.
+            Verglichen mit den Stunden dieses Inserats ohne Zusatz. Das ist, was war, und kein
+            Versprechen für das nächste Mal.
           </p>
         </>
       )}
@@ -58,20 +63,38 @@ function EffectRow({ effect, now }: { effect: Effect; now: Date }) {
             most={Math.max(views_per_hour, usual_per_hour)}
             own
           />
-          <Rate label="sonst" rate={usual_per_hour} most={Math.max(views_per_hour, usual_per_hour)} />
+          <Rate
+            label="sonst"
+            rate={usual_per_hour}
+            most={Math.max(views_per_hour, usual_per_hour)}
+          />
         </dl>
       )}
     </li>
   );
 }
 
-function Rate({ label, rate, most, own }: { label: string; rate: number; most: number; own?: boolean }) {
+function Rate({
+  label,
+  rate,
+  most,
+  own,
+}: {
+  label: string;
+  rate: number;
+  most: number;
+  own?: boolean;
+}) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden>
-          <rect width={most === 0 ? 0 : (rate / most) * 100} height={1} className={own ? 'own' : undefined} />
+          <rect
+            width={most === 0 ? 0 : (rate / most) * 100}
+            height={1}
+            className={own ? 'own' : undefined}
+          />
         </svg>
         <span>
           {decimal(rate)} <span className="sr">Aufrufe pro Stunde</span>

@@ -4,7 +4,13 @@ import './figure-table.css';
 import '../../ui/card.css';
 
 /** What the chart draws, as figures; the newest first. */
-export function FigureTable({ spans, figures }: { spans: readonly Span[]; figures: readonly Figure[] }) {
+export function FigureTable({
+  spans,
+  figures,
+}: {
+  spans: readonly Span[];
+  figures: readonly Figure[];
+}) {
   const some = spans.filter((span) => figures.some((figure) => span[figure] > 0)).toReversed();
   const unit = spans[0]?.name.startsWith('Woche') ? 'Wochen' : 'Tage';
   return (

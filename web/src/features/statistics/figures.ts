@@ -9,7 +9,12 @@ export type Statistics = Output<typeof getStatistics>;
 export const RANGES = [7, 30, 90, 365] as const;
 export type Range = (typeof RANGES)[number];
 
-export const RANGE_WORDS: Record<Range, string> = { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage', 365: '1 Jahr' };
+export const RANGE_WORDS: Record<Range, string> = {
+  7: '7 Tage',
+  30: '30 Tage',
+  90: '90 Tage',
+  365: '1 Jahr',
+};
 
 export type Figure = keyof Counts;
 
@@ -55,7 +60,9 @@ export const ofWebsite = (days: readonly DayCounts[], website: number | null): D
 export const rateOf = ({ views, clicks }: Pick<Counts, 'views' | 'clicks'>): string =>
   views === 0 ? '–' : `${((clicks / views) * 100).toFixed(1)} %`;
 
-/** What one line of the table or one bar stands for: a day, or a week where days would be too many. */
+/**
+ * What one line of the table or one bar stands for: a day, or a week where days would be too many.
+ */
 export interface Span extends Counts {
   key: string;
   /** `3. November`, `Woche vom 3. November` */
@@ -67,14 +74,23 @@ export interface Span extends Counts {
 /** More days than these are put together to weeks, so that their bars can be told apart. */
 const MOST_BARS = 100;
 
-/** Every day of the range in its order, also those with nothing; weeks where these would be too many. */
-export function spansOf({ from, to }: Pick<Statistics, 'from' | 'to'>, days: readonly DayCounts[], now: Date): Span[] {
+/**
+ * Every day of the range in its order, also those with nothing; weeks where these would be too
+ * many.
+ */
+export function spansOf(
+  { from, to }: Pick<Statistics, 'from' | 'to'>,
+  days: readonly DayCounts[],
+  now: Date,
+): Span[] {
   const byDay = Map.groupBy(days, ({ day }) => day);
   const all = daysBetween(from, to);
   const size = all.length > MOST_BARS ? 7 : 1;
   // The last week ends today and is whole; the first takes what is left.
   const first = all.length % size;
-  const starts = all.flatMap((_, index) => (index >= first && (index - first) % size === 0 ? [index] : []));
+  const starts = all.flatMap((_, index) =>
+    index >= first && (index - first) % size === 0 ? [index] : [],
+  );
   if (first > 0) starts.unshift(0);
   return starts.map((start, index) => {
     const within = all.slice(start, starts[index + 1]);

@@ -67,9 +67,14 @@ export function StatisticsPanel({ kind, id, view, onView }: Props) {
         <Select
           aria-label="Webseite"
           value={view.website ?? ''}
-          onChange={({ target }) => onView({ ...view, website: target.value === '' ? null : Number(target.value) })}
+          onChange={({ target }) =>
+            onView({ ...view, website: target.value === '' ? null : Number(target.value) })
+          }
           placeholder="Alle Webseiten"
-          options={(data?.websites ?? []).map((site) => ({ value: String(site.id), label: site.name }))}
+          options={(data?.websites ?? []).map((site) => ({
+            value: String(site.id),
+            label: site.name,
+          }))}
         />
         <Button
           icon={Download}
@@ -80,14 +85,30 @@ export function StatisticsPanel({ kind, id, view, onView }: Props) {
         </Button>
       </div>
       {error && (
-        <Failed text="Die Statistik konnte nicht geladen werden." busy={isFetching} onRetry={() => void refetch()} />
+        <Failed
+          text="Die Statistik konnte nicht geladen werden."
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
-      {data ? <Shown data={data} website={view.website} busy={isPlaceholderData} /> : !error && <Waiting kind={kind} />}
+      {data ? (
+        <Shown data={data} website={view.website} busy={isPlaceholderData} />
+      ) : (
+        !error && <Waiting kind={kind} />
+      )}
     </>
   );
 }
 
-function Shown({ data, website, busy }: { data: Statistics; website: number | null; busy: boolean }) {
+function Shown({
+  data,
+  website,
+  busy,
+}: {
+  data: Statistics;
+  website: number | null;
+  busy: boolean;
+}) {
   const [wanted, setFigure] = useState<Figure>('views');
   const figures = FIGURES[data.kind];
   const figure = figures.includes(wanted) ? wanted : 'views';

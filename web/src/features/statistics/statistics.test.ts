@@ -15,7 +15,8 @@ const days = [
 const week = sampleStatistics({ days });
 
 test('every day of the range stands in the chart, all websites together or one alone [decisions 7]', () => {
-  const views = (website: number | null) => spansOf(week, ofWebsite(days, website), NOW).map((span) => span.views);
+  const views = (website: number | null) =>
+    spansOf(week, ofWebsite(days, website), NOW).map((span) => span.views);
   expect(views(null)).toEqual([0, 0, 0, 0, 7, 0, 5]);
   expect(views(2)).toEqual([0, 0, 0, 0, 4, 0, 0]);
   expect(sumOf(days)).toEqual({ views: 12, phone: 1, whatsapp: 2, homepage: 1, clicks: 0 });
@@ -34,7 +35,9 @@ test('the chart is said in one sentence', () => {
   expect(chartWords(spansOf(week, days, NOW), 'views')).toBe(
     'Aufrufe vom 15. November bis heute: 12 insgesamt, am meisten am 19. November mit 7.',
   );
-  expect(chartWords(spansOf(week, [], NOW), 'phone')).toBe('Telefon vom 15. November bis heute: noch keine.');
+  expect(chartWords(spansOf(week, [], NOW), 'phone')).toBe(
+    'Telefon vom 15. November bis heute: noch keine.',
+  );
   expect(figureWords('views', 1)).toBe('1 Aufruf');
   expect(figureWords('clicks', 1200)).toBe('1’200 Klicks');
   expect(figureWords('phone', 3)).toBe('3-mal Telefon');
@@ -64,17 +67,29 @@ test('bars fit their box and what is not zero is seen', () => {
 
 test('an extra is measured against the ad itself; gains, drops and too little are said plainly [decisions 7]', () => {
   expect(effectWords(effect())).toBe('2,4-mal so viele Aufrufe pro Stunde wie sonst');
-  expect(effectWords(effect({ factor: 0.8 }))).toBe('0,8-mal so viele Aufrufe pro Stunde wie sonst');
+  expect(effectWords(effect({ factor: 0.8 }))).toBe(
+    '0,8-mal so viele Aufrufe pro Stunde wie sonst',
+  );
   expect(effectWords(effect({ factor: 1.02 }))).toBe('Gleich viele Aufrufe pro Stunde wie sonst');
-  expect(effectWords(effect({ factor: 0, views_per_hour: 0 }))).toBe('Keine Aufrufe in dieser Zeit.');
+  expect(effectWords(effect({ factor: 0, views_per_hour: 0 }))).toBe(
+    'Keine Aufrufe in dieser Zeit.',
+  );
   expect(effectWords(effect({ factor: null, usual_per_hour: null }))).toBe(
     'Noch zu wenig Vergleich: Dein Inserat braucht mindestens 24 Stunden ohne Zusatz.',
   );
-  expect(effectWords(effect({ factor: null, usual_per_hour: 0 }))).toContain('keine Zahl zum Vergleichen');
-  expect(effectWords(effect({ factor: null, usual_per_hour: 0, views_per_hour: 0 }))).toContain('wie sonst auch');
+  expect(effectWords(effect({ factor: null, usual_per_hour: 0 }))).toContain(
+    'keine Zahl zum Vergleichen',
+  );
+  expect(effectWords(effect({ factor: null, usual_per_hour: 0, views_per_hour: 0 }))).toContain(
+    'wie sonst auch',
+  );
   const short = effect({ factor: null, usual_per_hour: 9.7, views_per_hour: 0.6 });
   expect(effectWords(short)).toBe('Noch zu kurz: Verglichen wird ab 1 Stunde.');
-  expect([short, effect(), effect({ factor: null, usual_per_hour: 0 })].map(isComparable)).toEqual([false, true, true]);
+  expect([short, effect(), effect({ factor: null, usual_per_hour: 0 })].map(isComparable)).toEqual([
+    false,
+    true,
+    true,
+  ]);
   expect(decimal(0.04)).toBe('0,04');
   expect(decimal(12)).toBe('12');
 });
@@ -82,8 +97,12 @@ test('an extra is measured against the ad itself; gains, drops and too little ar
 test('an extra has its time, and one that lasts says since when', () => {
   expect(effectTime(effect(), NOW)).toBe('19. November, 14:03 bis gestern, 14:03');
   expect(effectTime(effect({ until: null }), NOW)).toBe('seit 19. November, 14:03');
-  expect(effectTime(effect({ until: '2026-11-22T13:03:00Z' }), NOW)).toBe('seit 19. November, 14:03');
-  expect(effectTime(effect({ kind: 'push' }), NOW)).toBe('19. November, 14:03, gemessen über 6 Stunden');
+  expect(effectTime(effect({ until: '2026-11-22T13:03:00Z' }), NOW)).toBe(
+    'seit 19. November, 14:03',
+  );
+  expect(effectTime(effect({ kind: 'push' }), NOW)).toBe(
+    '19. November, 14:03, gemessen über 6 Stunden',
+  );
 });
 
 test('the file has a mark, semicolons and ISO days, and says the same as the page [decisions 7]', () => {

@@ -37,10 +37,11 @@ const EMPTY: ContactValues = { name: '', email: '', phone: '', subject: '', mess
 export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
   const [failure, setFailure] = useState('');
   const [sent, setSent] = useState<Sent>();
-  const { register, formState, handleSubmit, watch, setError, trigger, reset, getValues } = useForm<ContactValues>({
-    mode: 'onTouched',
-    defaultValues: EMPTY,
-  });
+  const { register, formState, handleSubmit, watch, setError, trigger, reset, getValues } =
+    useForm<ContactValues>({
+      mode: 'onTouched',
+      defaultValues: EMPTY,
+    });
   const { errors, isValid, isSubmitting } = formState;
   const values = watch();
   useEffect(() => {
@@ -72,7 +73,8 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
 
   if (sent) return <SentNotice sent={sent} onAgain={() => setSent(undefined)} />;
   return (
-    // Until the script is there the form sends nothing: the browser's own way would put every field into the address.
+    // Until the script is there the form sends nothing: the browser's own way would put every field
+    // into the address.
     <form
       className="support-form"
       method="dialog"
@@ -126,7 +128,10 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
         error={errors.message?.message}
         counter={{ value: textLength(values.message), max: MESSAGE_MAX }}
       >
-        <Textarea rows={7} {...register('message', { validate: (value) => messageProblem(tidyText(value)) ?? true })} />
+        <Textarea
+          rows={7}
+          {...register('message', { validate: (value) => messageProblem(tidyText(value)) ?? true })}
+        />
       </Field>
       {failure && (
         <Alert tone="danger" live>

@@ -6,7 +6,10 @@ export interface Draft {
 const EMPTY: Draft = { subject: '', message: '' };
 let kept = EMPTY;
 
-/** What was typed on the support page and not sent yet. Kept in memory only: nothing personal is written to the device. */
+/**
+ * What was typed on the support page and not sent yet. Kept in memory only: nothing personal is
+ * written to the device.
+ */
 export const keptDraft = (): Draft => kept;
 
 export function keepDraft(draft: Draft): void {

@@ -7,7 +7,10 @@ interface Failure {
   details: Record<string, unknown>;
 }
 
-/** The words for a message that was not sent (SUP-08); who has sent too many is told when the next one may go. */
+/**
+ * The words for a message that was not sent (SUP-08); who has sent too many is told when the next
+ * one may go.
+ */
 export function sendingMessage({ code, details }: Failure): string {
   const seconds = Number(details.retry_after);
   if (code !== 'TOO_MANY_ATTEMPTS' || !(seconds > 0)) return supportTexts.failed;

@@ -3,8 +3,8 @@ import { FAQ } from './faq.ts';
 import './faq-list.css';
 
 /**
- * Questions that open one by one. They are the browser's own, so that keyboard, search in the page and printing work without a script;
- * none closes another, because a search may open several.
+ * Questions that open one by one. They are the browser's own, so that keyboard, search in the page
+ * and printing work without a script; none closes another, because a search may open several.
  */
 export function FaqList() {
   return (

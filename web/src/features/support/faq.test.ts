@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { FAQ } from './faq.ts';
 
 test('how long a message is kept is the same in the FAQ and on the privacy page [FIX-42]', () => {
-  const asked = FAQ.flatMap(({ entries }) => entries).find(({ question }) => question.includes('meine Nachricht?'));
+  const asked = FAQ.flatMap(({ entries }) => entries).find(({ question }) =>
+    question.includes('meine Nachricht?'),
+  );
   const listed = PERSONAL_DATA.find(({ tables }) => tables.includes('message'));
   // Nothing notes an answer yet, so nothing may promise a time after it.
   expect(listed?.kept).toBe('180 Tage nach dem Eingang');
@@ -18,10 +20,21 @@ const answerOf = (part: string) =>
     .join(' ');
 
 test('the FAQ names payments, states and the columns of the table as the product does [SUP-13, FIX-10]', () => {
-  for (const name of nonEmpty(Object.values(PAYMENT_METHODS))) expect(answerOf('bezahlen?')).toContain(name);
+  for (const name of nonEmpty(Object.values(PAYMENT_METHODS)))
+    expect(answerOf('bezahlen?')).toContain(name);
   expect(answerOf('Credits da?')).toContain('im Verlauf als «Ausstehend».');
   for (const column of [
-    ...['Datum', 'Zeit', 'Art', 'Text', 'Eingang', 'Ausgang', 'Saldo in Credits', 'in CHF dafür bezahlt', 'MwSt.'],
+    ...[
+      'Datum',
+      'Zeit',
+      'Art',
+      'Text',
+      'Eingang',
+      'Ausgang',
+      'Saldo in Credits',
+      'in CHF dafür bezahlt',
+      'MwSt.',
+    ],
     ...['Satz', 'Belegnummer', 'Zahlungsart', 'Bestellnummer'],
   ])
     expect(answerOf('Belege?')).toContain(column);

@@ -18,7 +18,10 @@ const [free, premium] = [included('free'), included('1_day')];
 const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
-/** Questions and answers of both contact pages (SUP-10 to SUP-15). They say what the product does, and nothing it does not. */
+/**
+ * Questions and answers of both contact pages (SUP-10 to SUP-15). They say what the product does,
+ * and nothing it does not.
+ */
 export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
   {
     title: 'Samtrot und dein Konto',
@@ -31,7 +34,9 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Wer darf Samtrot nutzen?',
-        answer: ['Nur Erwachsene ab 18 Jahren. Das gilt für dich und für alle Personen auf deinen Bildern.'],
+        answer: [
+          'Nur Erwachsene ab 18 Jahren. Das gilt für dich und für alle Personen auf deinen Bildern.',
+        ],
       },
       {
         question: 'Wie eröffne ich ein Konto?',
@@ -194,7 +199,10 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Was bekomme ich zurück, wenn ich einen Banner oder Club lösche?',
-        answer: [REFUND_SENTENCES[0], 'Läuft er schon, wird für die restliche Laufzeit nichts erstattet.'],
+        answer: [
+          REFUND_SENTENCES[0],
+          'Läuft er schon, wird für die restliche Laufzeit nichts erstattet.',
+        ],
       },
       {
         question: 'Was sehen Besucher von meinem Club?',
@@ -230,7 +238,9 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Wie lange behaltet ihr meine Nachricht?',
-        answer: ['180 Tage nach dem Eingang wird sie gelöscht. Löschst du dein Konto, geht sie mit.'],
+        answer: [
+          '180 Tage nach dem Eingang wird sie gelöscht. Löschst du dein Konto, geht sie mit.',
+        ],
       },
     ],
   },

@@ -1,13 +1,17 @@
 import type { ContactValues } from './contact-form.tsx';
 
-/** What a partner website may name in the address of the contact page, by its public id, and the words for it. */
+/**
+ * What a partner website may name in the address of the contact page, by its public id, and the
+ * words for it.
+ */
 const REPORTED = { inserat: 'das Inserat', club: 'den Club' } as const;
 
 const PUBLIC_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * The form as it begins: where the address says what is reported (`?club=<public id>`), its first lines name it, and the reason where
- * the address names one of those that the page knows (`&grund=zwang`).
+ * The form as it begins: where the address says what is reported (`?club=<public id>`), its first
+ * lines name it, and the reason where the address names one of those that the page knows
+ * (`&grund=zwang`).
  */
 export function reporting(
   typed: Partial<ContactValues>,
@@ -24,7 +28,11 @@ export function reporting(
     if (typed.message?.includes(line)) return typed;
     const reason = reasonOf(query.get('grund'));
     const begin = reason ? `${reason}\n${line}\n` : `${line}\nGrund: `;
-    return { ...typed, subject: typed.subject || 'other', message: `${begin}${typed.message ?? ''}` };
+    return {
+      ...typed,
+      subject: typed.subject || 'other',
+      message: `${begin}${typed.message ?? ''}`,
+    };
   }
   return typed;
 }

@@ -11,7 +11,13 @@ export interface Sent {
 }
 
 /** Takes the place of the form once the message is on its way (SUP-07). */
-export function SentNotice({ sent: { message, ticket }, onAgain }: { sent: Sent; onAgain: () => void }) {
+export function SentNotice({
+  sent: { message, ticket },
+  onAgain,
+}: {
+  sent: Sent;
+  onAgain: () => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone; whoever reads by ear or keyboard goes on here.
   useEffect(() => box.current?.focus(), []);

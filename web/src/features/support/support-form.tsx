@@ -24,7 +24,10 @@ import './support.css';
 
 // By name: the contract brings the tables of phone numbers along, which this form does not need.
 
-/** The form of the support page. What was typed survives a failure, the end of the session and a look at other pages. */
+/**
+ * The form of the support page. What was typed survives a failure, the end of the session and a
+ * look at other pages.
+ */
 export function SupportForm() {
   const [failure, setFailure] = useState('');
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -75,7 +78,9 @@ export function SupportForm() {
       >
         <Textarea
           rows={8}
-          {...register('message', { validate: (value) => supportMessageProblem(tidyText(value)) ?? true })}
+          {...register('message', {
+            validate: (value) => supportMessageProblem(tidyText(value)) ?? true,
+          })}
         />
       </Field>
       {failure && (
@@ -85,7 +90,8 @@ export function SupportForm() {
       )}
       {sessionEnded && (
         <SessionEnded>
-          Deine Nachricht ist noch da: Melde dich in einem neuen Tab an und sende sie dann hier noch einmal.
+          Deine Nachricht ist noch da: Melde dich in einem neuen Tab an und sende sie dann hier noch
+          einmal.
         </SessionEnded>
       )}
       <Button

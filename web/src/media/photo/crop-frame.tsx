@@ -1,7 +1,18 @@
-/** The part of the picture that stays: taken hold of and moved, or drawn larger and smaller at its corners; by arrow keys too. */
+/**
+ * The part of the picture that stays: taken hold of and moved, or drawn larger and smaller at its
+ * corners; by arrow keys too.
+ */
 import { clsx } from 'clsx';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { type Corner, draggedCorner, inPicture, movedCrop, type Point, type Rect, type Size } from './geometry.ts';
+import {
+  type Corner,
+  draggedCorner,
+  inPicture,
+  movedCrop,
+  type Point,
+  type Rect,
+  type Size,
+} from './geometry.ts';
 import './crop-frame.css';
 
 const CORNERS: readonly { id: Corner; label: string }[] = [
@@ -41,7 +52,11 @@ export function CropFrame({ picture, frame, ratio, onChange }: Props) {
   const held = useRef<{ corner: Corner | null; off: Point } | null>(null);
   const layer = useRef<HTMLDivElement>(null);
   const at = (event: PointerEvent) =>
-    inPicture({ x: event.clientX, y: event.clientY }, layer.current!.getBoundingClientRect(), picture);
+    inPicture(
+      { x: event.clientX, y: event.clientY },
+      layer.current!.getBoundingClientRect(),
+      picture,
+    );
 
   const hold = (event: PointerEvent<HTMLElement>, corner: Corner | null) => {
     if (!event.isPrimary || event.button !== 0) return;

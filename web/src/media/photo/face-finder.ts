@@ -1,6 +1,7 @@
 /**
- * Looks for faces with what the browser itself brings (`FaceDetector`, on the device). We ship no detector of our own; where the browser
- * has none, faces are marked by hand (docs/decisions/0036-photo-tools.md).
+ * Looks for faces with what the browser itself brings (`FaceDetector`, on the device). We ship no
+ * detector of our own; where the browser has none, faces are marked by hand
+ * (docs/decisions/0036-photo-tools.md).
  */
 import { faceStamp, type Rect, type Stamp } from './geometry.ts';
 
@@ -15,12 +16,16 @@ const detectorClass = () => (globalThis as { FaceDetector?: DetectorClass }).Fac
 
 export const canFindFaces = (): boolean => detectorClass() !== undefined;
 
-/** What hides the faces of the picture; null where the browser names a detector that does not work. */
+/**
+ * What hides the faces of the picture; null where the browser names a detector that does not work.
+ */
 export async function findFaces(canvas: HTMLCanvasElement): Promise<Stamp[] | null> {
   const FaceDetector = detectorClass();
   if (!FaceDetector) return null;
   try {
-    const found = await new FaceDetector({ fastMode: false, maxDetectedFaces: MOST_FACES }).detect(canvas);
+    const found = await new FaceDetector({ fastMode: false, maxDetectedFaces: MOST_FACES }).detect(
+      canvas,
+    );
     return found.map(({ boundingBox }) => faceStamp(boundingBox));
   } catch {
     return null;

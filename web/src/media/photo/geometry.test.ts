@@ -20,7 +20,10 @@ import {
   zoomedCrop,
 } from './geometry.ts';
 
-const size = fc.record({ width: fc.integer({ min: 64, max: 4096 }), height: fc.integer({ min: 64, max: 4096 }) });
+const size = fc.record({
+  width: fc.integer({ min: 64, max: 4096 }),
+  height: fc.integer({ min: 64, max: 4096 }),
+});
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 test('a large picture is brought to 4096 pixels with its shape, a small one keeps its size', () => {
@@ -85,8 +88,14 @@ test('whatever corner is dragged where, the crop keeps its shape, its opposite c
       if (shape !== null) expect(after.width / after.height).toBeCloseTo(shape, 6);
       const west = which.endsWith('w');
       const north = which.startsWith('n');
-      expect(west ? after.x + after.width : after.x).toBeCloseTo(west ? before.x + before.width : before.x, 6);
-      expect(north ? after.y + after.height : after.y).toBeCloseTo(north ? before.y + before.height : before.y, 6);
+      expect(west ? after.x + after.width : after.x).toBeCloseTo(
+        west ? before.x + before.width : before.x,
+        6,
+      );
+      expect(north ? after.y + after.height : after.y).toBeCloseTo(
+        north ? before.y + before.height : before.y,
+        6,
+      );
     }),
   );
 });
@@ -94,7 +103,12 @@ test('whatever corner is dragged where, the crop keeps its shape, its opposite c
 test('a moved crop keeps its size and stops at the edge; in whole pixels it never leaves the picture', () => {
   const picture = { width: 100, height: 80 };
   const crop = { x: 10, y: 10, width: 50, height: 40 };
-  expect(movedCrop(crop, { x: 500, y: -500 }, picture)).toEqual({ x: 50, y: 0, width: 50, height: 40 });
+  expect(movedCrop(crop, { x: 500, y: -500 }, picture)).toEqual({
+    x: 50,
+    y: 0,
+    width: 50,
+    height: 40,
+  });
   expect(wholePixels({ x: 49.6, y: 39.6, width: 50.4, height: 40.4 }, picture)).toEqual({
     x: 50,
     y: 40,
@@ -138,7 +152,12 @@ test('what hides a face reaches beyond the box of the detector', () => {
 
 test('what is around stamps ends at the edge of the picture; there is none when all lie outside', () => {
   const picture = { width: 100, height: 100 };
-  expect(boundsOf([{ x: 0, y: 99, rx: 10, ry: 10 }], picture)).toEqual({ x: 0, y: 89, width: 10, height: 11 });
+  expect(boundsOf([{ x: 0, y: 99, rx: 10, ry: 10 }], picture)).toEqual({
+    x: 0,
+    y: 89,
+    width: 10,
+    height: 11,
+  });
   expect(boundsOf([{ x: -50, y: 50, rx: 10, ry: 10 }], picture)).toBeNull();
   expect(boundsOf([], picture)).toBeNull();
 });
@@ -155,17 +174,23 @@ test('a zoomed crop keeps its shape and its middle, and stays inside the picture
   });
   expect(zoomedCrop(widest, 0.5, bounds, 2)).toEqual(widest);
   fc.assert(
-    fc.property(size, share, share, fc.double({ min: 1, max: 4, noNaN: true }), (within, x, y, zoom) => {
-      const ratio = 715 / 244;
-      const start = zoomedCrop(widestCrop(within, ratio), 2, within, ratio);
-      const moved = movedCrop(start, { x: x * within.width, y: y * within.height }, within);
-      const crop = zoomedCrop(moved, zoom, within, ratio);
-      expect(crop.width / crop.height).toBeCloseTo(ratio, 6);
-      expect(crop.x).toBeGreaterThanOrEqual(0);
-      expect(crop.y).toBeGreaterThanOrEqual(0);
-      expect(crop.x + crop.width).toBeLessThanOrEqual(within.width + 1e-6);
-      expect(crop.y + crop.height).toBeLessThanOrEqual(within.height + 1e-6);
-    }),
+    fc.property(
+      size,
+      share,
+      share,
+      fc.double({ min: 1, max: 4, noNaN: true }),
+      (within, x, y, zoom) => {
+        const ratio = 715 / 244;
+        const start = zoomedCrop(widestCrop(within, ratio), 2, within, ratio);
+        const moved = movedCrop(start, { x: x * within.width, y: y * within.height }, within);
+        const crop = zoomedCrop(moved, zoom, within, ratio);
+        expect(crop.width / crop.height).toBeCloseTo(ratio, 6);
+        expect(crop.x).toBeGreaterThanOrEqual(0);
+        expect(crop.y).toBeGreaterThanOrEqual(0);
+        expect(crop.x + crop.width).toBeLessThanOrEqual(within.width + 1e-6);
+        expect(crop.y + crop.height).toBeLessThanOrEqual(within.height + 1e-6);
+      },
+    ),
   );
 });
 
@@ -174,6 +199,9 @@ test.each([
   [1, 1, 'Das Bild ist mit 1 × 1 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
   [63, 900, 'Das Bild ist mit 63 × 900 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
   [900, 63, 'Das Bild ist mit 900 × 63 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
-])('a picture of %i x %i is worked on, or refused with the sizes [FIX-23]', (width, height, problem) => {
-  expect(smallProblem({ width, height }, LEAST)).toBe(problem);
-});
+])(
+  'a picture of %i x %i is worked on, or refused with the sizes [FIX-23]',
+  (width, height, problem) => {
+    expect(smallProblem({ width, height }, LEAST)).toBe(problem);
+  },
+);

@@ -1,4 +1,7 @@
-/** Where things lie in a picture. All lengths are pixels of the picture, whatever its size on the screen. */
+/**
+ * Where things lie in a picture. All lengths are pixels of the picture, whatever its size on the
+ * screen.
+ */
 
 export interface Point {
   x: number;
@@ -36,7 +39,10 @@ export const smallProblem = ({ width, height }: Size, least: Size): string | nul
     ? null
     : `Das Bild ist mit ${width} × ${height} Pixeln zu klein. Es braucht mindestens ${least.width} × ${least.height}.`;
 
-/** How far apart the dabs of one stroke lie, as a share of the brush; close enough that its edge is straight. */
+/**
+ * How far apart the dabs of one stroke lie, as a share of the brush; close enough that its edge is
+ * straight.
+ */
 const DAB_DISTANCE = 0.25;
 
 /** A detector's box ends at brows and chin; what makes a face known reaches further. */
@@ -46,7 +52,10 @@ const FACE_HEIGHT = 1.5;
 /** The largest size of the same shape whose sides fit `max`; never larger than it was. */
 export function fitted({ width, height }: Size, max = MAX_SIDE): Size {
   const scale = Math.min(1, max / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }
 
 export const turnedSize = ({ width, height }: Size): Size => ({ width: height, height: width });
@@ -55,8 +64,14 @@ export const turnedSize = ({ width, height }: Size): Size => ({ width: height, h
 export const turnedPoint = ({ x, y }: Point, { width, height }: Size, turn: Turn): Point =>
   turn === 1 ? { x: height - y, y: x } : { x: y, y: width - x };
 
-/** The matrix of the turn, as canvases take it: it maps the old picture onto the whole of the new one. */
-export const turnMatrix = ({ width, height }: Size, turn: Turn): [number, number, number, number, number, number] =>
+/**
+ * The matrix of the turn, as canvases take it: it maps the old picture onto the whole of the new
+ * one.
+ */
+export const turnMatrix = (
+  { width, height }: Size,
+  turn: Turn,
+): [number, number, number, number, number, number] =>
   turn === 1 ? [0, 1, -1, 0, height, 0] : [0, -1, 1, 0, 0, width];
 
 /** The largest crop of this shape (width by height), in the middle. Without a shape: everything. */
@@ -69,11 +84,23 @@ export function widestCrop({ width, height }: Size, ratio: number | null): Rect 
 
 export type Corner = 'nw' | 'ne' | 'sw' | 'se';
 
-/** The crop with one corner taken to a point; the opposite one stays. It keeps its shape and stays inside the picture. */
-export function draggedCorner(crop: Rect, corner: Corner, to: Point, bounds: Size, ratio: number | null): Rect {
+/**
+ * The crop with one corner taken to a point; the opposite one stays. It keeps its shape and stays
+ * inside the picture.
+ */
+export function draggedCorner(
+  crop: Rect,
+  corner: Corner,
+  to: Point,
+  bounds: Size,
+  ratio: number | null,
+): Rect {
   const west = corner.endsWith('w');
   const north = corner.startsWith('n');
-  const fixed = { x: west ? crop.x + crop.width : crop.x, y: north ? crop.y + crop.height : crop.y };
+  const fixed = {
+    x: west ? crop.x + crop.width : crop.x,
+    y: north ? crop.y + crop.height : crop.y,
+  };
   const room = {
     width: west ? fixed.x : bounds.width - fixed.x,
     height: north ? fixed.y : bounds.height - fixed.y,
@@ -85,7 +112,12 @@ export function draggedCorner(crop: Rect, corner: Corner, to: Point, bounds: Siz
     width = Math.min(Math.max(width, height * ratio), room.width, room.height * ratio);
     height = width / ratio;
   }
-  return { x: west ? fixed.x - width : fixed.x, y: north ? fixed.y - height : fixed.y, width, height };
+  return {
+    x: west ? fixed.x - width : fixed.x,
+    y: north ? fixed.y - height : fixed.y,
+    width,
+    height,
+  };
 }
 
 export const movedCrop = (crop: Rect, by: Point, bounds: Size): Rect => ({
@@ -94,13 +126,20 @@ export const movedCrop = (crop: Rect, by: Point, bounds: Size): Rect => ({
   y: clamp(crop.y + by.y, 0, bounds.height - crop.height),
 });
 
-/** The crop drawn so many times smaller than the widest one of its shape; its middle stays where that is possible. */
+/**
+ * The crop drawn so many times smaller than the widest one of its shape; its middle stays where
+ * that is possible.
+ */
 export function zoomedCrop(crop: Rect, zoom: number, bounds: Size, ratio: number): Rect {
   const widest = widestCrop(bounds, ratio);
   const width = widest.width / Math.max(1, zoom);
   const height = width / ratio;
   const middle = { x: crop.x + crop.width / 2, y: crop.y + crop.height / 2 };
-  return movedCrop({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }, { x: 0, y: 0 }, bounds);
+  return movedCrop(
+    { x: middle.x - width / 2, y: middle.y - height / 2, width, height },
+    { x: 0, y: 0 },
+    bounds,
+  );
 }
 
 /** The crop in whole pixels, inside the picture. */
@@ -126,7 +165,9 @@ export const inPicture = (at: Point, box: Rect, picture: Size): Point => ({
   y: clamp(((at.y - box.y) / box.height) * picture.height, 0, picture.height),
 });
 
-/** The dabs of a stroke: at its points, and between them where the hand was faster than the screen. */
+/**
+ * The dabs of a stroke: at its points, and between them where the hand was faster than the screen.
+ */
 export function dabsOf(path: readonly Point[], diameter: number): Stamp[] {
   const radius = diameter / 2;
   const dabs: Stamp[] = [];
@@ -157,7 +198,9 @@ export const faceStamp = ({ x, y, width, height }: Rect): Stamp => ({
   ry: (height * FACE_HEIGHT) / 2,
 });
 
-/** What is around the stamps, in whole pixels inside the picture; nothing when they all lie outside. */
+/**
+ * What is around the stamps, in whole pixels inside the picture; nothing when they all lie outside.
+ */
 export function boundsOf(stamps: readonly Stamp[], picture: Size): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y, rx, ry } of stamps) {
@@ -176,4 +219,5 @@ export function boundsOf(stamps: readonly Stamp[], picture: Size): Rect | null {
 export const touch = (a: Rect, b: Rect): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
-export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(most, value));

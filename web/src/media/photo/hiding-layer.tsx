@@ -1,4 +1,7 @@
-/** Takes the strokes of the brush, and the taps that mark a face, over the picture; with arrow keys and space as well. */
+/**
+ * Takes the strokes of the brush, and the taps that mark a face, over the picture; with arrow keys
+ * and space as well.
+ */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { arrowOf } from './crop-frame.tsx';
 import { clamp, dabsOf, inPicture, type Point, type Size, type Stamp } from './geometry.ts';
@@ -20,12 +23,21 @@ export function HidingLayer({ picture, mode, diameter, onHide }: Props) {
   const [path, setPath] = useState<readonly Point[]>([]);
   const [aim, setAim] = useState<Point | null>(null);
   const pointer = useRef<number | null>(null);
-  const radius = { rx: diameter / 2, ry: mode === 'faces' ? (diameter / 2) * FACE_SHAPE : diameter / 2 };
+  const radius = {
+    rx: diameter / 2,
+    ry: mode === 'faces' ? (diameter / 2) * FACE_SHAPE : diameter / 2,
+  };
   const stampsOf = (points: readonly Point[]): Stamp[] =>
-    mode === 'faces' ? points.slice(-1).map((point) => ({ ...point, ...radius })) : dabsOf(points, diameter);
+    mode === 'faces'
+      ? points.slice(-1).map((point) => ({ ...point, ...radius }))
+      : dabsOf(points, diameter);
 
   const at = (event: PointerEvent) =>
-    inPicture({ x: event.clientX, y: event.clientY }, event.currentTarget.getBoundingClientRect(), picture);
+    inPicture(
+      { x: event.clientX, y: event.clientY },
+      event.currentTarget.getBoundingClientRect(),
+      picture,
+    );
   const start = (event: PointerEvent<HTMLElement>) => {
     if (pointer.current !== null || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -49,7 +61,11 @@ export function HidingLayer({ picture, mode, diameter, onHide }: Props) {
     const middle = { x: picture.width / 2, y: picture.height / 2 };
     const from = aim ?? middle;
     const by = arrowOf(event, picture);
-    if (by) setAim({ x: clamp(from.x + by.x, 0, picture.width), y: clamp(from.y + by.y, 0, picture.height) });
+    if (by)
+      setAim({
+        x: clamp(from.x + by.x, 0, picture.width),
+        y: clamp(from.y + by.y, 0, picture.height),
+      });
     else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
       setAim(from);
@@ -70,7 +86,8 @@ export function HidingLayer({ picture, mode, diameter, onHide }: Props) {
       onPointerCancel={(event) => end(event, false)}
       onPointerLeave={() => pointer.current === null && setAim(null)}
       onFocus={(event) =>
-        event.currentTarget.matches(':focus-visible') && setAim({ x: picture.width / 2, y: picture.height / 2 })
+        event.currentTarget.matches(':focus-visible') &&
+        setAim({ x: picture.width / 2, y: picture.height / 2 })
       }
       onBlur={() => setAim(null)}
       onKeyDown={press}

@@ -9,11 +9,15 @@ const EVERYTHING: Stamp[] = [{ x: SIDE / 2, y: SIDE / 2, rx: SIDE * 2, ry: SIDE 
 
 function picture(colour: (x: number, y: number) => [number, number, number]): Pixels {
   const data = new Uint8ClampedArray(SIDE * SIDE * 4);
-  for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) data.set([...colour(x, y), 255], (y * SIDE + x) * 4);
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) data.set([...colour(x, y), 255], (y * SIDE + x) * 4);
   return { data, width: SIDE, height: SIDE };
 }
 
-/** Some picture, and the same with the pixels of each cell shuffled: every mean is equal, nothing else is. */
+/**
+ * Some picture, and the same with the pixels of each cell shuffled: every mean is equal, nothing
+ * else is.
+ */
 function twins(seed: number, cell: number): [Pixels, Pixels] {
   const random = mulberry(seed);
   const one = picture(() => [random() * 256, random() * 256, random() * 256]);
@@ -64,7 +68,8 @@ test('a plain surface stays as it is, so nothing is added', () => {
 test('fine contrast disappears: a checkerboard becomes its mean', () => {
   const board = picture((x, y) => ((x + y) % 2 === 0 ? [255, 255, 255] : [0, 0, 0]));
   hide(board, WHOLE, EVERYTHING, 12);
-  for (let at = 0; at < board.data.length; at += 4) expect(Math.abs(board.data[at]! - 127.5)).toBeLessThan(1);
+  for (let at = 0; at < board.data.length; at += 4)
+    expect(Math.abs(board.data[at]! - 127.5)).toBeLessThan(1);
 });
 
 test('only what the stamps cover changes, and all of it', () => {
@@ -77,9 +82,14 @@ test('only what the stamps cover changes, and all of it', () => {
   let inside = 0;
   for (let y = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++) {
-      const distance = Math.hypot((x + 100.5 - stamp.x) / stamp.rx, (y + 200.5 - stamp.y) / stamp.ry);
+      const distance = Math.hypot(
+        (x + 100.5 - stamp.x) / stamp.rx,
+        (y + 200.5 - stamp.y) / stamp.ry,
+      );
       const at = (y * SIDE + x) * 4;
-      const same = [0, 1, 2].every((channel) => before.data[at + channel] === after.data[at + channel]);
+      const same = [0, 1, 2].every(
+        (channel) => before.data[at + channel] === after.data[at + channel],
+      );
       if (distance > 1.06) expect(same).toBe(true);
       if (distance < 0.94) {
         inside++;

@@ -1,6 +1,7 @@
 /**
- * Hides parts of a picture for good. Each cell of a coarse grid becomes its mean colour, the means are blended with their neighbours, and
- * what is written back is computed from those few colours alone: nothing of the pixels under the brush is left to be sharpened again.
+ * Hides parts of a picture for good. Each cell of a coarse grid becomes its mean colour, the means
+ * are blended with their neighbours, and what is written back is computed from those few colours
+ * alone: nothing of the pixels under the brush is left to be sharpened again.
  */
 import { boundsOf, type Rect, type Size, type Stamp, touch } from './geometry.ts';
 
@@ -9,7 +10,9 @@ export interface Pixels extends Size {
   data: Uint8ClampedArray;
 }
 
-/** So many cells along the shorter side of what is hidden; a face of five blended cells is nobody's. */
+/**
+ * So many cells along the shorter side of what is hidden; a face of five blended cells is nobody's.
+ */
 const CELLS = 5;
 /** A dab is never finer than this share of the picture, so that many small ones hide too. */
 const FINEST = 1 / 48;
@@ -18,10 +21,17 @@ const LEAST_CELL = 4;
 /** Side of a cell in pixels: it grows with what is hidden. */
 export function cellFor(region: Size, picture: Size): number {
   const finest = Math.max(picture.width, picture.height) * FINEST;
-  return Math.max(LEAST_CELL, Math.round(finest), Math.ceil(Math.min(region.width, region.height) / CELLS));
+  return Math.max(
+    LEAST_CELL,
+    Math.round(finest),
+    Math.ceil(Math.min(region.width, region.height) / CELLS),
+  );
 }
 
-/** The stamps together with those earlier ones they touch: a face that is hidden dab by dab is hidden as one, with cells of its size. */
+/**
+ * The stamps together with those earlier ones they touch: a face that is hidden dab by dab is
+ * hidden as one, with cells of its size.
+ */
 export function withTouching(
   stamps: readonly Stamp[],
   earlier: readonly (readonly Stamp[])[],
@@ -40,8 +50,9 @@ function touches(group: readonly Stamp[], region: Rect, picture: Size): boolean 
 }
 
 /**
- * Hides what the stamps cover. `pixels` are the part of the picture at `region`; they are changed in place.
- * Colours come from whole cells, so pixels outside of the stamps count in the means at the edge.
+ * Hides what the stamps cover. `pixels` are the part of the picture at `region`; they are changed
+ * in place. Colours come from whole cells, so pixels outside of the stamps count in the means at
+ * the edge.
  */
 export function hide(pixels: Pixels, region: Rect, stamps: readonly Stamp[], cell: number): void {
   const means = blended(meansOf(pixels, cell));

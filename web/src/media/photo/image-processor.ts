@@ -1,6 +1,7 @@
 /**
- * The picture under work: one canvas, and the list of what was done to it. Taking a step back develops the file anew and repeats the steps
- * before it, so that a phone never holds more than two pictures of this size in memory.
+ * The picture under work: one canvas, and the list of what was done to it. Taking a step back
+ * develops the file anew and repeats the steps before it, so that a phone never holds more than two
+ * pictures of this size in memory.
  */
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import {
@@ -25,7 +26,10 @@ export type Step =
 /** Tried in this order until the file is as small as an upload may be. */
 const QUALITIES = [0.92, 0.85, 0.75, 0.6];
 
-/** Develops the file onto the canvas: upright, at most `MAX_SIDE` long, what was transparent white. Rejects what is no picture. */
+/**
+ * Develops the file onto the canvas: upright, at most `MAX_SIDE` long, what was transparent white.
+ * Rejects what is no picture.
+ */
 export async function develop(canvas: HTMLCanvasElement, file: Blob): Promise<void> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -47,8 +51,14 @@ export function take(canvas: HTMLCanvasElement, step: Step): void {
   else for (const stamps of step.groups) hideUnder(canvas, stamps);
 }
 
-/** The step that hides these groups, each together with what was hidden right before and touches it. */
-export function hidingStep(groups: readonly (readonly Stamp[])[], steps: readonly Step[], picture: Size): Step {
+/**
+ * The step that hides these groups, each together with what was hidden right before and touches it.
+ */
+export function hidingStep(
+  groups: readonly (readonly Stamp[])[],
+  steps: readonly Step[],
+  picture: Size,
+): Step {
   const earlier: (readonly Stamp[])[] = [];
   for (const step of steps.toReversed()) {
     // Before a turn or a crop the places were others.
@@ -58,7 +68,10 @@ export function hidingStep(groups: readonly (readonly Stamp[])[], steps: readonl
   return { kind: 'hide', groups: groups.map((group) => withTouching(group, earlier, picture)) };
 }
 
-/** The picture as a JPEG file that holds pixels and nothing else. Its name ends in .jpg, whatever it was before. */
+/**
+ * The picture as a JPEG file that holds pixels and nothing else. Its name ends in .jpg, whatever it
+ * was before.
+ */
 export async function finish(canvas: HTMLCanvasElement, name: string): Promise<File> {
   let blob: Blob | null = null;
   for (const quality of QUALITIES) {
@@ -70,7 +83,12 @@ export async function finish(canvas: HTMLCanvasElement, name: string): Promise<F
 }
 
 /** This part of the picture as a file of exactly this size. */
-export async function cutOut(canvas: HTMLCanvasElement, part: Rect, size: Size, name: string): Promise<File> {
+export async function cutOut(
+  canvas: HTMLCanvasElement,
+  part: Rect,
+  size: Size,
+  name: string,
+): Promise<File> {
   const cut = document.createElement('canvas');
   resize(cut, size.width, size.height);
   const pen = penOf(cut);
@@ -125,7 +143,10 @@ function resize(canvas: HTMLCanvasElement, width: number, height: number): void 
   canvas.height = height;
 }
 
-/** Pixels are read often, which is slow where a graphics card holds them; and a JPEG knows no transparency. */
+/**
+ * Pixels are read often, which is slow where a graphics card holds them; and a JPEG knows no
+ * transparency.
+ */
 function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!pen) throw new Error('the browser has no canvas left');

@@ -23,15 +23,29 @@ interface Props {
 }
 
 /** The picture under work, or what there is instead. */
-export function PhotoCanvas({ photo: { canvas, phase, size }, veil: { veiled, show }, onWheel, children }: Props) {
+export function PhotoCanvas({
+  photo: { canvas, phase, size },
+  veil: { veiled, show },
+  onWheel,
+  children,
+}: Props) {
   return (
-    <div className="photo-stage" aria-busy={phase === 'opening' || phase === 'working'} onWheel={onWheel}>
+    <div
+      className="photo-stage"
+      aria-busy={phase === 'opening' || phase === 'working'}
+      onWheel={onWheel}
+    >
       <div
         className="photo-box"
         style={{ '--ratio': size.width / size.height } as CSSProperties}
         hidden={phase === 'broken'}
       >
-        <canvas ref={canvas} role="img" aria-label="Bild in Bearbeitung" data-veiled={veiled || undefined} />
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label="Bild in Bearbeitung"
+          data-veiled={veiled || undefined}
+        />
         {!veiled && phase !== 'opening' && children}
       </div>
       {veiled && phase !== 'broken' && (
@@ -53,7 +67,10 @@ export function PhotoCanvas({ photo: { canvas, phase, size }, veil: { veiled, sh
   );
 }
 
-/** The two ways out. What was never shown is taken over only as a whole, and only where that is asked for. */
+/**
+ * The two ways out. What was never shown is taken over only as a whole, and only where that is
+ * asked for.
+ */
 export function PhotoEnd({
   phase,
   veiled,
@@ -72,7 +89,11 @@ export function PhotoEnd({
     <div className="photo-end">
       <Button onClick={onCancel}>Abbrechen</Button>
       {veiled && onWhole && (
-        <Button disabled={phase === 'broken' || phase === 'opening'} busy={phase === 'working'} onClick={onWhole}>
+        <Button
+          disabled={phase === 'broken' || phase === 'opening'}
+          busy={phase === 'working'}
+          onClick={onWhole}
+        >
           Ganzes Bild nehmen
         </Button>
       )}

@@ -1,6 +1,15 @@
 /** What is in the dialog of the photo tools: the picture, the tools, and what leads out. */
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { Crop, Droplets, ListRestart, type LucideIcon, RotateCw, ScanFace, Undo2, X } from 'lucide-react';
+import {
+  Crop,
+  Droplets,
+  ListRestart,
+  type LucideIcon,
+  RotateCw,
+  ScanFace,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CropFrame } from './crop-frame.tsx';
@@ -37,14 +46,17 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
   const [said, setSaid] = useState('');
 
   const frame = drawn ?? widestCrop(size, ratio);
-  const waiting: Step | null = tool === 'crop' && !isWhole(frame, size) ? { kind: 'crop', crop: frame } : null;
+  const waiting: Step | null =
+    tool === 'crop' && !isWhole(frame, size) ? { kind: 'crop', crop: frame } : null;
   const changed = photo.changed || waiting !== null;
-  // At once, and while it still works: a key pressed in the same moment must not throw away what was done.
+  // At once, and while it still works: a key pressed in the same moment must not throw away what
+  // was done.
   const atStake = changed || phase === 'working';
   useLayoutEffect(() => onChanged(atStake), [atStake, onChanged]);
 
   const still = phase !== 'ready';
-  const diameter = (Math.min(size.width, size.height) * percent[tool === 'faces' ? 'faces' : 'brush']) / 100;
+  const diameter =
+    (Math.min(size.width, size.height) * percent[tool === 'faces' ? 'faces' : 'brush']) / 100;
 
   /** After what changes the picture, or goes back, the frame of before fits no longer. */
   const act = async (what: () => Promise<unknown>) => {
@@ -63,9 +75,14 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
     setSaid('');
     const found = await photo.hideFaces();
     if (found === undefined) return;
-    if (found === null) setSaid('Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.');
-    else if (found === 0) setSaid('Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».');
-    else setSaid(`${found === 1 ? '1 Gesicht' : `${found} Gesichter`} verwischt. Bitte prüfe das Bild selbst.`);
+    if (found === null)
+      setSaid('Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.');
+    else if (found === 0)
+      setSaid('Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».');
+    else
+      setSaid(
+        `${found === 1 ? '1 Gesicht' : `${found} Gesichter`} verwischt. Bitte prüfe das Bild selbst.`,
+      );
   };
   const takeOver = async () => {
     const edited = await photo.finish(waiting);
@@ -73,7 +90,8 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
   };
   const undo = () => (waiting ? act(async () => {}) : act(photo.undo));
   const press = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || still || !changed) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || still || !changed)
+      return;
     event.preventDefault();
     void undo();
   };
@@ -94,7 +112,9 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onLeave} />
       </div>
       <PhotoCanvas photo={photo} veil={veil}>
-        {tool === 'crop' && <CropFrame picture={size} frame={frame} ratio={ratio} onChange={setDrawn} />}
+        {tool === 'crop' && (
+          <CropFrame picture={size} frame={frame} ratio={ratio} onChange={setDrawn} />
+        )}
         {(tool === 'brush' || tool === 'faces') && (
           <HidingLayer
             picture={size}
@@ -105,7 +125,10 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
         )}
       </PhotoCanvas>
       <div className="photo-foot">
-        <div className="photo-work" inert={veil.veiled || phase === 'opening' || phase === 'broken'}>
+        <div
+          className="photo-work"
+          inert={veil.veiled || phase === 'opening' || phase === 'broken'}
+        >
           <ToolOptions
             tool={tool}
             ratio={ratio}
@@ -132,7 +155,13 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
             ))}
           </div>
         </div>
-        <PhotoEnd phase={phase} veiled={veil.veiled} onCancel={onLeave} onWhole={takeOver} onDone={takeOver} />
+        <PhotoEnd
+          phase={phase}
+          veiled={veil.veiled}
+          onCancel={onLeave}
+          onWhole={takeOver}
+          onDone={takeOver}
+        />
       </div>
     </div>
   );

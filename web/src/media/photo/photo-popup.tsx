@@ -16,7 +16,12 @@ export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && leave()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup ref={popup} className="photo-tools" data-slot="photo-tools" initialFocus={popup}>
+        <Base.Popup
+          ref={popup}
+          className="photo-tools"
+          data-slot="photo-tools"
+          initialFocus={popup}
+        >
           <PhotoEditor file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
           <ConfirmDialog
             open={asking}

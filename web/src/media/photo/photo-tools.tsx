@@ -1,4 +1,7 @@
-/** `<PhotoTools file={file} onDone={(edited) => …} onCancel={…} />`: crops, turns and hides parts of a picture before it leaves the device. */
+/**
+ * `<PhotoTools file={file} onDone={(edited) => …} onCancel={…} />`: crops, turns and hides parts of
+ * a picture before it leaves the device.
+ */
 import { late } from '../../ui/lazy.tsx';
 
 export interface PhotoToolsProps {

@@ -36,7 +36,19 @@ interface Props {
 }
 
 export function ToolOptions(props: Props) {
-  const { tool, ratio, onRatio, canCrop, onCrop, onTurn, percent, onPercent, onFaces, said, still } = props;
+  const {
+    tool,
+    ratio,
+    onRatio,
+    canCrop,
+    onCrop,
+    onTurn,
+    percent,
+    onPercent,
+    onFaces,
+    said,
+    still,
+  } = props;
   return (
     <div className="photo-options">
       {tool === 'crop' && (

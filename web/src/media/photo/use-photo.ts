@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { findFaces } from './face-finder.ts';
 import type { Rect, Size, Stamp } from './geometry.ts';
-import { cutOut, develop, finish, hidingStep, release, type Step, take } from './image-processor.ts';
+import {
+  cutOut,
+  develop,
+  finish,
+  hidingStep,
+  release,
+  type Step,
+  take,
+} from './image-processor.ts';
 
 type Phase = 'opening' | 'ready' | 'working' | 'broken';
 
@@ -13,24 +21,27 @@ export function usePhoto(file: File) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const busy = useRef(false);
 
-  const work = useCallback(async <T>(act: (on: HTMLCanvasElement) => T | Promise<T>): Promise<T | undefined> => {
-    const on = canvas.current;
-    if (!on || busy.current) return;
-    busy.current = true;
-    setPhase((before) => (before === 'opening' ? before : 'working'));
-    try {
-      // So that the screen can say that it works before the pixels take its time.
-      await new Promise((done) => setTimeout(done));
-      const result = await act(on);
-      setSize({ width: on.width, height: on.height });
-      setPhase('ready');
-      return result;
-    } catch {
-      setPhase('broken');
-    } finally {
-      busy.current = false;
-    }
-  }, []);
+  const work = useCallback(
+    async <T>(act: (on: HTMLCanvasElement) => T | Promise<T>): Promise<T | undefined> => {
+      const on = canvas.current;
+      if (!on || busy.current) return;
+      busy.current = true;
+      setPhase((before) => (before === 'opening' ? before : 'working'));
+      try {
+        // So that the screen can say that it works before the pixels take its time.
+        await new Promise((done) => setTimeout(done));
+        const result = await act(on);
+        setSize({ width: on.width, height: on.height });
+        setPhase('ready');
+        return result;
+      } catch {
+        setPhase('broken');
+      } finally {
+        busy.current = false;
+      }
+    },
+    [],
+  );
 
   useEffect(() => {
     const on = canvas.current;
@@ -44,7 +55,8 @@ export function usePhoto(file: File) {
     take(on, step);
     setSteps([...steps, step]);
   };
-  const hide = (on: HTMLCanvasElement, groups: readonly (readonly Stamp[])[]) => add(on, hidingStep(groups, steps, on));
+  const hide = (on: HTMLCanvasElement, groups: readonly (readonly Stamp[])[]) =>
+    add(on, hidingStep(groups, steps, on));
   const goTo = (target: readonly Step[]) =>
     work(async (on) => {
       await develop(on, file);

@@ -15,9 +15,15 @@ test('png, jpg and jpeg are taken in any letter case, everything else is refused
 });
 
 test('ten megabytes are taken, one byte more is not [MED-02, ERR-087]', () => {
-  const result = sortOut([file('a.png', 10 * 1024 * 1024), file('b.png', 10 * 1024 * 1024 + 1)], 0, 10);
+  const result = sortOut(
+    [file('a.png', 10 * 1024 * 1024), file('b.png', 10 * 1024 * 1024 + 1)],
+    0,
+    10,
+  );
   expect(names(result)).toEqual(['a.png']);
-  expect(result.messages).toEqual(['Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.']);
+  expect(result.messages).toEqual([
+    'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.',
+  ]);
 });
 
 test.each([
@@ -55,7 +61,8 @@ const jpeg = (width: number, height: number) => [
   ...[0xff, 0xc4, ...two(4), 0, 0],
   ...[0xff, 0xc2, ...two(17), 8, ...two(height), ...two(width), 3],
 ];
-const damaged = 'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.';
+const damaged =
+  'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.';
 const thin = (size: string) =>
   `Das Bild ist mit ${size} Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.`;
 const large = (size: string) =>
@@ -72,7 +79,11 @@ test.each([
   ['a JPEG of a good size whose rest is missing', jpeg(1200, 800), damaged],
   ['a PNG cut in its head', png(8000, 4).slice(0, 20), damaged],
   ['a JPEG cut before its size', jpeg(8000, 4).slice(0, 18), damaged],
-  ['a JPEG whose blocks are nonsense', [0xff, 0xd8, 0xff, 0xe0, 0, 2, ...Array<number>(40).fill(7)], damaged],
+  [
+    'a JPEG whose blocks are nonsense',
+    [0xff, 0xd8, 0xff, 0xe0, 0, 2, ...Array<number>(40).fill(7)],
+    damaged,
+  ],
   ['a size of nothing', png(0, 10), damaged],
   ['a text that is called .jpg', ascii('kein Bild'), none],
   ['an empty file', [], none],

@@ -27,9 +27,13 @@ interface Picture {
 
 export const isHeic = ({ name }: Pick<Picture, 'name'>): boolean => /\.hei[cf]$/i.test(name);
 
-export const isPicture = ({ name }: Pick<Picture, 'name'>): boolean => /\.(png|jpe?g|hei[cf])$/i.test(name);
+export const isPicture = ({ name }: Pick<Picture, 'name'>): boolean =>
+  /\.(png|jpe?g|hei[cf])$/i.test(name);
 
-/** Which of the chosen files may be sent, and what to say about the others. The server looks at the contents again. */
+/**
+ * Which of the chosen files may be sent, and what to say about the others. The server looks at the
+ * contents again.
+ */
 export function sortOut<F extends Picture>(files: readonly F[], present: number, limit: number) {
   const messages: string[] = [];
   const pictures = files.filter(isPicture);

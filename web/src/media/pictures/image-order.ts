@@ -17,7 +17,10 @@ export function inOrder<T>(
   return ordered.length === items.length ? ordered : items;
 }
 
-/** What a screen reader says while pictures are put in order (dnd-kit names them by what it counts from 0). */
+/**
+ * What a screen reader says while pictures are put in order (dnd-kit names them by what it counts
+ * from 0).
+ */
 export const orderTexts = {
   instructions:
     'Drücke die Leertaste, um das Bild aufzunehmen. Verschiebe es mit den Pfeiltasten. Die Leertaste legt es ab, Escape bricht ab.',

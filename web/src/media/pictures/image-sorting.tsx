@@ -9,7 +9,12 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { clsx } from 'clsx';
@@ -52,7 +57,10 @@ export function SortableImages({ images, onSort, children }: Props) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: orderTexts.instructions } }}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: orderTexts.instructions },
+      }}
       onDragEnd={({ active, over }) => {
         const [from, to] = [place(active.id) - 1, place(over?.id) - 1];
         if (from >= 0 && to >= 0 && from !== to) onSort(moved(images, from, to));
@@ -70,7 +78,15 @@ export function SortableImages({ images, onSort, children }: Props) {
 }
 
 function Cell({ image, index, children }: { image: ImageSource; index: number; children: Tile }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
     id: image.attachment_id,
     attributes: { roleDescription: 'verschiebbar' },
   });

@@ -28,7 +28,11 @@ interface TileProps {
 
 export function ImageTile({ image, index, busy, handle, onOptions }: TileProps) {
   return (
-    <VeiledPicture src={image.variants['320'] ?? image.url} alt={`Bild ${index + 1}`} className="img">
+    <VeiledPicture
+      src={image.variants['320'] ?? image.url}
+      alt={`Bild ${index + 1}`}
+      className="img"
+    >
       {index === 0 && <Badge tone="solid">Hauptbild</Badge>}
       {handle && <span className="tools left">{handle}</span>}
       <span className="tools">
@@ -50,7 +54,10 @@ interface PendingProps {
 }
 
 /** A picture on its way: shown from the file until the saved one is there. */
-export function PendingTile({ upload: { key, file, preview, state, percent }, queue }: PendingProps) {
+export function PendingTile({
+  upload: { key, file, preview, state, percent },
+  queue,
+}: PendingProps) {
   const discreet = useDiscreet();
   const stopped = state === 'stopped' || state === 'paused';
   return (
@@ -66,7 +73,10 @@ export function PendingTile({ upload: { key, file, preview, state, percent }, qu
           onClick={() => queue.resume(key)}
         />
       ) : (
-        <ProgressRing percent={state === 'sending' ? percent : null} label={`${file.name} wird hochgeladen`} />
+        <ProgressRing
+          percent={state === 'sending' ? percent : null}
+          label={`${file.name} wird hochgeladen`}
+        />
       )}
       <span className="tools">
         <IconButton
@@ -90,7 +100,11 @@ interface SheetProps {
 }
 
 /** What can be done with a picture. */
-export function ImageSheet({ images: { images, sort, rate, delete: remove }, opened, onClose }: SheetProps) {
+export function ImageSheet({
+  images: { images, sort, rate, delete: remove },
+  opened,
+  onClose,
+}: SheetProps) {
   const index = images.findIndex(({ attachment_id }) => attachment_id === opened);
   const image = images[index];
   const put = (to: number) => {
@@ -114,7 +128,9 @@ export function ImageSheet({ images: { images, sort, rate, delete: remove }, ope
           Nach hinten
         </SheetItem>
       )}
-      {image && rate && <RatingField rating={image.rating} onChange={(rating) => void rate(image, rating)} />}
+      {image && rate && (
+        <RatingField rating={image.rating} onChange={(rating) => void rate(image, rating)} />
+      )}
       <hr />
       {image && (
         <SheetItem
@@ -132,9 +148,19 @@ export function ImageSheet({ images: { images, sort, rate, delete: remove }, ope
   );
 }
 
-const RATING_LABELS: Record<Rating, string> = { jugendfrei: 'Jugendfrei', erotisch: 'Erotisch', explizit: 'Explizit' };
+const RATING_LABELS: Record<Rating, string> = {
+  jugendfrei: 'Jugendfrei',
+  erotisch: 'Erotisch',
+  explizit: 'Explizit',
+};
 
-export const RatingField = ({ rating, onChange }: { rating: Rating; onChange: (rating: Rating) => void }) => (
+export const RatingField = ({
+  rating,
+  onChange,
+}: {
+  rating: Rating;
+  onChange: (rating: Rating) => void;
+}) => (
   <Field
     className="media-rating"
     label="Einstufung"

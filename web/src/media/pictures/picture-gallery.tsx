@@ -61,10 +61,13 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
         {count < limit && <AddTile onFiles={add} />}
       </div>
       <p className="help imgs-help">
-        PNG, JPG oder HEIC, maximal 10 MB pro Bild.{images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'}{' '}
-        Standort, Gerät und Zeit werden entfernt.
+        PNG, JPG oder HEIC, maximal 10 MB pro Bild.
+        {images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'} Standort, Gerät und
+        Zeit werden entfernt.
       </p>
-      {count < limit && <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />}
+      {count < limit && (
+        <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />
+      )}
       {removed && (
         <p className="help imgs-removed" role="status">
           <ShieldCheck className="i" aria-hidden />

@@ -2,7 +2,10 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Upload } from '../upload-queue.ts';
 
-/** The pictures of one ad or one club with what may be done to them; pictures that nobody rates have no `rate`. */
+/**
+ * The pictures of one ad or one club with what may be done to them; pictures that nobody rates have
+ * no `rate`.
+ */
 export interface PictureSet {
   images: readonly ImageSource[];
   uploads: readonly Upload[];

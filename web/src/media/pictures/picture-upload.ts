@@ -16,8 +16,8 @@ const headOf = async (file: File) => new Uint8Array(await file.slice(0, HEAD_BYT
 export const whyUndrawable = async (file: File): Promise<string> => undrawable(await headOf(file));
 
 /**
- * The picture as it is sent, or null after the person was told why not. Nothing has left the phone by then.
- * `cutLater`: more pixels than the server takes are no reason yet.
+ * The picture as it is sent, or null after the person was told why not. Nothing has left the phone
+ * by then. `cutLater`: more pixels than the server takes are no reason yet.
  */
 export async function preparePicture(file: File, { cutLater = false } = {}): Promise<File | null> {
   const { ready, reason } = isHeic(file) ? await fromHeic(file) : { ready: file, reason: null };
@@ -48,17 +48,36 @@ async function fromHeic(file: File): Promise<{ ready: File | null; reason: strin
 }
 
 const SAID_BY_SERVER = [
-  ...['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'TOO_MANY_ATTEMPTS', 'INSERAT_NOT_FOUND'],
-  ...['TOO_MANY_VIDEOS', 'VIDEO_TOO_LARGE', 'WRONG_CONTENT_TYPE', 'QUOTA_REACHED', 'STORAGE_FULL', 'TOO_MANY_UPLOADS'],
+  ...[
+    'TOO_MANY_IMAGES',
+    'IMAGE_TOO_LARGE',
+    'NOT_AN_IMAGE',
+    'TOO_MANY_ATTEMPTS',
+    'INSERAT_NOT_FOUND',
+  ],
+  ...[
+    'TOO_MANY_VIDEOS',
+    'VIDEO_TOO_LARGE',
+    'WRONG_CONTENT_TYPE',
+    'QUOTA_REACHED',
+    'STORAGE_FULL',
+    'TOO_MANY_UPLOADS',
+  ],
   'TOO_MANY_INSERATE',
   ...['IMAGE_TOO_MANY_PIXELS', 'IMAGE_TOO_THIN', 'IMAGE_DAMAGED'],
 ];
 
-/** What to do with an upload that did not succeed; `general` is said where the server has no words for the person. */
+/**
+ * What to do with an upload that did not succeed; `general` is said where the server has no words
+ * for the person.
+ */
 export function failedWith(general: string, onSessionEnded: () => void) {
   return (error: unknown): boolean => {
     if (hasNoSession(error)) onSessionEnded();
-    else toast.error(error instanceof ApiError && SAID_BY_SERVER.includes(error.code) ? error.message : general);
+    else
+      toast.error(
+        error instanceof ApiError && SAID_BY_SERVER.includes(error.code) ? error.message : general,
+      );
     return isPassing(error);
   };
 }

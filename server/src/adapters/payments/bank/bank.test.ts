@@ -31,7 +31,8 @@ afterEach(async () => {
 
 test('a transfer is pending until the import of its statement credits it once and sends a mail [X-35, GUT-19]', async () => {
   const paid = await on.open();
-  const history = async () => (await paid.user.call(getDetailedTransactions, {})).body.transactions[0];
+  const history = async () =>
+    (await paid.user.call(getDetailedTransactions, {})).body.transactions[0];
   expect(await history()).toMatchObject({ order_id: paid.id, status_label: 'Pending', total: 100 });
   expect(paid.url).toBe(`http://localhost:3000/guthaben?slip=${paid.id}`);
   world.clock.advance(4 * DAY_MS);
@@ -46,7 +47,9 @@ test('a transfer is pending until the import of its statement credits it once an
   expect(await history()).toMatchObject({
     ...{ order_id: paid.id, status_label: 'Completed', payment_method_title: 'Banküberweisung' },
   });
-  expect((await world.mails(paid.user.email)).map(({ subject }) => subject)).toContain('Gutschrift auf deinem Konto');
+  expect((await world.mails(paid.user.email)).map(({ subject }) => subject)).toContain(
+    'Gutschrift auf deinem Konto',
+  );
   expect(await on.importing(file)).toMatchObject({ entries: undefined, credited: 0, cases: 0 });
   expect(await on.credits(paid)).toBe(110);
 });
@@ -70,7 +73,11 @@ test('a movement in a 053 and a 054, single or in a batch, in any order, is cred
     const batch = `S-${one.id.slice(0, 8)}`;
     const reports = [];
     for (const [index, kind] of kinds.entries())
-      reports.push(await on.importing(statement(index ? lines.toReversed() : lines, { kind, batch, version: '04' })));
+      reports.push(
+        await on.importing(
+          statement(index ? lines.toReversed() : lines, { kind, batch, version: '04' }),
+        ),
+      );
     expect(reports.map(({ entries, credited, cases }) => [entries, credited, cases])).toEqual([
       [2, 2, 0],
       [0, 0, 0],
@@ -92,7 +99,9 @@ test('a reference in the free-text message counts when it is complete [X-35]', a
 
 test('a pending entry credits nothing [X-35]', async () => {
   const paid = await on.open();
-  const report = await on.importing(statement([{ amount: PRICE, reference: paid.reference, pending: true }]));
+  const report = await on.importing(
+    statement([{ amount: PRICE, reference: paid.reference, pending: true }]),
+  );
   expect(report).toMatchObject({ entries: 0, notBooked: 1, credited: 0 });
   expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([0, 'offen']);
 });
@@ -118,17 +127,31 @@ test.each([
   const file = statement([{ amount, reference: paid.reference }]);
   await on.importing(file);
   await on.importing(file);
-  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([credits, status, cases]);
+  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([
+    credits,
+    status,
+    cases,
+  ]);
 });
 
 test('a part payment shows the missing amount with its reference, and the rest completes it [FIX-01]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE - 1_000, reference: paid.reference }]));
   const { payment } = (await paid.user.call(paymentStatus, { payment_id: paid.id })).body;
-  expect(payment).toMatchObject({ status: 'partial', transfer: { amount: 10 }, part: { missing: 10 } });
+  expect(payment).toMatchObject({
+    status: 'partial',
+    transfer: { amount: 10 },
+    part: { missing: 10 },
+  });
   expect(payment.transfer.reference.replaceAll(' ', '')).toBe(paid.reference);
-  await on.importing(statement([{ amount: 1_000, reference: paid.reference, booking: `rest-${paid.id}` }]));
-  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([110, 'gutgeschrieben', []]);
+  await on.importing(
+    statement([{ amount: 1_000, reference: paid.reference, booking: `rest-${paid.id}` }]),
+  );
+  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([
+    110,
+    'gutgeschrieben',
+    [],
+  ]);
 });
 
 test('a part payment that the bank reverses ends as returned [FIX-01]', async () => {
@@ -141,14 +164,19 @@ test('a part payment that the bank reverses ends as returned [FIX-01]', async ()
 
 test('a transfer without a reference that an operator matches is settled whatever its amount [FIX-01]', async () => {
   const paid = await on.open();
-  await on.importing(statement([{ amount: PRICE - 1_000, message: `Aufladung ${paid.id.slice(0, 8)}` }]));
+  await on.importing(
+    statement([{ amount: PRICE - 1_000, message: `Aufladung ${paid.id.slice(0, 8)}` }]),
+  );
   const { id: entry } = await world.db
     .selectFrom('bank_entry')
     .select('id')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  await matchEntry({ db: world.db, now: world.clock.now(), bank: on.bank }, { entry, payment: paid.id });
+  await matchEntry(
+    { db: world.db, now: world.clock.now(), bank: on.bank },
+    { entry, payment: paid.id },
+  );
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['teilbezahlt', ['underpaid']]);
 });
 
@@ -196,14 +224,24 @@ test('a reversed debit and a debit with a reference of ours credit nothing [X-35
   for (const odd of [{ reversal: true }, { debit: true }]) {
     const paid = await on.open();
     await on.importing(statement([{ amount: PRICE, reference: paid.reference, ...odd }]));
-    expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([0, 'offen', ['differs']]);
+    expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([
+      0,
+      'offen',
+      ['differs'],
+    ]);
   }
 });
 
 test('a transfer expires after 30 days, and is still credited when it arrives later [X-35, T-PAY-07]', async () => {
   const paid = await on.open();
   const checks = async () =>
-    (await world.db.selectFrom('payment').select('checks').where('id', '=', paid.id).executeTakeFirstOrThrow()).checks;
+    (
+      await world.db
+        .selectFrom('payment')
+        .select('checks')
+        .where('id', '=', paid.id)
+        .executeTakeFirstOrThrow()
+    ).checks;
   for (let hour = 0; hour < 29 * 24; hour += 12) {
     world.clock.advance(DAY_MS / 2);
     await world.runTasks('topups/poll');
@@ -230,7 +268,10 @@ test('a transfer for an account closed meanwhile opens a case [T-PAY-16, X-35]',
     .where('id', '=', paid.user.userId)
     .execute();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
-  expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_deletion']]);
+  expect([await on.statusOf(paid), await on.cases(paid)]).toEqual([
+    'abweichend',
+    ['after_deletion'],
+  ]);
 });
 
 test('the daily comparison opens no case about a correctly imported payment [X-35]', async () => {
@@ -244,9 +285,12 @@ test('the daily comparison opens no case about a correctly imported payment [X-3
 test('concurrent imports of the same movement, in one file or two, credit once [T-PAY-05, X-35]', async () => {
   for (let round = 0; round < 5; round++) {
     const paid = await on.open();
-    const lines = [{ amount: PRICE, reference: paid.reference, booking: `R${round}-${paid.id.slice(0, 8)}` }];
+    const lines = [
+      { amount: PRICE, reference: paid.reference, booking: `R${round}-${paid.id.slice(0, 8)}` },
+    ];
     const file = statement(lines);
-    const files = round % 2 ? [file, file, statement(lines, { kind: '054' })] : [file, statement(lines)];
+    const files =
+      round % 2 ? [file, file, statement(lines, { kind: '054' })] : [file, statement(lines)];
     const reports = await Promise.all(files.map(on.importing));
     expect(reports.reduce((sum, { credited }) => sum + credited, 0)).toBe(1);
     expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, []]);
@@ -289,7 +333,9 @@ test('a movement that another import has stored, and not settled yet, is no diff
   await overtaken(file, () =>
     world.db
       .transaction()
-      .execute((sql) => insertStatement(sql, { hash: randomBytes(32), movements, now: world.clock.now() })),
+      .execute((sql) =>
+        insertStatement(sql, { hash: randomBytes(32), movements, now: world.clock.now() }),
+      ),
   );
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
   await on.importing(file);
@@ -302,7 +348,10 @@ test('the name of the payer is in no table and no log line [INV-19, X-35]', asyn
      where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
   const name = PAYER.split(' ')[0]!;
   for (const { name: table } of nonEmpty(tables)) {
-    const { rows } = await sql`select 1 from ${sql.raw(table)} t where t::text ilike ${`%${name}%`}`.execute(world.db);
+    const { rows } =
+      await sql`select 1 from ${sql.raw(table)} t where t::text ilike ${`%${name}%`}`.execute(
+        world.db,
+      );
     expect(rows, table).toEqual([]);
   }
   expect(world.lines.filter((line) => line.includes(name))).toEqual([]);

@@ -29,8 +29,9 @@ export interface ImportReport {
 }
 
 /**
- * Imports a statement: first all its movements in one transaction, then the effects of each in one of its own. The next import
- * of any file resumes an interrupted one. Importing again changes nothing.
+ * Imports a statement: first all its movements in one transaction, then the effects of each in one
+ * of its own. The next import of any file resumes an interrupted one. Importing again changes
+ * nothing.
  * @throws UnusableFile
  */
 export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<ImportReport> {
@@ -40,9 +41,14 @@ export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<Im
   const entries = await db.transaction().execute(async (sql) => {
     const added = await store.insertStatement(sql, { hash, movements, now });
     if (added !== undefined)
-      await audit({ db: sql, now, actor: { kind: 'cli' } }, 'bank_imported', hash.toString('hex').slice(0, 16), {
-        entries: added,
-      });
+      await audit(
+        { db: sql, now, actor: { kind: 'cli' } },
+        'bank_imported',
+        hash.toString('hex').slice(0, 16),
+        {
+          entries: added,
+        },
+      );
     return added;
   });
   const report = { entries, notBooked, withoutParts, credited: 0, refunds: 0, cases: 0 };
@@ -56,8 +62,9 @@ export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<Im
 type Outcome = 'credited' | 'refunds' | 'cases';
 
 /**
- * The effects of a movement. A payment is settled as after a webhook of another provider: once, however often. Where another
- * import has stored a movement of it since, it is settled again before this one is compared with it.
+ * The effects of a movement. A payment is settled as after a webhook of another provider: once,
+ * however often. Where another import has stored a movement of it since, it is settled again before
+ * this one is compared with it.
  */
 async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined> {
   const { db, now, bank } = deps;
@@ -76,7 +83,11 @@ async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined
       const entries = payment ? await store.entriesOfPayment(sql, payment.id) : [];
       if (entries.length !== known) return OVERTAKEN;
       await store.closeEntry(sql, id, now);
-      return applyEntry({ db: sql, now, actor: { kind: 'cli' } }, row, payment && { payment, entries });
+      return applyEntry(
+        { db: sql, now, actor: { kind: 'cli' } },
+        row,
+        payment && { payment, entries },
+      );
     });
   }
   return outcome;
@@ -115,16 +126,25 @@ async function concludePayment(
     // Settling has opened its case.
     if (waitsForDecision(payment.status)) return 'cases';
   }
-  // Settling has opened a case already: everything was reversed, or the sum differs from the credited one.
+  // Settling has opened a case already: everything was reversed, or the sum differs from the
+  // credited one.
   const received = { currency: CURRENCY, amountRappen: sumOf(credits) };
   const about = payment.status === 'gutgeschrieben' ? 'differs' : 'rest';
-  const key = credits.length === 0 ? topups.chargebackKey(id) : topups.aboutAmount(about, id, received);
+  const key =
+    credits.length === 0 ? topups.chargebackKey(id) : topups.aboutAmount(about, id, received);
   if ((isCredit(entry) || entry.reversal) && (await topups.caseIsOpen(ctx.db, key))) return 'cases';
   return openEntryCase(ctx, 'differs', entry);
 }
 
-/** A debit with the reference of a refund confirms it; anything else with that reference becomes a case. */
-async function concludeRefund(ctx: AuditCtx, entry: store.Entry, id: string): Promise<Outcome | undefined> {
+/**
+ * A debit with the reference of a refund confirms it; anything else with that reference becomes a
+ * case.
+ */
+async function concludeRefund(
+  ctx: AuditCtx,
+  entry: store.Entry,
+  id: string,
+): Promise<Outcome | undefined> {
   const refund = (await store.loadRefundForUpdate(ctx.db, id))!;
   const [first] = await store.entriesOfRefund(ctx.db, id);
   const asOrdered = entry.amount === refund.amount && entry.currency === CURRENCY;
@@ -149,9 +169,21 @@ async function openEntryCase(
 ): Promise<Outcome> {
   const { id, amount, currency, bookedOn, bankRef, reference } = entry;
   await topups.openPaymentCase(ctx, {
-    ...{ key: caseKey(id), kind, provider: 'bank', ...(payment !== null && { paymentId: payment }) },
+    ...{
+      key: caseKey(id),
+      kind,
+      provider: 'bank',
+      ...(payment !== null && { paymentId: payment }),
+    },
     details: {
-      ...{ entry: id, amount_rappen: amount, currency, booked_on: bookedOn, bank_reference: bankRef, reference },
+      ...{
+        entry: id,
+        amount_rappen: amount,
+        currency,
+        booked_on: bookedOn,
+        bank_reference: bankRef,
+        reference,
+      },
       ...{ direction: entry.credit ? 'in' : 'out', ...(entry.reversal && { reversal: true }) },
     },
   });
@@ -161,10 +193,14 @@ async function openEntryCase(
 const caseKey = (entry: number) => `bank_entry:${entry}`;
 
 /**
- * Assigns a movement without a usable reference to a payment, on the word of an operator, and settles it.
+ * Assigns a movement without a usable reference to a payment, on the word of an operator, and
+ * settles it.
  * @throws NOT_FOUND, INVALID_INPUT when the movement does not pay exactly this payment
  */
-export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: { entry: number; payment: string }) {
+export async function matchEntry(
+  deps: Deps,
+  { entry: id, payment: paymentId }: { entry: number; payment: string },
+) {
   const { db, now } = deps;
   await db.transaction().execute(async (sql) => {
     const ctx = { db: sql, now, actor: { kind: 'cli' } } as const;
@@ -186,7 +222,10 @@ export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: 
 /** Payments that accept no more money. */
 const FINAL = new Set(['gutgeschrieben', 'erstattet', 'zurueckbezahlt', 'rueckbelastet']);
 
-/** Confirms a refund before a statement shows it. False when it was confirmed already. @throws NOT_FOUND */
+/**
+ * Confirms a refund before a statement shows it. False when it was confirmed already. @throws
+ * NOT_FOUND
+ */
 export async function refundPaidByHand(ctx: AuditCtx, id: string): Promise<boolean> {
   const refund = await store.loadRefundForUpdate(ctx.db, id);
   if (!refund) throw new AppError('NOT_FOUND');

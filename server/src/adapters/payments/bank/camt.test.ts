@@ -7,7 +7,8 @@ import { readCamt, UnusableFile } from './camt.ts';
 import { referenceOf } from './reference.ts';
 
 const IBAN = 'CH5800791123000889012';
-const sample = (name: string) => readFileSync(join(import.meta.dirname, '../../../testing/camt', name));
+const sample = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../testing/camt', name));
 const read = (bytes: Uint8Array) => readCamt(bytes, [IBAN]);
 const refusal = (file: string | Uint8Array) => {
   try {
@@ -24,11 +25,23 @@ test('camt.053 version 04: booked entries in Rappen with direction and reference
   expect([notBooked, withoutParts]).toEqual([1, 1]);
   expect(movements.map(({ key: _, ...movement }) => movement)).toEqual([
     {
-      ...{ bankRef: '20261120-0001', bookedOn: '2026-11-20', amount: 10_000, currency: 'CHF', credit: true },
+      ...{
+        bankRef: '20261120-0001',
+        bookedOn: '2026-11-20',
+        amount: 10_000,
+        currency: 'CHF',
+        credit: true,
+      },
       ...{ reversal: false, reference: 'RF18539007547034', written: [] },
     },
     {
-      ...{ bankRef: '20261121-0004', bookedOn: '2026-11-21', amount: 10_000, currency: 'CHF', credit: false },
+      ...{
+        bankRef: '20261121-0004',
+        bookedOn: '2026-11-21',
+        amount: 10_000,
+        currency: 'CHF',
+        credit: false,
+      },
       ...{ reversal: true, reference: 'RF18539007547034', written: [] },
     },
     {
@@ -40,7 +53,14 @@ test('camt.053 version 04: booked entries in Rappen with direction and reference
 
 test('camt.054 version 08: parts of a batch booking, other currencies, split messages [X-35]', () => {
   const { movements } = read(sample('camt.054.001.08.xml'));
-  expect(movements.map(({ amount, currency, reference, written }) => [amount, currency, reference, written])).toEqual([
+  expect(
+    movements.map(({ amount, currency, reference, written }) => [
+      amount,
+      currency,
+      reference,
+      written,
+    ]),
+  ).toEqual([
     [5_000, 'CHF', '210000000003139471430009017', []],
     [5_000, 'CHF', '210000000003139471430009017', []],
     [50_000, 'EUR', null, []],
@@ -51,7 +71,9 @@ test('camt.054 version 08: parts of a batch booking, other currencies, split mes
 
 test('parsed movements contain nothing that names a payer [X-35]', () => {
   for (const name of ['camt.053.001.04.xml', 'camt.054.001.08.xml'])
-    expect(JSON.stringify(read(sample(name)))).not.toMatch(/Rutschmann|Muster|Dank|Gruss|CH9300762/);
+    expect(JSON.stringify(read(sample(name)))).not.toMatch(
+      /Rutschmann|Muster|Dank|Gruss|CH9300762/,
+    );
 });
 
 test('a movement has one key across files, versions and orders, and each movement its own [X-35]', () => {
@@ -72,8 +94,12 @@ test('a movement has one key across files, versions and orders, and each movemen
 });
 
 test('a file of another account or currency, or of another kind, is refused whole [X-35]', () => {
-  expect(refusal(statement([], { iban: 'CH9300762011623852957' }))).toBe('Die Datei ist von einem anderen Konto.');
-  expect(refusal(statement([], { currency: 'EUR' }))).toBe('Das Konto der Datei ist nicht in CHF geführt.');
+  expect(refusal(statement([], { iban: 'CH9300762011623852957' }))).toBe(
+    'Die Datei ist von einem anderen Konto.',
+  );
+  expect(refusal(statement([], { currency: 'EUR' }))).toBe(
+    'Das Konto der Datei ist nicht in CHF geführt.',
+  );
   const good = statement([{ amount: 5_000, reference: referenceOf('a', 'SCOR') }]).toString();
   expect(read(Buffer.from(good)).movements).toHaveLength(1);
   const old = good.replace('camt.053.001.08', 'camt.053.001.02');
@@ -85,12 +111,17 @@ test('a file of another account or currency, or of another kind, is refused whol
     expect(refusal(good.replaceAll('>50.00<', `>${amount}<`))).toContain('Amt');
   expect(refusal(good.replaceAll('CRDT', 'CREDIT'))).toContain('CdtDbtInd');
   expect(refusal('')).not.toBe('');
-  expect(refusal(new Uint8Array([0xff, 0xfe, 0x3c]))).toBe('Die Datei ist nicht in UTF-8 geschrieben.');
+  expect(refusal(new Uint8Array([0xff, 0xfe, 0x3c]))).toBe(
+    'Die Datei ist nicht in UTF-8 geschrieben.',
+  );
   expect(refusal(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 20 MB.');
 });
 
 test('a batch booking without the amount of each part is refused [X-35, T-PAY-04]', () => {
-  const parts = ['a', 'b'].map((id, n) => ({ amount: 6_000 - 2_000 * n, reference: referenceOf(id, 'SCOR') }));
+  const parts = ['a', 'b'].map((id, n) => ({
+    amount: 6_000 - 2_000 * n,
+    reference: referenceOf(id, 'SCOR'),
+  }));
   const good = statement(parts, { batch: 'S1' }).toString();
   expect(read(Buffer.from(good)).movements.map(({ amount }) => amount)).toEqual([6_000, 4_000]);
   const words = 'Eine Sammelbuchung nennt nicht von jedem Teil den Betrag.';
@@ -102,7 +133,9 @@ test('a file that defines entities is refused before it is parsed [X-35]', () =>
   const good = statement([{ amount: 5_000 }]).toString();
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
   for (const harm of [bomb, '<!doctype x SYSTEM "file:///etc/passwd">', '<!ENTITY x "y">'])
-    expect(refusal(good.replace('?>\n', `?>\n${harm}\n`))).toBe('Die Datei enthält Definitionen (DOCTYPE).');
+    expect(refusal(good.replace('?>\n', `?>\n${harm}\n`))).toBe(
+      'Die Datei enthält Definitionen (DOCTYPE).',
+    );
 });
 
 test('any input parses or fails with UnusableFile [X-35]', () => {
@@ -123,5 +156,7 @@ test('any input parses or fails with UnusableFile [X-35]', () => {
   );
   const deep = `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`;
   expect(refusal(good.replace('<GrpHdr>', `${deep}<GrpHdr>`))).not.toBe('');
-  expect(refusal(good.replace('<GrpHdr>', '<__proto__><x/></__proto__><GrpHdr>'))).toBeTypeOf('string');
+  expect(refusal(good.replace('<GrpHdr>', '<__proto__><x/></__proto__><GrpHdr>'))).toBeTypeOf(
+    'string',
+  );
 });

@@ -42,7 +42,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * Reads a camt.053 or camt.054 of the Swiss banks, version 04 or 08. `accounts` are the IBANs it may be about.
+ * Reads a camt.053 or camt.054 of the Swiss banks, version 04 or 08. `accounts` are the IBANs it
+ * may be about.
  * @throws UnusableFile for the whole file: part of a statement is worse than none
  */
 export function readCamt(bytes: Uint8Array, accounts: readonly string[]): Statement {
@@ -51,7 +52,8 @@ export function readCamt(bytes: Uint8Array, accounts: readonly string[]): Statem
   if (statements.length === 0) throw new UnusableFile('In der Datei steht kein Konto.');
   for (const { Acct } of statements) {
     const iban = Acct.Id.IBAN?.replace(/\s/g, '').toUpperCase();
-    if (!iban || !accounts.includes(iban)) throw new UnusableFile('Die Datei ist von einem anderen Konto.');
+    if (!iban || !accounts.includes(iban))
+      throw new UnusableFile('Die Datei ist von einem anderen Konto.');
     if (Acct.Ccy !== undefined && Acct.Ccy !== CURRENCY)
       throw new UnusableFile(`Das Konto der Datei ist nicht in ${CURRENCY} geführt.`);
   }
@@ -61,7 +63,9 @@ export function readCamt(bytes: Uint8Array, accounts: readonly string[]): Statem
     NtryDtls.some(({ Btch }) => Btch) && NtryDtls.every(({ TxDtls }) => TxDtls.length === 0);
   const seen = new Map<string, number>();
   return {
-    movements: booked.filter((entry) => !isWithoutParts(entry)).flatMap((entry) => movementsOf(entry, seen)),
+    movements: booked
+      .filter((entry) => !isWithoutParts(entry))
+      .flatMap((entry) => movementsOf(entry, seen)),
     notBooked: entries.length - booked.length,
     withoutParts: booked.filter(isWithoutParts).length,
   };
@@ -76,7 +80,9 @@ function movementsOf(entry: Entry, seen: Map<string, number>): Movement[] {
     const amount = part?.Amt ?? entry.Amt;
     const remittance = part?.RmtInf;
     const bankRef = given(entry.AcctSvcrRef) ?? given(part?.Refs?.AcctSvcrRef);
-    const carried = remittance?.Strd.flatMap(({ CdtrRefInf }) => readReference(CdtrRefInf?.Ref ?? '') ?? []) ?? [];
+    const carried =
+      remittance?.Strd.flatMap(({ CdtrRefInf }) => readReference(CdtrRefInf?.Ref ?? '') ?? []) ??
+      [];
     const lines = remittance?.Ustrd ?? [];
     // Long messages are split, possibly within a reference.
     const texts = [...lines, lines.join(''), part?.Refs?.EndToEndId ?? ''];
@@ -95,8 +101,9 @@ function movementsOf(entry: Entry, seen: Map<string, number>): Movement[] {
 }
 
 /**
- * The bank's id of a booking is the same in both kinds of files. The parts of a batch booking may be listed in another order:
- * each is identified by its content, equal ones by counting. The day stands in for a missing id.
+ * The bank's id of a booking is the same in both kinds of files. The parts of a batch booking may
+ * be listed in another order: each is identified by its content, equal ones by counting. The day
+ * stands in for a missing id.
  */
 function keyOf({ written, ...movement }: Omit<Movement, 'key'>, seen: Map<string, number>): string {
   const { bankRef, bookedOn, amount, currency, credit, reversal } = movement;
@@ -109,7 +116,8 @@ function keyOf({ written, ...movement }: Omit<Movement, 'key'>, seen: Map<string
 }
 
 /** Placeholders that banks fill in are no references. */
-const given = (ref: string | undefined) => (ref && /^[\w/+:.-]{1,35}$/.test(ref) && !FILLERS.has(ref) ? ref : null);
+const given = (ref: string | undefined) =>
+  ref && /^[\w/+:.-]{1,35}$/.test(ref) && !FILLERS.has(ref) ? ref : null;
 const FILLERS = new Set(['NOTPROVIDED', 'NONREF']);
 
 const dayOf = ({ Dt, DtTm }: z.output<typeof When>) => (Dt ?? DtTm!).slice(0, 10);
@@ -127,10 +135,12 @@ function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
     throw new UnusableFile('Die Datei ist nicht in UTF-8 geschrieben.');
   }
   // Banks send no definitions; a file with entities is an attack.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnusableFile('Die Datei enthält Definitionen (DOCTYPE).');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new UnusableFile('Die Datei enthält Definitionen (DOCTYPE).');
   if (!KIND.test(text.slice(0, 4000)))
     throw new UnusableFile('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
-  if (XMLValidator.validate(text) !== true) throw new UnusableFile('Die Datei ist kein gültiges XML.');
+  if (XMLValidator.validate(text) !== true)
+    throw new UnusableFile('Die Datei ist kein gültiges XML.');
   const parser = new XMLParser({
     ...{ ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true },
     ...{ parseTagValue: false, processEntities: false, maxNestedTags: MAX_NESTING },

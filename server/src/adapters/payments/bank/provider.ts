@@ -2,7 +2,11 @@ import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Creditor } from 'swissqrbill/types';
 import { formatIBAN, formatReference } from 'swissqrbill/utils';
-import { type PaymentProvider, type ProviderPayment, RefundByHand } from '../../../modules/topups/ports.ts';
+import {
+  type PaymentProvider,
+  type ProviderPayment,
+  RefundByHand,
+} from '../../../modules/topups/ports.ts';
 import type { Operator } from '../../../platform/config.ts';
 import type { CallerAccess, PaymentAdapter, PaymentDeps } from '../adapter.ts';
 import { effectiveCredits, toPaymentStatus } from './mapping.ts';
@@ -44,7 +48,11 @@ export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }:
     pollingSchedule: POLLING_SCHEDULE,
     async create({ id, amountRappen }) {
       const reference = referenceOf(id, qrIban ? 'QRR' : 'SCOR');
-      const slip = await store.findOrCreateSlip(db, { reference, payment: id, amount: amountRappen }, clock.now());
+      const slip = await store.findOrCreateSlip(
+        db,
+        { reference, payment: id, amount: amountRappen },
+        clock.now(),
+      );
       return { ref: slip.reference, url: `${config.publicUrl}/guthaben?slip=${id}` };
     },
     async fetchStatus(ref) {
@@ -54,7 +62,12 @@ export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }:
     async refund({ ref, id, amountRappen }) {
       const slip = await store.slipByReference(db, ref);
       if (!slip) throw new Error(`there is no payment slip ${ref}`);
-      const order = { id, payment: slip.payment, amount: amountRappen, reference: referenceOf(id, 'SCOR') };
+      const order = {
+        id,
+        payment: slip.payment,
+        amount: amountRappen,
+        reference: referenceOf(id, 'SCOR'),
+      };
       const refund = await store.findOrCreateRefund(db, order, clock.now());
       if (refund.paid) return;
       const [credit] = effectiveCredits(await store.entriesOfPayment(db, slip.payment));
@@ -66,7 +79,9 @@ export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }:
     },
     async list(from, until) {
       const slips = await store.slipsMoved(db, from, until);
-      return Promise.all(slips.map(async (slip) => ({ ref: slip.reference, ...(await statusOf(slip)) })));
+      return Promise.all(
+        slips.map(async (slip) => ({ ref: slip.reference, ...(await statusOf(slip)) })),
+      );
     },
     verifyNotification: () => null,
     transferOf: (payment) => {
@@ -84,7 +99,12 @@ export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }:
   return { provider, accounts: qrIban ? [iban, qrIban] : [iban], slip };
 }
 
-const COUNTRIES: Record<string, string> = { Schweiz: 'CH', Liechtenstein: 'LI', Deutschland: 'DE', Österreich: 'AT' };
+const COUNTRIES: Record<string, string> = {
+  Schweiz: 'CH',
+  Liechtenstein: 'LI',
+  Deutschland: 'DE',
+  Österreich: 'AT',
+};
 
 /** The operator as payment slips need it, with the address in parts. */
 function creditorOf({ name, street, city, country }: Operator, account: string): Creditor {

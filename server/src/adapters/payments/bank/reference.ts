@@ -11,7 +11,9 @@ export type ReferenceKind = 'SCOR' | 'QRR';
 
 const DIGITS = { SCOR: 20, QRR: 26 } as const;
 
-/** The reference of a payment or refund, derived from its id. Digits only, because people type it. */
+/**
+ * The reference of a payment or refund, derived from its id. Digits only, because people type it.
+ */
 export function referenceOf(id: string, kind: ReferenceKind): string {
   const hash = BigInt(`0x${createHash('sha256').update(`bank/${id}`).digest('hex')}`);
   const digits = String(hash % 10n ** BigInt(DIGITS[kind])).padStart(DIGITS[kind], '0');
@@ -23,7 +25,9 @@ export function referenceOf(id: string, kind: ReferenceKind): string {
 /** A reference without its spaces; null when the check digits are wrong. */
 export function readReference(text: string): string | null {
   const tidy = text.replace(/\s/g, '').toUpperCase();
-  const valid = tidy.startsWith('RF') ? SCOR.test(tidy) && isSCORReferenceValid(tidy) : isQRReferenceValid(tidy);
+  const valid = tidy.startsWith('RF')
+    ? SCOR.test(tidy) && isSCORReferenceValid(tidy)
+    : isQRReferenceValid(tidy);
   return valid ? tidy : null;
 }
 
@@ -33,5 +37,9 @@ const SCOR = /^RF\d{2}[A-Z\d]{1,21}$/;
 const WRITTEN = /(?<![A-Z\d])(?:RF(?: ?\d){22}|\d(?: ?\d){26})(?![A-Z\d])/gi;
 
 export const referencesIn = (text: string): string[] => [
-  ...new Set([...text.replace(/\s+/g, ' ').matchAll(WRITTEN)].flatMap(([found]) => readReference(found) ?? [])),
+  ...new Set(
+    [...text.replace(/\s+/g, ' ').matchAll(WRITTEN)].flatMap(
+      ([found]) => readReference(found) ?? [],
+    ),
+  ),
 ];

@@ -14,24 +14,32 @@ interface Deps extends CallerAccess {
 
 const FILE = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.pdf$/;
 
-/** The payment slip of an unpaid payment, for its owner only. A paid one has none, so that nobody pays twice. */
+/**
+ * The payment slip of an unpaid payment, for its owner only. A paid one has none, so that nobody
+ * pays twice.
+ */
 export const paymentSlipRoute =
   ({ db, clock, bank, actorOf }: Deps): FastifyPluginAsync =>
   async (server) => {
-    server.get<{ Params: { file: string } }>('/papers/payment-slip/:file', async (request, reply) => {
-      reply.header('cache-control', 'no-store, private').header('vary', 'Cookie, Authorization');
-      const actor = await actorOf(request, clock.now());
-      if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-      const id = FILE.exec(request.params.file)?.[1];
-      if (id === undefined) throw new AppError('NOT_FOUND');
-      const ref = await db
-        .transaction()
-        .execute((sql) => topups.waitingPayment(sql, { id, userId: actor.userId, provider: bank.provider.name }));
-      return reply
-        .header('content-type', 'application/pdf')
-        .header('content-disposition', 'inline; filename="einzahlungsschein.pdf"')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('x-content-type-options', 'nosniff')
-        .send(await bank.slip(ref));
-    });
+    server.get<{ Params: { file: string } }>(
+      '/papers/payment-slip/:file',
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store, private').header('vary', 'Cookie, Authorization');
+        const actor = await actorOf(request, clock.now());
+        if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+        const id = FILE.exec(request.params.file)?.[1];
+        if (id === undefined) throw new AppError('NOT_FOUND');
+        const ref = await db
+          .transaction()
+          .execute((sql) =>
+            topups.waitingPayment(sql, { id, userId: actor.userId, provider: bank.provider.name }),
+          );
+        return reply
+          .header('content-type', 'application/pdf')
+          .header('content-disposition', 'inline; filename="einzahlungsschein.pdf"')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('x-content-type-options', 'nosniff')
+          .send(await bank.slip(ref));
+      },
+    );
   };

@@ -6,10 +6,16 @@ const node = <T extends z.ZodRawShape>(shape: T) =>
   z.preprocess((value) => (value === '' ? {} : value), z.object(shape));
 
 const Amount = z
-  .object({ '#text': z.string().regex(/^\d{1,10}(\.\d{1,2}0{0,3})?$/), '@Ccy': z.string().regex(/^[A-Z]{3}$/) })
+  .object({
+    '#text': z.string().regex(/^\d{1,10}(\.\d{1,2}0{0,3})?$/),
+    '@Ccy': z.string().regex(/^[A-Z]{3}$/),
+  })
   .transform((amount) => {
     const [francs, rest = ''] = amount['#text'].split('.');
-    return { rappen: Number(francs) * 100 + Number(rest.slice(0, 2).padEnd(2, '0')), currency: amount['@Ccy'] };
+    return {
+      rappen: Number(francs) * 100 + Number(rest.slice(0, 2).padEnd(2, '0')),
+      currency: amount['@Ccy'],
+    };
   });
 const Direction = z.enum(['CRDT', 'DBIT']);
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/;

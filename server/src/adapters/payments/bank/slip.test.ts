@@ -23,7 +23,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 
 const fetchSlip = (cookie: string, id: string) =>
-  world.server.inject({ method: 'GET', url: `/papers/payment-slip/${id}.pdf`, headers: { ...(cookie && { cookie }) } });
+  world.server.inject({
+    method: 'GET',
+    url: `/papers/payment-slip/${id}.pdf`,
+    headers: { ...(cookie && { cookie }) },
+  });
 
 test('the payment slip names account, reference and amount in neutral German [X-35]', async () => {
   const paid = await on.open({ topup_option_id: 4 });
@@ -31,7 +35,10 @@ test('the payment slip names account, reference and amount in neutral German [X-
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
     ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store, private' },
-    ...{ 'content-disposition': 'inline; filename="einzahlungsschein.pdf"', 'x-content-type-options': 'nosniff' },
+    ...{
+      'content-disposition': 'inline; filename="einzahlungsschein.pdf"',
+      'x-content-type-options': 'nosniff',
+    },
   });
   const words = linesOf(answer.rawPayload);
   for (const part of [
@@ -52,12 +59,35 @@ test('the payment slip names account, reference and amount in neutral German [X-
 
 test('the QR code contains each line that the standard requires [X-35]', async () => {
   const library = dirname(createRequire(import.meta.url).resolve('swissqrbill/utils'));
-  const { generateQRData } = await import(pathToFileURL(join(library, '../../esm/shared/qr-code.js')).href);
-  const creditor = { name: 'Muster GmbH', account: IBAN, address: 'Musterstrasse', buildingNumber: '1' };
+  const { generateQRData } = await import(
+    pathToFileURL(join(library, '../../esm/shared/qr-code.js')).href
+  );
+  const creditor = {
+    name: 'Muster GmbH',
+    account: IBAN,
+    address: 'Musterstrasse',
+    buildingNumber: '1',
+  };
   const at = { zip: '8000', city: 'Zürich', country: 'CH' };
-  const slip = (reference: string) => ({ creditor: { ...creditor, ...at }, reference, amount: 4_750 });
+  const slip = (reference: string) => ({
+    creditor: { ...creditor, ...at },
+    reference,
+    amount: 4_750,
+  });
   const qr = (reference: string) => generateQRData(slipData(slip(reference)));
-  const payee = ['SPC', '0200', '1', IBAN, 'S', 'Muster GmbH', 'Musterstrasse', '1', '8000', 'Zürich', 'CH'];
+  const payee = [
+    'SPC',
+    '0200',
+    '1',
+    IBAN,
+    'S',
+    'Muster GmbH',
+    'Musterstrasse',
+    '1',
+    '8000',
+    'Zürich',
+    'CH',
+  ];
   expect(qr('RF18539007547034').split('\n')).toEqual([
     ...[...payee, '', '', '', '', '', '', '', '47.50', 'CHF', '', '', '', '', '', '', ''],
     ...['SCOR', 'RF18539007547034', 'Guthaben', 'EPD'],
@@ -79,7 +109,9 @@ test('with a QR-IBAN slips carry QR references, and statements of both IBANs are
   const { body } = await one.user.call(paymentStatus, { payment_id: one.id });
   expect(body.payment.transfer.iban).toBe(formatIBAN(QR_IBAN));
   await there.importing(statement([{ amount: 10_000, reference: formatReference(one.reference) }]));
-  await there.importing(statement([{ amount: 10_000, reference: two.reference }], { iban: QR_IBAN }));
+  await there.importing(
+    statement([{ amount: 10_000, reference: two.reference }], { iban: QR_IBAN }),
+  );
   expect([await there.credits(one), await there.credits(two)]).toEqual([110, 110]);
 });
 
@@ -89,7 +121,11 @@ test('payment_status names the transfer while the payment is open, and not after
     (await paid.user.call(paymentStatus, { payment_id: paid.id })).body.payment.transfer as unknown;
   expect(await transfer()).toEqual({
     creditor: 'Müller & Söhne GmbH, Musterstrasse 1, 8000 Zürich',
-    ...{ iban: 'CH58 0079 1123 0008 8901 2', reference: formatReference(paid.reference), amount: 100 },
+    ...{
+      iban: 'CH58 0079 1123 0008 8901 2',
+      reference: formatReference(paid.reference),
+      amount: 100,
+    },
     slip_url: `/papers/payment-slip/${paid.id}.pdf`,
   });
   await on.importing(statement([{ amount: 10_000, reference: paid.reference }]));
@@ -99,7 +135,9 @@ test('payment_status names the transfer while the payment is open, and not after
 
 test('a payment by another method has no transfer and no slip [X-35]', async () => {
   const user = await world.user();
-  const opened = await user.raw('wallet_topup', { payload: { topup_option_id: 2, method: 'twint' } });
+  const opened = await user.raw('wallet_topup', {
+    payload: { topup_option_id: 2, method: 'twint' },
+  });
   const { body } = await user.call(paymentStatus, { payment_id: opened.body.payment_id });
   expect(body.payment.transfer).toBeNull();
   expect((await fetchSlip(user.cookie, opened.body.payment_id)).statusCode).toBe(404);
@@ -114,7 +152,14 @@ test('T-AUTHZ only the owner gets the slip: 401 without a session, 404 for other
     await fetchSlip(other.cookie, '00000000-0000-4000-8000-000000000000'),
   ];
   expect([theirs.statusCode, theirs.body]).toEqual([404, none.body]);
-  for (const id of ['1', 'x'.repeat(190), '%00', `${paid.id.toUpperCase()}`, `${paid.id}.pdf`, '..%2f..%2fetc'])
+  for (const id of [
+    '1',
+    'x'.repeat(190),
+    '%00',
+    `${paid.id.toUpperCase()}`,
+    `${paid.id}.pdf`,
+    '..%2f..%2fetc',
+  ])
     expect((await fetchSlip(paid.user.cookie, id)).statusCode, id).toBe(404);
   expect((await fetchSlip(paid.user.cookie, paid.id)).statusCode).toBe(200);
 });

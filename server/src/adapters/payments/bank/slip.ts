@@ -24,18 +24,39 @@ export const slipData = ({ creditor, reference, amount }: Slip): Data => ({
 export function qrText({ creditor, reference, amount }: Slip): string {
   const { name, account, address, buildingNumber = '', zip, city, country } = creditor;
   return [
-    ...['SPC', '0200', '1', account, 'S', name, address, buildingNumber, zip, city, country, ...Array(7).fill('')],
+    ...[
+      'SPC',
+      '0200',
+      '1',
+      account,
+      'S',
+      name,
+      address,
+      buildingNumber,
+      zip,
+      city,
+      country,
+      ...Array(7).fill(''),
+    ],
     ...[rappenToFrancs(amount).toFixed(2), 'CHF', ...Array(7).fill('')],
     ...[reference.startsWith('RF') ? 'SCOR' : 'QRR', reference, 'Guthaben', 'EPD'],
   ].join('\n');
 }
 
-/** The payment slip as a PDF: one A4 page with a Swiss QR-bill at its foot. @throws when the creditor does not fit onto a slip */
+/**
+ * The payment slip as a PDF: one A4 page with a Swiss QR-bill at its foot. @throws when the
+ * creditor does not fit onto a slip
+ */
 export function slipPdf(slip: Slip, now: Date): Promise<Buffer> {
   const bill = new SwissQRBill(slipData(slip), { language: 'DE', fontName: 'Liberation Sans' });
   return pdfOf({ title: 'Guthaben aufladen', at: now, archive: 'PDF/A-3a' }, (doc) => {
     doc.file(Buffer.from(qrText(slip)), {
-      ...{ name: 'qr-rechnung.txt', type: 'text/plain', description: 'Daten der QR-Rechnung', relationship: 'Data' },
+      ...{
+        name: 'qr-rechnung.txt',
+        type: 'text/plain',
+        description: 'Daten der QR-Rechnung',
+        relationship: 'Data',
+      },
       ...{ creationDate: now, modifiedDate: now },
     });
     const on = canvasOf(doc);
@@ -71,7 +92,9 @@ function write(on: Canvas, { creditor, reference, amount }: Slip): void {
   ] as const;
   for (const [label, value] of rows) {
     const style = { ...text, font: 'strong', width: WIDTH - LABEL_WIDTH } as const;
-    on.tagged('P', () => on.text(label, MARGIN, y, { ...text, colour: COLOURS.muted, width: LABEL_WIDTH }));
+    on.tagged('P', () =>
+      on.text(label, MARGIN, y, { ...text, colour: COLOURS.muted, width: LABEL_WIDTH }),
+    );
     on.tagged('P', () => on.text(value, MARGIN + LABEL_WIDTH, y, style));
     y += on.heightOf(value, style) + 5;
   }
@@ -86,10 +109,14 @@ const HEADINGS = ['Empfangsschein', 'Zahlteil'];
 const CODE = { left: mm2pt(67), top: SHEET.height - mm2pt(105 - 17), size: mm2pt(46) };
 
 /**
- * The library of the QR-bill writes no tags. Texts become headings and paragraphs, the drawing right after "Zahlteil" is the
- * QR code, and everything else is an artifact.
+ * The library of the QR-bill writes no tags. Texts become headings and paragraphs, the drawing
+ * right after "Zahlteil" is the QR code, and everything else is an artifact.
  */
-function tagContent(doc: PDFKit.PDFDocument, on: Canvas, draw: (tagged: PDFKit.PDFDocument) => void): void {
+function tagContent(
+  doc: PDFKit.PDFDocument,
+  on: Canvas,
+  draw: (tagged: PDFKit.PDFDocument) => void,
+): void {
   const { left, top, size } = CODE;
   let lastText = '';
   let end: (() => void) | undefined;
@@ -111,7 +138,10 @@ function tagContent(doc: PDFKit.PDFDocument, on: Canvas, draw: (tagged: PDFKit.P
       if ((name === 'save' || name === 'moveTo') && !end)
         end =
           lastText === 'Zahlteil'
-            ? on.begin('Figure', { alt: 'Swiss QR Code', bbox: [left, top, left + size, top + size] })
+            ? on.begin('Figure', {
+                alt: 'Swiss QR Code',
+                bbox: [left, top, left + size, top + size],
+              })
             : on.beginArtifact();
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;

@@ -41,7 +41,9 @@ export async function findOrCreateSlip(db: Database, slip: SlipRow, now: Date): 
 }
 
 const slips = (db: Database | Sql) =>
-  db.selectFrom('bank_slip').select(['reference', 'payment_id as payment', 'amount_rappen as amount']);
+  db
+    .selectFrom('bank_slip')
+    .select(['reference', 'payment_id as payment', 'amount_rappen as amount']);
 
 export const slipOfPayment = (db: Database, payment: string): Promise<SlipRow | undefined> =>
   slips(db).where('payment_id', '=', payment).executeTakeFirst();
@@ -53,7 +55,14 @@ const entries = (db: Database | Sql) =>
   db
     .selectFrom('bank_entry')
     .select([
-      ...(['id', 'bank_ref as bankRef', 'amount_rappen as amount', 'currency', 'credit', 'reversal'] as const),
+      ...([
+        'id',
+        'bank_ref as bankRef',
+        'amount_rappen as amount',
+        'currency',
+        'credit',
+        'reversal',
+      ] as const),
       ...(['reference', 'payment_id as payment', 'refund_id as refund'] as const),
       sql<string>`booked_on::text`.as('bookedOn'),
       sql<boolean>`handled_at is not null`.as('handled'),
@@ -80,8 +89,8 @@ export async function slipsMoved(db: Database, from: Date, until: Date): Promise
 }
 
 /**
- * Stores a file and its new movements; returns their number, or undefined when this file was imported before. Imports are
- * serialized here, so that a later import has the higher ids.
+ * Stores a file and its new movements; returns their number, or undefined when this file was
+ * imported before. Imports are serialized here, so that a later import has the higher ids.
  */
 export async function insertStatement(
   db: Sql,
@@ -116,13 +125,23 @@ interface Target {
   refund: string | null;
 }
 
-/** Finds the target of a movement by its structured reference, else by the only known one in its message. */
-async function targetsOf(db: Sql, movements: readonly Movement[]): Promise<(movement: Movement) => Partial<Target>> {
-  const named = [...new Set(movements.flatMap(({ reference, written }) => [reference ?? [], written].flat()))];
+/**
+ * Finds the target of a movement by its structured reference, else by the only known one in its
+ * message.
+ */
+async function targetsOf(
+  db: Sql,
+  movements: readonly Movement[],
+): Promise<(movement: Movement) => Partial<Target>> {
+  const named = [
+    ...new Set(movements.flatMap(({ reference, written }) => [reference ?? [], written].flat())),
+  ];
   const { rows } = await sql<Target>`
     select reference, payment_id as payment, null as refund from bank_slip where reference = any(${named}::text[])
     union all
-    select reference, null, refund_id from bank_refund where reference = any(${named}::text[])`.execute(db);
+    select reference, null, refund_id from bank_refund where reference = any(${named}::text[])`.execute(
+    db,
+  );
   const known = new Map(rows.map((row) => [row.reference, row]));
   return ({ reference, written }) => {
     const carried = reference === null ? undefined : known.get(reference);
@@ -133,7 +152,12 @@ async function targetsOf(db: Sql, movements: readonly Movement[]): Promise<(move
 
 /** Movements that are not processed yet, oldest first. */
 export async function openEntries(db: Database): Promise<number[]> {
-  const rows = await db.selectFrom('bank_entry').select('id').where('handled_at', 'is', null).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('bank_entry')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -143,19 +167,32 @@ export async function closeEntry(db: Sql, id: number, now: Date): Promise<void> 
 
 /** Assigns a movement to a payment, to be processed again. */
 export async function assignEntry(db: Sql, id: number, payment: string): Promise<void> {
-  await db.updateTable('bank_entry').set({ payment_id: payment, handled_at: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('bank_entry')
+    .set({ payment_id: payment, handled_at: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 const refunds = (db: Database | Sql) =>
   db
     .selectFrom('bank_refund')
     .select([
-      ...(['refund_id as id', 'reference', 'payment_id as payment', 'amount_rappen as amount'] as const),
+      ...([
+        'refund_id as id',
+        'reference',
+        'payment_id as payment',
+        'amount_rappen as amount',
+      ] as const),
       sql<boolean>`paid_at is not null`.as('paid'),
     ]);
 
 /** A refund is ordered once. */
-export async function findOrCreateRefund(db: Database, refund: Omit<RefundRow, 'paid'>, now: Date): Promise<RefundRow> {
+export async function findOrCreateRefund(
+  db: Database,
+  refund: Omit<RefundRow, 'paid'>,
+  now: Date,
+): Promise<RefundRow> {
   await sql`insert into bank_refund (refund_id, reference, payment_id, amount_rappen, ordered_at)
             values (${refund.id}, ${refund.reference}, ${refund.payment}, ${refund.amount}, ${now})
             on conflict (refund_id) do nothing`.execute(db);
@@ -170,7 +207,9 @@ export async function payRefund(db: Sql, id: string, now: Date): Promise<void> {
 }
 
 export async function refundedRappen(db: Database | Sql, payment: string): Promise<Rappen> {
-  const { rows } = await sql<{ sum: Rappen }>`select coalesce(sum(amount_rappen), 0)::int as sum from bank_refund
+  const { rows } = await sql<{
+    sum: Rappen;
+  }>`select coalesce(sum(amount_rappen), 0)::int as sum from bank_refund
      where payment_id = ${payment} and paid_at is not null`.execute(db);
   return rows[0]!.sum;
 }

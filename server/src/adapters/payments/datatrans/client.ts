@@ -4,7 +4,10 @@ import { ErrorResponse } from './schemas.ts';
 
 /** The payer waits for this response on the credit page. */
 const TIMEOUT_MS = 6_000;
-/** Wrong credentials, a timeout, a request still running, too many: nothing was decided, and a retry may help. */
+/**
+ * Wrong credentials, a timeout, a request still running, too many: nothing was decided, and a retry
+ * may help.
+ */
 const UNDECIDED = [401, 403, 408, 409, 425, 429];
 
 export interface ClientOptions {
@@ -41,7 +44,8 @@ export function datatransClient(options: ClientOptions): DatatransClient {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (response.status >= 500 || UNDECIDED.includes(response.status)) throw new Error(`status ${response.status}`);
+      if (response.status >= 500 || UNDECIDED.includes(response.status))
+        throw new Error(`status ${response.status}`);
       const body: unknown = await response.json();
       if (response.ok) return { ok: true, body };
       // An error page of a proxy has no code, and decides nothing.
@@ -64,6 +68,9 @@ export function datatransClient(options: ClientOptions): DatatransClient {
 /** @throws ProviderUnavailable for a response of another form */
 export function parseResponse<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new ProviderUnavailable('Datatrans answered in an unknown form.', { cause: parsed.error });
+  if (!parsed.success)
+    throw new ProviderUnavailable('Datatrans answered in an unknown form.', {
+      cause: parsed.error,
+    });
   return parsed.data;
 }

@@ -23,7 +23,11 @@ afterEach(() => expect(here.settle()).toEqual([]));
 
 const poll = () => here.world.runTasks('topups/poll');
 const eventsOf = (ref: string) =>
-  here.world.db.selectFrom('payment_event').select('event_id').where('provider_ref', '=', ref).execute();
+  here.world.db
+    .selectFrom('payment_event')
+    .select('event_id')
+    .where('provider_ref', '=', ref)
+    .execute();
 
 test('a payment is created with exactly these fields: nothing about the payer, a short reference [GUT-16]', async () => {
   const { id, ref, url, user } = await here.open('twint');
@@ -59,7 +63,9 @@ test('each payment method is sent by its code; without one the page asks; no ban
   expect(body.payment_methods.map(({ id }: { id: string }) => id)).toEqual(Object.keys(codes));
   for (const method of PAYMENT_METHOD_IDS.filter((name) => name !== 'bank_transfer')) {
     await here.open(method);
-    expect(JSON.parse(here.datatrans.requests.at(-1)!.body).paymentMethods, method).toEqual([codes[method]]);
+    expect(JSON.parse(here.datatrans.requests.at(-1)!.body).paymentMethods, method).toEqual([
+      codes[method],
+    ]);
   }
   await here.open();
   expect(JSON.parse(here.datatrans.requests.at(-1)!.body)).not.toHaveProperty('paymentMethods');
@@ -69,7 +75,13 @@ test('each payment method is sent by its code; without one the page asks; no ban
 });
 
 test('a paid transaction with its webhook credits once, with the payment method used [GUT-19]', async () => {
-  const names = { TWI: 'TWINT', ECA: 'Mastercard', PEF: 'PostFinance', APL: 'Apple Pay', CUP: 'CUP' };
+  const names = {
+    TWI: 'TWINT',
+    ECA: 'Mastercard',
+    PEF: 'PostFinance',
+    APL: 'Apple Pay',
+    CUP: 'CUP',
+  };
   for (const [code, name] of Object.entries(names)) {
     const { user, id, ref } = await here.open();
     here.datatrans.pay(ref, { method: code });
@@ -81,7 +93,12 @@ test('a paid transaction with its webhook credits once, with the payment method 
 
 test('every status of Datatrans: only settled and transmitted are paid [GUT-19, T-PAY-04]', async () => {
   const words = {
-    ...{ initialized: 'offen', challenge_required: 'offen', challenge_ongoing: 'offen', authenticated: 'offen' },
+    ...{
+      initialized: 'offen',
+      challenge_required: 'offen',
+      challenge_ongoing: 'offen',
+      authenticated: 'offen',
+    },
     ...{ authorized: 'offen', canceled: 'abgebrochen', failed: 'abgelehnt' },
     ...{ settled: 'gutgeschrieben', transmitted: 'gutgeschrieben' },
   };
@@ -116,8 +133,13 @@ test('an unused page ends as cancelled after half an hour; an unknown transactio
   here.datatrans.fail(declined.ref, 'declined');
   await here.tell(declined.ref);
   expect((await here.rowOf(declined.id)).status).toBe('abgelehnt');
-  await here.world.db.updateTable('payment').set({ status: 'offen' }).where('id', '=', forgotten.id).execute();
-  here.world.outside.fetch = async () => Response.json({ error: { code: 'TRANSACTION_NOT_FOUND' } }, { status: 404 });
+  await here.world.db
+    .updateTable('payment')
+    .set({ status: 'offen' })
+    .where('id', '=', forgotten.id)
+    .execute();
+  here.world.outside.fetch = async () =>
+    Response.json({ error: { code: 'TRANSACTION_NOT_FOUND' } }, { status: 404 });
   await here.tell(forgotten.ref);
   expect((await here.rowOf(forgotten.id)).status).toBe('offen');
   here.world.clock.advance(8 * 24 * HOUR);
@@ -138,15 +160,30 @@ test('a webhook without a valid, recent signature changes nothing [GUT-19, T-PAY
     'no signature': [body, {}],
     'empty signature': [body, { 'datatrans-signature': '' }],
     'wrong key': [body, datatrans.notification(ref, { signKey: OTHER_KEY }).headers],
-    'the key as text': [body, datatrans.signed(body, at(0), Buffer.from(ACCOUNT.signKey).toString('hex'))],
-    'the password as key': [body, datatrans.signed(body, at(0), Buffer.from(ACCOUNT.password).toString('hex'))],
-    'the body of another payment': [datatrans.notification(other.ref).body, { 'datatrans-signature': good }],
+    'the key as text': [
+      body,
+      datatrans.signed(body, at(0), Buffer.from(ACCOUNT.signKey).toString('hex')),
+    ],
+    'the password as key': [
+      body,
+      datatrans.signed(body, at(0), Buffer.from(ACCOUNT.password).toString('hex')),
+    ],
+    'the body of another payment': [
+      datatrans.notification(other.ref).body,
+      { 'datatrans-signature': good },
+    ],
     'another amount': [body.replaceAll('10000', '10001'), { 'datatrans-signature': good }],
-    'the same JSON in other bytes': [JSON.stringify(JSON.parse(body)), { 'datatrans-signature': good }],
+    'the same JSON in other bytes': [
+      JSON.stringify(JSON.parse(body)),
+      { 'datatrans-signature': good },
+    ],
     'a byte more': [`${body}\n`, { 'datatrans-signature': good }],
     'six minutes old': [body, datatrans.notification(ref, { at: at(-6) }).headers],
     'from the future': [body, datatrans.notification(ref, { at: at(6) }).headers],
-    'its time changed': [body, { 'datatrans-signature': good.replace(/t=\d+/, `t=${at(1).getTime()}`) }],
+    'its time changed': [
+      body,
+      { 'datatrans-signature': good.replace(/t=\d+/, `t=${at(1).getTime()}`) },
+    ],
     'its time in seconds': [body, { 'datatrans-signature': good.replace(/t=(\d{10})\d+/, 't=$1') }],
     'two times': [body, { 'datatrans-signature': `t=1,${good}` }],
     'no time': [body, { 'datatrans-signature': good.replace(/^t=\d+,/, '') }],
@@ -159,12 +196,18 @@ test('a webhook without a valid, recent signature changes nothing [GUT-19, T-PAY
     'no JSON': ['x', { 'datatrans-signature': sign('x') }],
     'a list': ['[]', { 'datatrans-signature': sign('[]') }],
     'no transaction': ['{"refno":"1"}', { 'datatrans-signature': sign('{"refno":"1"}') }],
-    'a path': ['{"transactionId":"../1"}', { 'datatrans-signature': sign('{"transactionId":"../1"}') }],
+    'a path': [
+      '{"transactionId":"../1"}',
+      { 'datatrans-signature': sign('{"transactionId":"../1"}') },
+    ],
   };
   const asked = datatrans.requests.length;
   for (const [name, [payload, its]] of Object.entries(forged)) {
     const request = { body: payload, headers: { 'content-type': 'application/json', ...its } };
-    expect(await here.tell(ref, request as typeof request & { headers: typeof headers }), name).toMatchObject({
+    expect(
+      await here.tell(ref, request as typeof request & { headers: typeof headers }),
+      name,
+    ).toMatchObject({
       status: 401,
       body: { success: false, code: 'BAD_SIGNATURE' },
     });
@@ -174,7 +217,12 @@ test('a webhook without a valid, recent signature changes nothing [GUT-19, T-PAY
   expect((await send(gzipSync(body), { 'content-encoding': 'gzip' })).status).toBe(401);
   expect((await send('x'.repeat(2_000_000))).status).toBe(413);
   expect((await world.send('', { method: 'GET', url: HOOK, headers })).status).toBe(404);
-  const elsewhere = { method: 'POST', url: '/webhooks/payments/sandbox', payload: body, headers } as const;
+  const elsewhere = {
+    method: 'POST',
+    url: '/webhooks/payments/sandbox',
+    payload: body,
+    headers,
+  } as const;
   expect((await world.send('', elsewhere)).status).toBe(404);
   expect(datatrans.requests).toHaveLength(asked);
   expect((await here.rowOf(id)).status).toBe('offen');
@@ -182,7 +230,9 @@ test('a webhook without a valid, recent signature changes nothing [GUT-19, T-PAY
   expect(await eventsOf(ref)).toEqual([]);
 
   // Beside another one, as while the key changes, the true signature counts.
-  expect((await send(body, { 'datatrans-signature': good.replace(',s0=', ',s0=00,s0=') })).status).toBe(200);
+  expect(
+    (await send(body, { 'datatrans-signature': good.replace(',s0=', ',s0=00,s0=') })).status,
+  ).toBe(200);
   expect(await here.creditsOf(user)).toBe(110);
 });
 
@@ -220,7 +270,10 @@ test('another amount: small differences are credited, more is refunded, less wai
     here.datatrans.find(ref).settled = settled;
     const before = await here.cases();
     for (let n = 0; n < 2; n++) expect((await here.tell(ref)).status).toBe(200);
-    expect([(await here.rowOf(id)).status, await here.creditsOf(user)], String(settled)).toEqual([status, credits]);
+    expect([(await here.rowOf(id)).status, await here.creditsOf(user)], String(settled)).toEqual([
+      status,
+      credits,
+    ]);
     const opened = (await here.cases()).filter((key) => !before.includes(key));
     expect(opened, String(settled)).toEqual(kind ? [expect.stringContaining(`${kind}:`)] : []);
   }
@@ -245,7 +298,9 @@ test('a paid transaction of unknown origin opens a case; a refund transaction do
   const paid = await here.paid();
   const stranger = '999999000000000001';
   here.world.outside.fetch = async (url, init) => {
-    const answer = (await (await here.network(String(url).replace(stranger, paid.ref), init)).json()) as object;
+    const answer = (await (
+      await here.network(String(url).replace(stranger, paid.ref), init)
+    ).json()) as object;
     return Response.json({ ...answer, transactionId: stranger, refno: 'shop-17' });
   };
   const body = JSON.stringify({ transactionId: stranger });
@@ -346,7 +401,11 @@ test('a lost response to the creation: the retry within the hour returns the sam
   here.world.clock.advance(2 * MINUTE);
   await poll();
   expect(here.datatrans.withRefno(refno)).toHaveLength(1);
-  expect(await here.rowOf(row!.id)).toMatchObject({ status: 'offen', provider_ref: ref, payment_url: PAGE + ref });
+  expect(await here.rowOf(row!.id)).toMatchObject({
+    status: 'offen',
+    provider_ref: ref,
+    payment_url: PAGE + ref,
+  });
   here.datatrans.pay(ref);
   await here.tell(ref);
   expect(await here.creditsOf(user)).toBe(110);
@@ -361,7 +420,10 @@ test('a lost response and an early webhook: the reference identifies the payment
   const [at] = here.datatrans.withRefno(row!.id.replaceAll('-', '').slice(0, 20));
   here.datatrans.pay(at!.transactionId);
   expect((await here.tell(at!.transactionId)).status).toBe(200);
-  expect(await here.rowOf(row!.id)).toMatchObject({ status: 'gutgeschrieben', provider_ref: at!.transactionId });
+  expect(await here.rowOf(row!.id)).toMatchObject({
+    status: 'gutgeschrieben',
+    provider_ref: at!.transactionId,
+  });
   here.world.clock.advance(2 * HOUR);
   await poll();
   expect(await here.creditsOf(user)).toBe(110);
@@ -379,6 +441,9 @@ test('a webhook before the response to the creation credits; the response still 
   };
   const { body } = await user.call(walletTopup, { topup_option_id: 2 });
   expect(body.payment_url).toContain(PAGE);
-  expect(await here.rowOf(body.payment_id)).toMatchObject({ status: 'gutgeschrieben', payment_url: body.payment_url });
+  expect(await here.rowOf(body.payment_id)).toMatchObject({
+    status: 'gutgeschrieben',
+    payment_url: body.payment_url,
+  });
   expect(await here.creditsOf(user)).toBe(110);
 });

@@ -17,14 +17,22 @@ export const METHOD_CODES = {
 /** The payer abandoned the page: nothing was declined. */
 const ABANDONED = ['timeout', 'incomplete'];
 
-/** The status of a transaction in the terms of the port; undefined when it is paid and states no amount. */
+/**
+ * The status of a transaction in the terms of the port; undefined when it is paid and states no
+ * amount.
+ */
 export function toPaymentStatus(
   transaction: Transaction,
   { reference, merchant }: { reference: string; merchant: string },
 ): ProviderPayment | undefined {
   const { status, detail, currency, merchantId, paymentMethod } = transaction;
   const settled = detail?.settle?.amount;
-  const known = { currency, reference, merchant: merchantId ?? merchant, method: methodName(paymentMethod) };
+  const known = {
+    currency,
+    reference,
+    merchant: merchantId ?? merchant,
+    method: methodName(paymentMethod),
+  };
   const paid = (amountRappen: number, refundedRappen: number): ProviderPayment => ({
     ...{ ...known, status: 'paid', amountRappen, refundedRappen, chargedBack: false },
   });
@@ -47,7 +55,10 @@ export function toPaymentStatus(
   }
 }
 
-/** Refunds are transactions of their own; the history of the payment lists each, its detail the amount. */
+/**
+ * Refunds are transactions of their own; the history of the payment lists each, its detail the
+ * amount.
+ */
 function refundsOf({ detail, history = [] }: Transaction): number {
   const credits = history.filter(({ action, success }) => action === 'credit' && success === true);
   const sum = credits.reduce((total, { amount = 0 }) => total + amount, 0);

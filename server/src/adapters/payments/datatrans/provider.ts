@@ -1,5 +1,9 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import { type PaymentProvider, PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
+import {
+  type PaymentProvider,
+  PaymentRefused,
+  ProviderUnavailable,
+} from '../../../modules/topups/ports.ts';
 import { paymentBeginningWith } from '../../../modules/topups/service.ts';
 import type { PaymentAdapter } from '../adapter.ts';
 import { type ClientOptions, datatransClient, parseResponse } from './client.ts';
@@ -26,7 +30,8 @@ function datatransProvider(options: Options): PaymentProvider {
   const fetchTransaction = async (ref: string): Promise<Transaction | undefined> => {
     const outcome = await client.get(`/${encodeURIComponent(ref)}`);
     if (outcome.code === UNKNOWN_TRANSACTION) return undefined;
-    if (!outcome.ok) throw new ProviderUnavailable(`Datatrans does not tell the status: ${outcome.code}.`);
+    if (!outcome.ok)
+      throw new ProviderUnavailable(`Datatrans does not tell the status: ${outcome.code}.`);
     return parseResponse(Transaction, outcome.body);
   };
 
@@ -70,7 +75,8 @@ function datatransProvider(options: Options): PaymentProvider {
     fetchStatus,
 
     async refund({ ref, id, amountRappen, refundedBefore }) {
-      // Idempotency keys expire after an hour; checking the refunded sum first keeps a lost response from refunding twice.
+      // Idempotency keys expire after an hour; checking the refunded sum first keeps a lost
+      // response from refunding twice.
       const status = await fetchStatus(ref);
       if (status && status.refundedRappen >= refundedBefore + amountRappen) return;
       const body = { amount: amountRappen, currency: CURRENCY, refno: refnoOf(id) };
@@ -87,7 +93,8 @@ function datatransProvider(options: Options): PaymentProvider {
 /** References have at most 20 characters: the first 20 digits of the id, enough to find it. */
 const refnoOf = (id: string) => id.replaceAll('-', '').slice(0, 20);
 
-const isKnown = (method: PaymentMethod): method is keyof typeof METHOD_CODES => method in METHOD_CODES;
+const isKnown = (method: PaymentMethod): method is keyof typeof METHOD_CODES =>
+  method in METHOD_CODES;
 
 /** The adapter for `PAYMENT_PROVIDERS`. */
 export const datatrans: PaymentAdapter<DatatransSettings | null> = {
@@ -96,6 +103,8 @@ export const datatrans: PaymentAdapter<DatatransSettings | null> = {
     if (!settings) throw new Error('PAYMENT_PROVIDERS has datatrans, whose settings are missing.');
     const paymentWith = (refno: string) =>
       db.transaction().execute((sql) => paymentBeginningWith(sql, 'datatrans', refno));
-    return { provider: datatransProvider({ ...settings, publicUrl: config.publicUrl, fetch, paymentWith }) };
+    return {
+      provider: datatransProvider({ ...settings, publicUrl: config.publicUrl, fetch, paymentWith }),
+    };
   },
 };

@@ -41,7 +41,11 @@ test('a refund takes the credits back and refunds once, as a transaction of its 
   await carryOut();
   const { path, key, body } = here.datatrans.requests.at(-1)!;
   expect([path, key]).toEqual([`/v1/transactions/${payment.ref}/credit`, id]);
-  expect(JSON.parse(body)).toEqual({ amount: 10_000, currency: 'CHF', refno: id.replaceAll('-', '').slice(0, 20) });
+  expect(JSON.parse(body)).toEqual({
+    amount: 10_000,
+    currency: 'CHF',
+    refno: id.replaceAll('-', '').slice(0, 20),
+  });
   expect(creditedBack(payment)).toEqual([10_000]);
   expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['erstattet', 0]);
   const before = await here.cases();
@@ -113,7 +117,10 @@ test('a refused refund returns the credits and opens a case [T-PAY-13]', async (
   here.datatrans.find(payment.ref).status = 'authorized';
   await carryOut();
   expect(await here.cases()).toContain(`refund_refused:${id}`);
-  expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['gutgeschrieben', 110]);
+  expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual([
+    'gutgeschrieben',
+    110,
+  ]);
   here.datatrans.find(payment.ref).status = 'settled';
 });
 
@@ -122,7 +129,10 @@ test('refunds made in the dashboard take the credits back once, in part and in f
   here.datatrans.creditByHand(payment.ref, 5_000);
   await compare();
   await compare();
-  expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['gutgeschrieben', 55]);
+  expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual([
+    'gutgeschrieben',
+    55,
+  ]);
   here.datatrans.creditByHand(payment.ref, 5_000);
   await here.tell(payment.ref);
   await compare();
@@ -155,7 +165,10 @@ test('a charge-back entered by the operator takes the credits or their debt once
   for (const payment of [kept, spent]) {
     await expect(enterChargeback(payment)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     await expect(here.orderRefund(payment)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-    expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['rueckbelastet', 0]);
+    expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual([
+      'rueckbelastet',
+      0,
+    ]);
     expect(await here.cases()).toContain(`chargeback:${payment.id}`);
   }
   await carryOut();
@@ -174,7 +187,11 @@ test('a charge-back is entered only for a payment that was credited [T-PAY-13]',
 test('without a list the comparison requests each payment: unnoticed credit, unknown open a case [T-PAY-15]', async () => {
   const [untold, missing] = [await here.open(), await here.paid()];
   here.datatrans.pay(untold.ref);
-  await here.world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', untold.id).execute();
+  await here.world.db
+    .updateTable('payment')
+    .set({ next_check_at: null })
+    .where('id', '=', untold.id)
+    .execute();
   here.world.outside.fetch = async (url, init) =>
     String(url).endsWith(missing.ref)
       ? Response.json({ error: { code: 'TRANSACTION_NOT_FOUND', message: 'no' } }, { status: 404 })
@@ -189,10 +206,16 @@ const silences: Record<string, () => Response> = {
   'no connection': () => {
     throw new TypeError('fetch failed');
   },
-  ...{ 'a page with 502': page(502), 'a page with 404': page(404), 'a page with 400': page(400), 'a page': page(200) },
+  ...{
+    'a page with 502': page(502),
+    'a page with 404': page(404),
+    'a page with 400': page(400),
+    'a page': page(200),
+  },
   'too many requests': () => Response.json({ error: { code: 'CLIENT_ERROR' } }, { status: 429 }),
   'an error of theirs': () => Response.json({ error: { code: 'SERVER_ERROR' } }, { status: 500 }),
-  'still at the same request': () => Response.json({ error: { code: 'CLIENT_ERROR' } }, { status: 409 }),
+  'still at the same request': () =>
+    Response.json({ error: { code: 'CLIENT_ERROR' } }, { status: 409 }),
   'wrong credentials': () => Response.json({ error: { code: 'UNAUTHORIZED' } }, { status: 401 }),
   'no code': () => Response.json({ message: 'no' }, { status: 400 }),
   'an unknown form': () => Response.json({ ok: true }),
@@ -248,12 +271,20 @@ test('a refund request still running at Datatrans is retried, not refused [T-FLT
 
 test('a refused payment fails for good and does not count as open [GUT-16]', async () => {
   const user = await here.world.user();
-  const codes = { DUPLICATE_REFNO: 400, INVALID_PROPERTY: 400, INVALID_SETUP: 400, CLIENT_ERROR: 422 };
+  const codes = {
+    DUPLICATE_REFNO: 400,
+    INVALID_PROPERTY: 400,
+    INVALID_SETUP: 400,
+    CLIENT_ERROR: 422,
+  };
   for (const [code, status] of Object.entries(codes)) {
-    here.world.outside.fetch = async () => Response.json({ error: { code, message: 'no' } }, { status });
+    here.world.outside.fetch = async () =>
+      Response.json({ error: { code, message: 'no' } }, { status });
     expect((await user.call(walletTopup, { topup_option_id: 2 })).status, code).toBe(502);
   }
-  expect(await here.paymentsOf(user)).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
+  expect(await here.paymentsOf(user)).toMatchObject(
+    Array(4).fill({ status: 'gescheitert', next_check_at: null }),
+  );
 });
 
 test('a wrong password creates, credits and refunds nothing, and loses nothing [T-FLT-08]', async () => {
@@ -264,7 +295,10 @@ test('a wrong password creates, credits and refunds nothing, and loses nothing [
     expect(headers.get('authorization')).toBe(
       `Basic ${Buffer.from(`${ACCOUNT.merchantId}:${ACCOUNT.password}`).toString('base64')}`,
     );
-    headers.set('authorization', `Basic ${Buffer.from(`${ACCOUNT.merchantId}:other`).toString('base64')}`);
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${ACCOUNT.merchantId}:other`).toString('base64')}`,
+    );
     return here.network(url, { ...init, headers });
   };
   const user = await here.world.user();
@@ -281,8 +315,12 @@ test('two providers: the first with the method gets a payment, which stays with 
   await using both = await datatransWorld('datatrans,sandbox');
   const at = (order: 'datatrans,sandbox' | 'sandbox,datatrans') => {
     const config = { ...both.world.config };
-    config.payments = { ...config.payments, providers: order.split(',') as ('datatrans' | 'sandbox')[] };
-    return payments({ config, db: both.world.db, clock: both.world.clock, fetch: both.network }).providers;
+    config.payments = {
+      ...config.payments,
+      providers: order.split(',') as ('datatrans' | 'sandbox')[],
+    };
+    return payments({ config, db: both.world.db, clock: both.world.clock, fetch: both.network })
+      .providers;
   };
   expect(at('datatrans,sandbox').taking('twint')?.name).toBe('datatrans');
   expect(at('sandbox,datatrans').taking('twint')?.name).toBe('sandbox');
@@ -317,7 +355,10 @@ test('two providers: the first with the method gets a payment, which stays with 
   both.world.clock.advance(2 * MINUTE);
   await both.world.runTasks('topups/poll');
   expect([await both.creditsOf(mine.user), await both.creditsOf(older.user)]).toEqual([110, 110]);
-  expect(await both.rowOf(older.id)).toMatchObject({ provider: 'sandbox', status: 'gutgeschrieben' });
+  expect(await both.rowOf(older.id)).toMatchObject({
+    provider: 'sandbox',
+    status: 'gutgeschrieben',
+  });
   expect(await both.cases()).toEqual([`unknown:datatrans:${older.ref}`]);
   expect(both.settle()).toEqual([]);
 });

@@ -4,7 +4,9 @@ const TransactionId = z.string().regex(/^\d{1,30}$/);
 const Amount = z.object({ amount: z.int().optional() }).optional();
 
 export const Created = z.object({ transactionId: TransactionId });
-export const ErrorResponse = z.object({ error: z.object({ code: z.string(), message: z.string().optional() }) });
+export const ErrorResponse = z.object({
+  error: z.object({ code: z.string(), message: z.string().optional() }),
+});
 export const Notification = z.object({ transactionId: TransactionId });
 export const Transaction = z.object({
   transactionId: TransactionId,
@@ -34,7 +36,9 @@ export const Transaction = z.object({
     })
     .optional(),
   history: z
-    .array(z.object({ action: z.string(), success: z.boolean().optional(), amount: z.int().optional() }))
+    .array(
+      z.object({ action: z.string(), success: z.boolean().optional(), amount: z.int().optional() }),
+    )
     .optional(),
 });
 export type Transaction = z.infer<typeof Transaction>;

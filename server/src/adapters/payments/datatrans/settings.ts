@@ -33,14 +33,25 @@ export const datatransSettings = defineSettings({
     if (mode !== 'production') return problems;
     for (const name of ADDRESSES) {
       if (!values[name].startsWith('https://')) problems.push(`${name} must begin with https://`);
-      if (values[name].includes('.sandbox.')) problems.push(`${name}: the sandbox of Datatrans takes no real money`);
+      if (values[name].includes('.sandbox.'))
+        problems.push(`${name}: the sandbox of Datatrans takes no real money`);
     }
     return problems;
   },
   /** Null while they are incomplete. */
   config(values): DatatransSettings | null {
-    const { DATATRANS_MERCHANT_ID: merchantId, DATATRANS_PASSWORD: password, DATATRANS_SIGN_KEY: signKey } = values;
+    const {
+      DATATRANS_MERCHANT_ID: merchantId,
+      DATATRANS_PASSWORD: password,
+      DATATRANS_SIGN_KEY: signKey,
+    } = values;
     if (!merchantId || !password || !signKey) return null;
-    return { merchantId, password, signKey, apiUrl: values.DATATRANS_BASE_URL, payUrl: values.DATATRANS_PAY_URL };
+    return {
+      merchantId,
+      password,
+      signKey,
+      apiUrl: values.DATATRANS_BASE_URL,
+      payUrl: values.DATATRANS_PAY_URL,
+    };
   },
 });

@@ -2,7 +2,10 @@ import { PaymentRefused, ProviderUnavailable } from '../../../modules/topups/por
 
 /** The payer waits for this response on the credit page. */
 const TIMEOUT_MS = 6_000;
-/** No decision about a payment: a wrong key (401, 403), too many requests (405, then 403), a timeout. */
+/**
+ * No decision about a payment: a wrong key (401, 403), too many requests (405, then 403), a
+ * timeout.
+ */
 const UNDECIDED = [401, 403, 405, 408, 425, 429];
 
 export interface ClientOptions {
@@ -17,7 +20,9 @@ export interface ClientOptions {
 type Parameters = Record<string, string | number>;
 
 export interface PayrexxClient {
-  /** The `data` of the response; undefined when there is no such object. @throws ProviderUnavailable */
+  /**
+   * The `data` of the response; undefined when there is no such object. @throws ProviderUnavailable
+   */
   get(path: string, query?: Parameters): Promise<unknown>;
   /** @throws PaymentRefused, ProviderUnavailable */
   post(path: string, form: Parameters): Promise<unknown>;
@@ -40,7 +45,8 @@ export function payrexxClient({
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (response.status >= 500 || UNDECIDED.includes(response.status)) throw new Error(`status ${response.status}`);
+      if (response.status >= 500 || UNDECIDED.includes(response.status))
+        throw new Error(`status ${response.status}`);
       return outcomeOf(response.status, await response.json());
     } catch (cause) {
       throw new ProviderUnavailable('Payrexx does not answer.', { cause });
@@ -56,7 +62,11 @@ export function payrexxClient({
     },
     async post(path, form) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const { data, error } = await request(path, {}, { method: 'POST', headers, body: encoded(form) });
+      const { data, error } = await request(
+        path,
+        {},
+        { method: 'POST', headers, body: encoded(form) },
+      );
       if (error !== undefined) throw new PaymentRefused(`Payrexx refused: ${error}`);
       return data;
     },
@@ -75,7 +85,8 @@ interface Outcome {
 function outcomeOf(status: number, body: unknown): Outcome {
   const { status: outcome, data, message } = Object(body) as Record<string, unknown>;
   if (status < 300 && outcome === 'success') return { data };
-  if (outcome === 'error') return { error: typeof message === 'string' ? message.slice(0, 200) : `status ${status}` };
+  if (outcome === 'error')
+    return { error: typeof message === 'string' ? message.slice(0, 200) : `status ${status}` };
   throw new Error(`status ${status} in an unknown form`);
 }
 

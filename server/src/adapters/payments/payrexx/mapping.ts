@@ -14,8 +14,18 @@ export const METHOD_NAMES: Record<Exclude<PaymentMethod, 'bank_transfer'>, strin
   samsung_pay: 'samsung-pay',
 };
 
-/** Money was received, even if returned later. Reserved money (`authorized`, `reserved`) is not paid. */
-const RECEIVED = ['confirmed', 'refunded', 'partially-refunded', 'refund_pending', 'chargeback', 'disputed'];
+/**
+ * Money was received, even if returned later. Reserved money (`authorized`, `reserved`) is not
+ * paid.
+ */
+const RECEIVED = [
+  'confirmed',
+  'refunded',
+  'partially-refunded',
+  'refund_pending',
+  'chargeback',
+  'disputed',
+];
 const RETURNED = ['refunded', 'partially-refunded', 'refund_pending'];
 const UNDECIDED = ['waiting', 'initiated', 'authorized', 'reserved', 'insecure'];
 const CANCELLED = ['cancelled', 'expired', 'uncaptured'];
@@ -24,15 +34,20 @@ const DECLINED = ['declined', 'error'];
 export const movesMoney = ({ status }: Pick<Transaction, 'status'>) => RECEIVED.includes(status);
 /** Transactions of the test mode move no money. */
 export const isReal = ({ mode }: Transaction) => mode === 'LIVE';
-export const isPaid = (transaction: Transaction) => movesMoney(transaction) && !isReversal(transaction);
+export const isPaid = (transaction: Transaction) =>
+  movesMoney(transaction) && !isReversal(transaction);
 /** A refund is a transaction of its own: negative, or it names the original one. */
-const isReversal = (transaction: Transaction) => sum([transaction]) < 0 || transaction.originalTransactionId != null;
+const isReversal = (transaction: Transaction) =>
+  sum([transaction]) < 0 || transaction.originalTransactionId != null;
 /** Whether it is the payment or its refund cannot be decided. */
 export const isUnclear = ({ status, amount, originalTransactionId }: Transaction) =>
   RETURNED.includes(status) && amount == null && originalTransactionId == null;
-export const referenceOf = ({ invoice, referenceId }: Transaction) => invoice?.referenceId || referenceId || '';
+export const referenceOf = ({ invoice, referenceId }: Transaction) =>
+  invoice?.referenceId || referenceId || '';
 
-/** The payment status that several transactions add up to: attempts of the payer, payments, refunds. */
+/**
+ * The payment status that several transactions add up to: attempts of the payer, payments, refunds.
+ */
 export function toPaymentStatus(
   transactions: readonly Transaction[],
   expected: Pick<ProviderPayment, 'amountRappen' | 'currency' | 'reference' | 'merchant'>,
@@ -40,14 +55,20 @@ export function toPaymentStatus(
   const real = transactions.filter(isReal).sort((a, b) => Number(a.id) - Number(b.id));
   const paid = real.filter(isPaid);
   const deciding = paid.at(-1) ?? real.at(-1);
-  const currencies = real.map(({ invoice }) => invoice?.currencyAlpha3 ?? invoice?.currency ?? expected.currency);
-  const merchants = real.map(({ instance, instanceName }) => instance?.name ?? instanceName ?? expected.merchant);
+  const currencies = real.map(
+    ({ invoice }) => invoice?.currencyAlpha3 ?? invoice?.currency ?? expected.currency,
+  );
+  const merchants = real.map(
+    ({ instance, instanceName }) => instance?.name ?? instanceName ?? expected.merchant,
+  );
   return {
     status: paid.length > 0 ? 'paid' : unpaidStatus(real),
     amountRappen: paid.length > 0 ? sum(paid) : expected.amountRappen,
     currency: currencies.find((currency) => currency !== expected.currency) ?? expected.currency,
     reference: expected.reference,
-    merchant: merchants.find((name) => name.toLowerCase() !== expected.merchant.toLowerCase()) ?? expected.merchant,
+    merchant:
+      merchants.find((name) => name.toLowerCase() !== expected.merchant.toLowerCase()) ??
+      expected.merchant,
     method: deciding ? methodOf(deciding) : null,
     refundedRappen: refunded(real, paid),
     chargedBack: real.some(({ status }) => status === 'chargeback'),
@@ -63,8 +84,11 @@ function unpaidStatus(attempts: Transaction[]): ProviderPayment['status'] {
 
 /** The sum of the refund transactions or, without any, what the payment states about itself. */
 function refunded(real: Transaction[], paid: Transaction[]): number {
-  const own = real.filter((transaction) => isReversal(transaction) && RETURNED.includes(transaction.status));
-  if (own.length > 0) return own.reduce((total, transaction) => total + Math.abs(sum([transaction])), 0);
+  const own = real.filter(
+    (transaction) => isReversal(transaction) && RETURNED.includes(transaction.status),
+  );
+  if (own.length > 0)
+    return own.reduce((total, transaction) => total + Math.abs(sum([transaction])), 0);
   return paid.reduce((total, transaction) => {
     const all = transaction.status === 'refunded' ? sum([transaction]) : 0;
     return total + Math.max(all, transaction.invoice?.refundedAmount ?? 0);
@@ -83,6 +107,8 @@ function methodOf({ payment }: Transaction): string | null {
   const brand = payment?.wallet || payment?.brand;
   if (!brand) return null;
   const name = brand.toLowerCase().replaceAll(/[_ ]/g, '-');
-  const method = Object.entries(METHOD_NAMES).find(([, theirs]) => theirs === name)?.[0] as PaymentMethod | undefined;
+  const method = Object.entries(METHOD_NAMES).find(([, theirs]) => theirs === name)?.[0] as
+    | PaymentMethod
+    | undefined;
   return method ? PAYMENT_METHODS[method] : brand;
 }

@@ -44,9 +44,9 @@ test('each method opens a page with it alone; exactly these fields are sent, non
     Object.values(METHOD_NAMES),
   );
   const user = await it.world.user();
-  expect((await user.call(walletTopup, { topup_option_id: 2, method: 'bank_transfer' })).body.code).toBe(
-    'PAYMENT_UNAVAILABLE',
-  );
+  expect(
+    (await user.call(walletTopup, { topup_option_id: 2, method: 'bank_transfer' })).body.code,
+  ).toBe('PAYMENT_UNAVAILABLE');
 });
 
 test('a paid gateway is credited once with its bonus and the payment method used [GUT-19, T-PAY-02]', async () => {
@@ -58,7 +58,10 @@ test('a paid gateway is credited once with its bonus and the payment method used
       round % 2 ? { brand: 'VISA', wallet: 'apple-pay' } : {},
     );
     expect((await it.notify(transaction)).status).toBe(200);
-    expect(await it.view(user, id)).toMatchObject({ payment: { status: 'credited' }, credits: 110 });
+    expect(await it.view(user, id)).toMatchObject({
+      payment: { status: 'credited' },
+      credits: 110,
+    });
     const { body } = await user.call(getDetailedTransactions, {});
     expect(body.transactions[0].payment_method_title).toBe(round % 2 ? 'Apple Pay' : 'TWINT');
   }
@@ -79,7 +82,11 @@ test('a webhook without a valid signature causes no request and changes nothing 
     'the key itself': [body, { 'x-webhook-signature': SIGNING_KEY }],
     'the key from base64': [
       body,
-      { 'x-webhook-signature': createHmac('sha256', Buffer.from(SIGNING_KEY, 'base64')).update(body).digest('hex') },
+      {
+        'x-webhook-signature': createHmac('sha256', Buffer.from(SIGNING_KEY, 'base64'))
+          .update(body)
+          .digest('hex'),
+      },
     ],
     'in base64': [body, { 'x-webhook-signature': Buffer.from(good, 'hex').toString('base64') }],
     'in upper case': [body, { 'x-webhook-signature': good.toUpperCase() }],
@@ -89,18 +96,30 @@ test('a webhook without a valid signature causes no request and changes nothing 
     'named as by others': [body, { 'x-webhook-signature': `sha256=${good}` }],
     'in another header': [body, { 'x-signature': good, 'payrexx-signature': good }],
     'in the address': [body, { 'x-forwarded-uri': `?x-webhook-signature=${good}` }],
-    'as ApiSignature of the body': [JSON.stringify({ ...JSON.parse(body), ApiSignature: good }), {}],
+    'as ApiSignature of the body': [
+      JSON.stringify({ ...JSON.parse(body), ApiSignature: good }),
+      {},
+    ],
     'another amount': [body.replace('10000', '99999'), { 'x-webhook-signature': good }],
-    'another gateway': [body.replace(`${gateway}`, `${gateway + 1}`), { 'x-webhook-signature': good }],
+    'another gateway': [
+      body.replace(`${gateway}`, `${gateway + 1}`),
+      { 'x-webhook-signature': good },
+    ],
     'the same JSON in other bytes': [`${body} `, { 'x-webhook-signature': good }],
     'nothing, signed': ['', { 'x-webhook-signature': by(SIGNING_KEY, '') }],
-    'SHA-1': [body, { 'x-webhook-signature': createHmac('sha1', SIGNING_KEY).update(body).digest('hex') }],
+    'SHA-1': [
+      body,
+      { 'x-webhook-signature': createHmac('sha1', SIGNING_KEY).update(body).digest('hex') },
+    ],
   };
   expect(Object.keys(forged).length).toBeGreaterThan(20);
   const asked = it.payrexx.calls.length;
   for (const [name, [payload, more]] of Object.entries(forged)) {
     const answer = await it.post(payload, { 'content-type': 'application/json', ...more });
-    expect(answer, name).toMatchObject({ status: 401, body: { success: false, code: 'BAD_SIGNATURE' } });
+    expect(answer, name).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'BAD_SIGNATURE' },
+    });
   }
   expect(it.payrexx.calls).toHaveLength(asked);
   expect([await it.statusOf(id), await it.credits(user)]).toEqual(['offen', 0]);
@@ -139,7 +158,10 @@ test('another amount: small differences are credited, more is refunded, less wai
     const before = await it.cases();
     const transaction = it.payrexx.attempt(gateway, 'confirmed', { amount });
     for (let n = 0; n < 2; n++) expect((await it.notify(transaction)).status).toBe(200);
-    expect([await it.statusOf(id), await it.credits(user)], String(amount)).toEqual([status, credits]);
+    expect([await it.statusOf(id), await it.credits(user)], String(amount)).toEqual([
+      status,
+      credits,
+    ]);
     const opened = (await it.cases()).filter((key) => !before.includes(key));
     expect(opened, String(amount)).toEqual(kind ? [expect.stringContaining(`${kind}:`)] : []);
   }
@@ -147,8 +169,13 @@ test('another amount: small differences are credited, more is refunded, less wai
 
 test('reserved, waiting and test transactions are not paid; a later confirmation is credited [GUT-19, T-PAY-04]', async () => {
   const held = ['authorized', 'reserved', 'waiting', 'initiated', 'insecure', 'something new'];
-  const tries: [string, Partial<Booked>][] = [...held.map((status): [string, object] => [status, {}])];
-  for (const [status, changes] of [...tries, ['confirmed', { mode: 'TEST' }] as [string, Partial<Booked>]]) {
+  const tries: [string, Partial<Booked>][] = [
+    ...held.map((status): [string, object] => [status, {}]),
+  ];
+  for (const [status, changes] of [
+    ...tries,
+    ['confirmed', { mode: 'TEST' }] as [string, Partial<Booked>],
+  ]) {
     const { user, id, gateway } = await it.opened();
     const transaction = it.payrexx.attempt(gateway, status, changes);
     expect((await it.notify(transaction)).status, status).toBe(200);
@@ -212,7 +239,10 @@ test('a hundred declined attempts cause no more requests than one [GUT-19, T-PAY
   const transaction = it.payrexx.attempt(gateway, 'confirmed');
   const before = it.payrexx.calls.length;
   await it.notify(transaction);
-  expect(it.payrexx.calls.slice(before)).toEqual([`GET Gateway/${gateway}/`, `GET Transaction/${transaction.id}/`]);
+  expect(it.payrexx.calls.slice(before)).toEqual([
+    `GET Gateway/${gateway}/`,
+    `GET Transaction/${transaction.id}/`,
+  ]);
   expect([await it.statusOf(id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
 
@@ -223,7 +253,11 @@ test('without a webhook polling credits; without polling the daily comparison do
   expect(await it.credits(first.user)).toBe(110);
   const second = await it.opened();
   it.payrexx.attempt(second.gateway, 'confirmed');
-  await it.world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', second.id).execute();
+  await it.world.db
+    .updateTable('payment')
+    .set({ next_check_at: null })
+    .where('id', '=', second.id)
+    .execute();
   await it.compare();
   expect(await it.credits(second.user)).toBe(110);
 });
@@ -244,13 +278,18 @@ test('a webhook before the response to the creation finds the payment by its ref
   };
   const { body } = await user.call(walletTopup, { topup_option_id: 2 });
   expect(body).toMatchObject({ success: true });
-  expect([await it.statusOf(body.payment_id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
+  expect([await it.statusOf(body.payment_id), await it.credits(user)]).toEqual([
+    'gutgeschrieben',
+    110,
+  ]);
 });
 
 test('a lost response creates a second page; paid on both, one is credited, one is a case [GUT-15, GUT-16, T-PAY-09]', async () => {
   const user = await it.world.user();
   it.payrexx.answerInstead(({ method }) => (method === 'POST' ? 'lost' : undefined));
-  expect((await user.call(walletTopup, { topup_option_id: 2 })).body).toMatchObject({ code: 'PAYMENT_UNAVAILABLE' });
+  expect((await user.call(walletTopup, { topup_option_id: 2 })).body).toMatchObject({
+    code: 'PAYMENT_UNAVAILABLE',
+  });
   it.payrexx.answerInstead();
   await it.poll();
   const [lost, known] = [...it.payrexx.gateways.values()].slice(-2);
@@ -275,16 +314,20 @@ test('an outage, a wrong key and rate limiting keep the payment open; a refusal 
     'too many questions': () => new Response('slow down', { status: 429 }),
     'too many questions, as the wall says it': () => new Response('<html>', { status: 405 }),
     'shut out by the wall': () => new Response('<html>Forbidden</html>', { status: 403 }),
-    'a wrong key': () => Response.json({ status: 'error', message: 'The API secret is not correct' }, { status: 403 }),
+    'a wrong key': () =>
+      Response.json({ status: 'error', message: 'The API secret is not correct' }, { status: 403 }),
     'another form': () => Response.json({ status: 'success', data: [{ id: 7 }] }),
     'no data': () => Response.json({ status: 'success', data: [] }),
     'no words': () => Response.json([]),
-    'a redirect': () => new Response(null, { status: 302, headers: { location: 'https://example.org' } }),
+    'a redirect': () =>
+      new Response(null, { status: 302, headers: { location: 'https://example.org' } }),
   };
   for (const [name, answer] of Object.entries(silences)) {
     const user = await it.world.user();
     it.payrexx.answerInstead(answer);
-    expect((await user.call(walletTopup, { topup_option_id: 2 })).body.code, name).toBe('PAYMENT_UNAVAILABLE');
+    expect((await user.call(walletTopup, { topup_option_id: 2 })).body.code, name).toBe(
+      'PAYMENT_UNAVAILABLE',
+    );
     const row = () =>
       it.world.db
         .selectFrom('payment')
@@ -300,7 +343,9 @@ test('an outage, a wrong key and rate limiting keep the payment open; a refusal 
     it.payrexx.answerInstead(answer);
     expect((await it.notify(transaction)).status, `${name}: the webhook comes again`).toBe(503);
     await it.poll();
-    it.payrexx.answerInstead(({ path }) => (path.startsWith('Transaction/') ? answer() : undefined));
+    it.payrexx.answerInstead(({ path }) =>
+      path.startsWith('Transaction/') ? answer() : undefined,
+    );
     expect((await it.notify(transaction)).status, `${name}: of the transaction`).toBe(503);
     it.payrexx.answerInstead();
     expect(await it.credits(user), name).toBe(0);
@@ -309,8 +354,12 @@ test('an outage, a wrong key and rate limiting keep the payment open; a refusal 
   }
   for (const status of [400, 422, 200]) {
     const user = await it.world.user();
-    it.payrexx.answerInstead(() => Response.json({ status: 'error', message: 'Amount too low' }, { status }));
-    expect((await user.call(walletTopup, { topup_option_id: 2 })).body.code).toBe('PAYMENT_UNAVAILABLE');
+    it.payrexx.answerInstead(() =>
+      Response.json({ status: 'error', message: 'Amount too low' }, { status }),
+    );
+    expect((await user.call(walletTopup, { topup_option_id: 2 })).body.code).toBe(
+      'PAYMENT_UNAVAILABLE',
+    );
     it.payrexx.answerInstead();
     const row = await it.world.db
       .selectFrom('payment')
@@ -328,11 +377,17 @@ test('an unknown gateway credits nobody; a webhook about no gateway is only reco
   const page = it.payrexx.attempt(gateway, 'confirmed', { gateway: null, referenceId: '' });
   expect((await it.notify(page)).status).toBe(200);
   expect([await it.statusOf(id), await it.credits(user)]).toEqual(['offen', 0]);
-  const form = new URLSearchParams({ 'transaction[id]': '1', 'transaction[invoice][paymentRequestId]': `${gateway}` });
+  const form = new URLSearchParams({
+    'transaction[id]': '1',
+    'transaction[invoice][paymentRequestId]': `${gateway}`,
+  });
   it.payrexx.attempt(gateway, 'confirmed');
   const body = form.toString();
   const signature = createHmac('sha256', SIGNING_KEY).update(body).digest('hex');
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-webhook-signature': signature };
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-webhook-signature': signature,
+  };
   expect((await it.post(body, headers)).status, 'written as a form').toBe(200);
   expect(await it.credits(user)).toBe(110);
   it.world.clock.advance(2 * HOUR);

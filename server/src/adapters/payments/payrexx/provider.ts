@@ -1,9 +1,21 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { z } from 'zod';
-import { type PaymentProvider, PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
+import {
+  type PaymentProvider,
+  PaymentRefused,
+  ProviderUnavailable,
+} from '../../../modules/topups/ports.ts';
 import type { PaymentAdapter } from '../adapter.ts';
 import { type ClientOptions, payrexxClient } from './client.ts';
-import { isPaid, isReal, isUnclear, METHOD_NAMES, movesMoney, referenceOf, toPaymentStatus } from './mapping.ts';
+import {
+  isPaid,
+  isReal,
+  isUnclear,
+  METHOD_NAMES,
+  movesMoney,
+  referenceOf,
+  toPaymentStatus,
+} from './mapping.ts';
 import { Gateway, RefundResponse, Transaction } from './schemas.ts';
 import { type PayrexxSettings, payrexxSettings } from './settings.ts';
 import { verifyWebhook } from './webhook.ts';
@@ -26,16 +38,21 @@ interface Options extends ClientOptions {
 const one = <T extends z.ZodType>(schema: T) => z.tuple([schema]);
 
 /**
- * Payrexx (docs/decisions/0022-payrexx.md). A payment is a gateway there, with a page of its own; attempts of the payer and
- * refunds are its transactions, each with our reference.
+ * Payrexx (docs/decisions/0022-payrexx.md). A payment is a gateway there, with a page of its own;
+ * attempts of the payer and refunds are its transactions, each with our reference.
  */
-export function payrexxProvider({ webhookSecret, returnUrl, ...options }: Options): PaymentProvider {
+export function payrexxProvider({
+  webhookSecret,
+  returnUrl,
+  ...options
+}: Options): PaymentProvider {
   const client = payrexxClient(options);
   const merchant = options.instance;
 
   /**
-   * The status of a gateway; undefined for an unknown one. Only transactions that move money are requested one by one: a payer
-   * may try a hundred cards, and Payrexx blocks clients with too many requests.
+   * The status of a gateway; undefined for an unknown one. Only transactions that move money are
+   * requested one by one: a payer may try a hundred cards, and Payrexx blocks clients with too many
+   * requests.
    */
   const fetchGateway = async (ref: string) => {
     if (!/^\d{1,15}$/.test(ref)) return undefined;
@@ -46,7 +63,10 @@ export function payrexxProvider({ webhookSecret, returnUrl, ...options }: Option
     const transactions = await Promise.all(
       listed.map(async (item): Promise<Transaction> => {
         if (!movesMoney(item)) return Transaction.parse({ ...item, mode: 'LIVE' });
-        const [transaction] = parseResponse(one(Transaction), await client.get(`Transaction/${item.id}/`));
+        const [transaction] = parseResponse(
+          one(Transaction),
+          await client.get(`Transaction/${item.id}/`),
+        );
         return { ...transaction, amount: item.amount ?? transaction.amount };
       }),
     );
@@ -64,9 +84,11 @@ export function payrexxProvider({ webhookSecret, returnUrl, ...options }: Option
     merchant,
     methods: Object.keys(METHOD_NAMES) as PaymentMethod[],
 
-    // Not idempotent: a repeated request creates a second gateway. Nobody knows the page of one whose response was lost.
+    // Not idempotent: a repeated request creates a second gateway. Nobody knows the page of one
+    // whose response was lost.
     async create({ id, amountRappen, description, method }) {
-      const back = (status: string) => `${returnUrl}?${new URLSearchParams({ status, payment: id })}`;
+      const back = (status: string) =>
+        `${returnUrl}?${new URLSearchParams({ status, payment: id })}`;
       const names: string[] =
         method && method !== 'bank_transfer' ? [METHOD_NAMES[method]] : Object.values(METHOD_NAMES);
       const data = await client.post('Gateway/', {
@@ -95,20 +117,32 @@ export function payrexxProvider({ webhookSecret, returnUrl, ...options }: Option
       if (!found) throw new PaymentRefused('Payrexx does not know the payment.');
       // An earlier request was carried out and its response lost.
       if (found.status.refundedRappen >= refundedBefore + amountRappen) return;
-      const paid = found.transactions.filter((transaction) => isReal(transaction) && isPaid(transaction));
-      if (paid.length !== 1) throw new PaymentRefused('Payrexx has not exactly one transaction to pay back from.');
+      const paid = found.transactions.filter(
+        (transaction) => isReal(transaction) && isPaid(transaction),
+      );
+      if (paid.length !== 1)
+        throw new PaymentRefused('Payrexx has not exactly one transaction to pay back from.');
       const data = await client.post(`Transaction/${paid[0]!.id}/refund`, { amount: amountRappen });
       const [{ status }] = parseResponse(one(RefundResponse), data);
-      if (['declined', 'error', 'cancelled'].includes(status)) throw new PaymentRefused(`Payrexx said ${status}.`);
+      if (['declined', 'error', 'cancelled'].includes(status))
+        throw new PaymentRefused(`Payrexx said ${status}.`);
     },
 
     async list(from, until) {
       const transactions = new Map<string, Transaction>();
-      const span = { filterDatetimeUtcGreaterThan: utc(from, -1), filterDatetimeUtcLessThan: utc(until, 1) };
+      const span = {
+        filterDatetimeUtcGreaterThan: utc(from, -1),
+        filterDatetimeUtcLessThan: utc(until, 1),
+      };
       let offset = 0;
       for (let page = 0; ; page++) {
         if (page === MAX_PAGES) throw new ProviderUnavailable('Payrexx lists without an end.');
-        const data = await client.get('Transaction/', { ...span, orderByTime: 'ASC', offset, limit: PAGE });
+        const data = await client.get('Transaction/', {
+          ...span,
+          orderByTime: 'ASC',
+          offset,
+          limit: PAGE,
+        });
         const rows = parseResponse(z.array(Transaction), data);
         if (rows.length === 0) break;
         for (const row of rows) transactions.set(row.id, row);
@@ -120,9 +154,13 @@ export function payrexxProvider({ webhookSecret, returnUrl, ...options }: Option
         return OUR_REFERENCE.test(reference) ? reference : `transaction:${transaction.id}`;
       });
       return [...groups].flatMap(([reference, group]) => {
-        // Without the payment itself, or with an unclear refund, the gateway has to be requested instead.
+        // Without the payment itself, or with an unclear refund, the gateway has to be requested
+        // instead.
         if (!group.some(isPaid) || group.some(isUnclear)) return [];
-        return { ref: null, ...toPaymentStatus(group, { amountRappen: 0, currency: CURRENCY, reference, merchant }) };
+        return {
+          ref: null,
+          ...toPaymentStatus(group, { amountRappen: 0, currency: CURRENCY, reference, merchant }),
+        };
       });
     },
 
@@ -136,7 +174,8 @@ const utc = (at: Date, seconds: number) =>
 
 function parseResponse<T>(schema: z.ZodType<T>, data: unknown): T {
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw new ProviderUnavailable('Payrexx answered in an unknown form.', { cause: parsed.error });
+  if (!parsed.success)
+    throw new ProviderUnavailable('Payrexx answered in an unknown form.', { cause: parsed.error });
   return parsed.data;
 }
 
@@ -145,6 +184,8 @@ export const payrexx: PaymentAdapter<PayrexxSettings | null> = {
   settings: payrexxSettings,
   create({ settings, config, fetch }) {
     if (!settings) throw new Error('PAYMENT_PROVIDERS: payrexx without its settings.');
-    return { provider: payrexxProvider({ ...settings, returnUrl: `${config.publicUrl}/guthaben`, fetch }) };
+    return {
+      provider: payrexxProvider({ ...settings, returnUrl: `${config.publicUrl}/guthaben`, fetch }),
+    };
   },
 };

@@ -45,7 +45,10 @@ const paidBack = ({ transaction }: Credited) =>
   [...it.payrexx.transactions.values()]
     .filter(({ original }) => original === transaction.id)
     .map(({ amount }) => -amount);
-const state = async (payment: Credited) => [await it.statusOf(payment.id), await it.credits(payment.user)];
+const state = async (payment: Credited) => [
+  await it.statusOf(payment.id),
+  await it.credits(payment.user),
+];
 const casesOf = async ({ id, gateway }: Credited) =>
   (await it.cases()).filter((key) => key.includes(id) || key.endsWith(`:${gateway}`));
 
@@ -100,7 +103,8 @@ test('lost responses and outages never refund twice [T-PAY-13]', async () => {
   const silences: (() => Response)[] = [
     () => new Response('<html>', { status: 502 }),
     () => new Response('', { status: 429 }),
-    () => Response.json({ status: 'error', message: 'The API secret is not correct' }, { status: 403 }),
+    () =>
+      Response.json({ status: 'error', message: 'The API secret is not correct' }, { status: 403 }),
     () => Response.json({ status: 'success', data: 'done' }),
   ];
   for (const answer of silences) {
@@ -126,7 +130,11 @@ test('a pending refund counts as refunded; a refused one returns the credits [T-
   expect([await state(slow), await casesOf(slow)]).toEqual([['erstattet', 0], []]);
 
   for (const answer of [
-    () => Response.json({ status: 'error', message: 'Transaction can not be refunded' }, { status: 400 }),
+    () =>
+      Response.json(
+        { status: 'error', message: 'Transaction can not be refunded' },
+        { status: 400 },
+      ),
     () => Response.json({ status: 'success', data: [{ id: 1, status: 'declined' }] }),
   ]) {
     const payment = await credited();
@@ -157,7 +165,10 @@ test('a charge-back takes all credits once and opens a case; a dispute alone doe
     let told: Booked = booked;
     if (own) {
       booked.status = 'confirmed';
-      told = it.payrexx.attempt(payment.gateway, 'chargeback', { amount: -10_000, original: booked.id });
+      told = it.payrexx.attempt(payment.gateway, 'chargeback', {
+        amount: -10_000,
+        original: booked.id,
+      });
     } else booked.status = 'chargeback';
     for (let n = 0; n < 3; n++) await it.notify(told);
     await it.compare();
@@ -178,16 +189,22 @@ test('the paged comparison of 20 payments finds the missing, the extra and the d
   it.payrexx.gateways.delete(lost.gateway);
   it.payrexx.attempt(twice.gateway, 'confirmed');
   // Its payment is before the border of the list, what went back of it is after.
-  it.payrexx.transactions.get(early.transaction.id)!.time = new Date(from.getTime() - 2 * 60 * MINUTE);
+  it.payrexx.transactions.get(early.transaction.id)!.time = new Date(
+    from.getTime() - 2 * 60 * MINUTE,
+  );
   it.payrexx.payBack(early.transaction.id, 1_000);
-  const extra = it.payrexx.attempt(third.gateway, 'confirmed', { gateway: null, referenceId: 'Spende' });
+  const extra = it.payrexx.attempt(third.gateway, 'confirmed', {
+    gateway: null,
+    referenceId: 'Spende',
+  });
   it.world.clock.advance(61 * MINUTE);
   const { providers } = payments({
     ...{ config: it.world.config, db: it.world.db, clock: it.world.clock },
     fetch: (...request) => it.world.outside.fetch(...request),
   });
   const span = { from: new Date(from.getTime() - 1000), until: it.world.clock.now() };
-  const compare = () => topups.reconcile({ db: it.world.db, now: it.world.clock.now(), providers }, span);
+  const compare = () =>
+    topups.reconcile({ db: it.world.db, now: it.world.clock.now(), providers }, span);
   expect(await compare()).toEqual({ compared: 21, cases: 2 });
   const opened = (await it.cases()).filter((key) => !before.includes(key));
   expect(opened.map((key) => key.replace(/^overpaid:.*/, 'overpaid')).toSorted()).toEqual(
@@ -197,8 +214,12 @@ test('the paged comparison of 20 payments finds the missing, the extra and the d
   expect(await state(early)).toEqual(['gutgeschrieben', 99]);
   expect(it.payrexx.calls.filter((call) => call === 'GET Transaction/').length).toBeGreaterThan(10);
   const silent: Error[] = [];
-  it.payrexx.answerInstead(({ path }) => (path === 'Transaction/' ? new Response('', { status: 503 }) : undefined));
-  await topups.reconcile({ db: it.world.db, now: it.world.clock.now(), providers }, span, (e) => silent.push(e));
+  it.payrexx.answerInstead(({ path }) =>
+    path === 'Transaction/' ? new Response('', { status: 503 }) : undefined,
+  );
+  await topups.reconcile({ db: it.world.db, now: it.world.clock.now(), providers }, span, (e) =>
+    silent.push(e),
+  );
   expect(silent).toHaveLength(1);
   it.payrexx.transactions.delete(extra.id);
 });
@@ -206,7 +227,11 @@ test('the paged comparison of 20 payments finds the missing, the extra and the d
 test('a wrong key or instance makes every call unavailable, and refuses nothing for good [GUT-15]', async () => {
   const right = { baseUrl: 'https://api.example/v1.16', instance: 'haus', apiSecret: 'richtig' };
   const theirs = payrexxCounterpart({ ...right, signingKey: 'x', now: () => START });
-  const rest = { webhookSecret: 'x', returnUrl: 'https://portal.example/guthaben', fetch: theirs.fetch };
+  const rest = {
+    webhookSecret: 'x',
+    returnUrl: 'https://portal.example/guthaben',
+    fetch: theirs.fetch,
+  };
   const order = { id: 'eins', amountRappen: 500, description: 'Guthaben', method: null };
   const { ref } = await payrexxProvider({ ...right, ...rest }).create(order);
   const wrong = payrexxProvider({ ...right, ...rest, apiSecret: 'falsch' });
@@ -231,7 +256,9 @@ test('a wrong key or instance makes every call unavailable, and refuses nothing 
   const slow = payrexxProvider({
     ...{ ...right, ...rest, timeoutMs: 5 },
     fetch: (_url, init) =>
-      new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason))),
+      new Promise((_resolve, reject) =>
+        init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
+      ),
   });
   await expect(slow.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
 });

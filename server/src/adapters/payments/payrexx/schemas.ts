@@ -4,7 +4,8 @@ const Id = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/)]).transfo
 const Amount = z.union([z.int(), z.string().regex(/^-?\d{1,10}$/)]).transform(Number);
 const Text = z.string().max(500).nullish();
 /** PHP serializes an empty object as an empty list. */
-const part = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (Array.isArray(value) ? null : value), schema);
+const part = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? null : value), schema);
 
 export const Transaction = z.object({
   id: Id,
@@ -40,14 +41,18 @@ export const Gateway = z.object({
   // All that is documented of its transactions; the rest is in each transaction itself.
   invoices: z.array(
     z.object({
-      transactions: z.array(z.object({ id: Id, status: z.string().max(50), amount: Amount.nullish() })).default([]),
+      transactions: z
+        .array(z.object({ id: Id, status: z.string().max(50), amount: Amount.nullish() }))
+        .default([]),
     }),
   ),
 });
 
 export const Notification = z.object({
   transaction: z.object({
-    invoice: z.object({ paymentRequestId: z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/)]) }),
+    invoice: z.object({
+      paymentRequestId: z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/)]),
+    }),
   }),
 });
 

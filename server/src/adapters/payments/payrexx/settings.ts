@@ -29,7 +29,11 @@ export const payrexxSettings = defineSettings({
   },
   /** Null while they are incomplete. */
   config(values): PayrexxSettings | null {
-    const { PAYREXX_INSTANCE: instance, PAYREXX_API_SECRET: apiSecret, PAYREXX_WEBHOOK_SECRET: webhookSecret } = values;
+    const {
+      PAYREXX_INSTANCE: instance,
+      PAYREXX_API_SECRET: apiSecret,
+      PAYREXX_WEBHOOK_SECRET: webhookSecret,
+    } = values;
     if (!instance || !apiSecret || !webhookSecret) return null;
     return { instance, apiSecret, webhookSecret, baseUrl: values.PAYREXX_BASE_URL };
   },

@@ -4,8 +4,9 @@ import { Notification } from './schemas.ts';
 const SIGNATURE_HEADER = 'x-webhook-signature';
 
 /**
- * The gateway a webhook is about; null when the signature is wrong. Webhooks carry neither a time nor a number, so a replay
- * only causes another status request, and equal bytes are one event. Anything but a gateway of ours has the reference `-`.
+ * The gateway a webhook is about; null when the signature is wrong. Webhooks carry neither a time
+ * nor a number, so a replay only causes another status request, and equal bytes are one event.
+ * Anything but a gateway of ours has the reference `-`.
  */
 export function verifyWebhook(
   signingKey: string,
@@ -16,7 +17,9 @@ export function verifyWebhook(
   if (typeof signature !== 'string' || rawBody.length === 0) return null;
   if (!equalInConstantTime(signature, hmacHex(signingKey, rawBody))) return null;
   const notification = Notification.safeParse(parsed(rawBody.toString('utf8')));
-  const ref = notification.success ? String(notification.data.transaction.invoice.paymentRequestId) : '-';
+  const ref = notification.success
+    ? String(notification.data.transaction.invoice.paymentRequestId)
+    : '-';
   return { eventId: sha256Hex(rawBody), ref };
 }
 
@@ -25,7 +28,9 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const paymentRequestId = new URLSearchParams(text).get('transaction[invoice][paymentRequestId]');
+    const paymentRequestId = new URLSearchParams(text).get(
+      'transaction[invoice][paymentRequestId]',
+    );
     return { transaction: { invoice: { paymentRequestId } } };
   }
 }

@@ -30,7 +30,8 @@ export function sandboxClient(options: ClientOptions): SandboxClient {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`);
+      if (response.status >= 500 || response.status === 429)
+        throw new Error(`status ${response.status}`);
       return { status: response.status, body: (await response.json()) as unknown };
     } catch (cause) {
       throw new ProviderUnavailable('The payment provider does not answer.', { cause });
@@ -50,6 +51,7 @@ export function sandboxClient(options: ClientOptions): SandboxClient {
 /** @throws ProviderUnavailable for a response of another form */
 export function parseResponse<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new ProviderUnavailable('The payment provider answered in an unknown form.');
+  if (!parsed.success)
+    throw new ProviderUnavailable('The payment provider answered in an unknown form.');
   return parsed.data;
 }

@@ -1,7 +1,12 @@
 import type { ProviderPayment } from '../../../modules/topups/ports.ts';
 import type { Status } from './schemas.ts';
 
-export const toPaymentStatus = ({ amount, refunded, charged_back, ...payment }: Status): ProviderPayment => ({
+export const toPaymentStatus = ({
+  amount,
+  refunded,
+  charged_back,
+  ...payment
+}: Status): ProviderPayment => ({
   ...payment,
   amountRappen: amount,
   refundedRappen: refunded,

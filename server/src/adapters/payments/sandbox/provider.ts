@@ -45,34 +45,53 @@ function sandboxProvider({ webhookSecret, returnUrl, ...options }: Options): Pay
     async refund({ ref, id, amountRappen }) {
       const path = `/payments/${encodeURIComponent(ref)}/refunds`;
       const { status } = await client.post(path, id, { amount: amountRappen });
-      if (status >= 400) throw new PaymentRefused(`The payment provider refused a refund with ${status}.`);
+      if (status >= 400)
+        throw new PaymentRefused(`The payment provider refused a refund with ${status}.`);
     },
 
     async list(from, until) {
       const span = new URLSearchParams({ from: from.toISOString(), until: until.toISOString() });
       const { body } = await client.get(`/payments?${span}`);
-      return parseResponse(List, body).payments.map(({ id, ...payment }) => ({ ref: id, ...toPaymentStatus(payment) }));
+      return parseResponse(List, body).payments.map(({ id, ...payment }) => ({
+        ref: id,
+        ...toPaymentStatus(payment),
+      }));
     },
 
-    verifyNotification: (headers, rawBody, now) => verifyWebhook(webhookSecret, headers, rawBody, now),
+    verifyNotification: (headers, rawBody, now) =>
+      verifyWebhook(webhookSecret, headers, rawBody, now),
   };
 }
 
 /**
- * A payment provider for development and tests, in one process with the portal and yet apart: the counterpart has a schema of
- * its own, and both sides communicate over HTTP with the secrets that a real contract would exchange.
+ * A payment provider for development and tests, in one process with the portal and yet apart: the
+ * counterpart has a schema of its own, and both sides communicate over HTTP with the secrets that a
+ * real contract would exchange.
  */
 export function sandboxPayments({ config, db, clock, fetch }: PaymentDeps): ProviderBundle {
-  if (config.mode === 'production') throw new Error('The sandbox takes no real money; it never runs in production.');
+  if (config.mode === 'production')
+    throw new Error('The sandbox takes no real money; it never runs in production.');
   const apiSecret = hmacHex(config.sessionSecret, 'sandbox/api');
   const webhookSecret = hmacHex(config.sessionSecret, 'sandbox/webhook');
   const everywhere = ['0.0.0.0', '::', 'localhost'].includes(config.host);
-  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  const host = everywhere
+    ? '127.0.0.1'
+    : config.host.includes(':')
+      ? `[${config.host}]`
+      : config.host;
   const origin = `http://${host}:${config.port}`;
   return {
-    provider: sandboxProvider({ origin, apiSecret, webhookSecret, returnUrl: `${config.publicUrl}/guthaben`, fetch }),
+    provider: sandboxProvider({
+      origin,
+      apiSecret,
+      webhookSecret,
+      returnUrl: `${config.publicUrl}/guthaben`,
+      fetch,
+    }),
     routes: () => [sandboxRoutes({ db, clock, apiSecret, publicUrl: config.publicUrl })],
-    tasks: [notifyTask({ webhookUrl: `${origin}/webhooks/payments/sandbox`, webhookSecret, fetch })],
+    tasks: [
+      notifyTask({ webhookUrl: `${origin}/webhooks/payments/sandbox`, webhookSecret, fetch }),
+    ],
   };
 }
 

@@ -30,7 +30,8 @@ const choose = (path: string, form: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-const view = async (user: Caller, payment_id: string) => (await user.call(paymentStatus, { payment_id })).body;
+const view = async (user: Caller, payment_id: string) =>
+  (await user.call(paymentStatus, { payment_id })).body;
 
 test('the payment page shows amount, reference, eight methods and its results, without a script [GUT-12, GUT-19]', async () => {
   const { id, path } = await open(4);
@@ -66,7 +67,9 @@ test('each result redirects the browser with its status and notifies the portal 
     const { user, id, path } = await open();
     const answer = await choose(path, `result=${result}`);
     expect(answer.status).toBe(303);
-    expect(answer.headers.location).toBe(`http://localhost:3000/guthaben?status=${word}&payment=${id}`);
+    expect(answer.headers.location).toBe(
+      `http://localhost:3000/guthaben?status=${word}&payment=${id}`,
+    );
     await world.runTasks('sandbox/notify');
     expect(await view(user, id)).toMatchObject({ payment: { status }, credits });
   }
@@ -104,7 +107,11 @@ test('of concurrent choices one counts, and one webhook is sent [GUT-19]', async
   const results = ['paid', 'declined', 'cancelled', 'late', 'paid'];
   const answers = await Promise.all(results.map((result) => choose(path, `result=${result}`)));
   expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
-  const rows = await world.db.selectFrom('sandbox.notification').select('id').where('payment_id', '=', ref).execute();
+  const rows = await world.db
+    .selectFrom('sandbox.notification')
+    .select('id')
+    .where('payment_id', '=', ref)
+    .execute();
   expect(rows).toHaveLength(1);
 });
 
@@ -139,7 +146,11 @@ test('the chosen method reaches the portal; an unknown one is ignored [GUT-19]',
   await choose(one.path, 'result=paid&method=Samsung+Pay');
   await choose(two.path, 'result=paid&method=%3Cscript%3E');
   await world.runTasks('sandbox/notify');
-  const rows = await world.db.selectFrom('payment').select('method').where('id', 'in', [one.id, two.id]).execute();
+  const rows = await world.db
+    .selectFrom('payment')
+    .select('method')
+    .where('id', 'in', [one.id, two.id])
+    .execute();
   expect(rows.map(({ method }) => method).sort()).toEqual(['Samsung Pay', null]);
 });
 
@@ -184,7 +195,10 @@ test('the API requires its key and has one payment for each idempotency key [GUT
     { reference: '' },
     { return_url: 'x' },
   ])
-    expect((await create({ ...order, ...wrong }, bearer, 'key-2')).status, JSON.stringify(wrong)).toBe(422);
+    expect(
+      (await create({ ...order, ...wrong }, bearer, 'key-2')).status,
+      JSON.stringify(wrong),
+    ).toBe(422);
   expect((await create(order, bearer, '')).status).toBe(422);
   const status = await world.send('', {
     method: 'GET',
@@ -192,7 +206,14 @@ test('the API requires its key and has one payment for each idempotency key [GUT
     headers: { authorization: bearer },
   });
   expect(status.body).toEqual({
-    ...{ id: made[0]!.body.id, status: 'open', amount: 500, currency: 'CHF', reference: 'r-1', merchant: 'samtrot' },
+    ...{
+      id: made[0]!.body.id,
+      status: 'open',
+      amount: 500,
+      currency: 'CHF',
+      reference: 'r-1',
+      merchant: 'samtrot',
+    },
     ...{ method: null, refunded: 0, charged_back: false },
   });
 });
@@ -211,7 +232,9 @@ test('a webhook is retried with backoff until the response is 2xx [GUT-19]', asy
     expect(isSigned(secret, headers.get(SIGNATURE_HEADER), raw, world.clock.now())).toBe(true);
     tried.push((world.clock.now().getTime() - start) / 1000);
     if (answer === 0) return Promise.reject(new TypeError('connection refused'));
-    return answer === 200 ? network(url, init) : Promise.resolve(new Response('', { status: answer }));
+    return answer === 200
+      ? network(url, init)
+      : Promise.resolve(new Response('', { status: answer }));
   };
   for (let second = 0; second <= 200; second++) {
     answer = second < 3 ? 500 : second < 10 ? 0 : second < 100 ? 302 : 200;
@@ -236,7 +259,11 @@ test('the provider is reached at the port of the server, whatever address it lis
     expect(await provider.fetchStatus('pay_1')).toBeUndefined();
   }
   const loopback = 'http://127.0.0.1:1234';
-  expect(asked).toEqual([...Array(4).fill(loopback), 'http://10.0.0.7:1234', 'http://[fd00::7]:1234']);
+  expect(asked).toEqual([
+    ...Array(4).fill(loopback),
+    'http://10.0.0.7:1234',
+    'http://[fd00::7]:1234',
+  ]);
 });
 
 test('the sandbox refuses to start in production [GUT-19]', () => {

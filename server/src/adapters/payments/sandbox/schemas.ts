@@ -13,4 +13,7 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 export const List = z.object({ payments: z.array(Status.extend({ id: z.string() })) });
-export const Notification = z.object({ id: z.string().min(1).max(200), payment: z.string().min(1).max(200) });
+export const Notification = z.object({
+  id: z.string().min(1).max(200),
+  payment: z.string().min(1).max(200),
+});

@@ -6,6 +6,7 @@ export const MERCHANT = 'samtrot';
 /** It has no variables: its secrets are derived from the secret of the sessions. */
 export const sandboxSettings = defineSettings({
   shape: {},
-  problems: (_, mode) => (mode === 'production' ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : []),
+  problems: (_, mode) =>
+    mode === 'production' ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : [],
   config: () => null,
 });

@@ -21,9 +21,11 @@ export function signatureOf(secret: string, rawBody: Buffer | string, at: Date):
 export function isSigned(secret: string, header: unknown, rawBody: Buffer, now: Date): boolean {
   if (typeof header !== 'string' || header.length > 1000) return false;
   const parts = header.split(',').map((part) => part.trim().split('='));
-  const values = (name: string) => parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
+  const values = (name: string) =>
+    parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
   const [timestamp, another] = values('t');
-  if (timestamp === undefined || another !== undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (timestamp === undefined || another !== undefined || !/^\d{1,12}$/.test(timestamp))
+    return false;
   if (Math.abs(seconds(now) - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   const expected = mac(secret, Number(timestamp), rawBody);
   return values('v1').some((signature) => equalInConstantTime(signature, expected));
@@ -38,5 +40,7 @@ export function verifyWebhook(
 ): { eventId: string; ref: string } | null {
   if (!isSigned(secret, headers[SIGNATURE_HEADER], rawBody, now)) return null;
   const notification = Notification.safeParse(parseJson(rawBody));
-  return notification.success ? { eventId: notification.data.id, ref: notification.data.payment } : null;
+  return notification.success
+    ? { eventId: notification.data.id, ref: notification.data.payment }
+    : null;
 }

@@ -23,9 +23,18 @@ export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> 
 /**
  * Sets a confirmed address; false if another account has it, and then the transaction is aborted.
  */
-export async function setEmail(db: Sql, accountId: number, email: string, now: Date): Promise<boolean> {
+export async function setEmail(
+  db: Sql,
+  accountId: number,
+  email: string,
+  now: Date,
+): Promise<boolean> {
   try {
-    await db.updateTable('account').set({ email, email_confirmed_at: now }).where('id', '=', accountId).execute();
+    await db
+      .updateTable('account')
+      .set({ email, email_confirmed_at: now })
+      .where('id', '=', accountId)
+      .execute();
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23505') return false;

@@ -6,7 +6,14 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
 import { ad, advertisers } from '../../../testing/inserate.ts';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import {
+  type Answer,
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world.ts';
 import { sendConfirmation } from '../service.ts';
 
 const INVALID = {
@@ -42,7 +49,9 @@ const send = (accountId: number, email: string, purpose: 'confirm' | 'change') =
     );
 const mailsTo = (email: string) => world.mails(email);
 const tokenTo = async (email: string) =>
-  (await mailsTo(email)).at(-1)!.text.match(/^http:\/\/localhost:3000\/auth\/confirm\?token=([\w-]{43})$/m)![1]!;
+  (await mailsTo(email))
+    .at(-1)!
+    .text.match(/^http:\/\/localhost:3000\/auth\/confirm\?token=([\w-]{43})$/m)![1]!;
 const confirm = (token: string) => world.visitor.call(confirmEmail, { token });
 const stateOf = async (user: Caller) => (await user.call(state, {})).body.state;
 const audit = (action: string, accountId: number) =>
@@ -53,9 +62,17 @@ const audit = (action: string, accountId: number) =>
     .where('object', '=', `account:${accountId}`)
     .execute();
 const linksOf = (accountId: number) =>
-  world.db.selectFrom('account_link').select(['purpose', 'email']).where('account_id', '=', accountId).execute();
+  world.db
+    .selectFrom('account_link')
+    .select(['purpose', 'email'])
+    .where('account_id', '=', accountId)
+    .execute();
 /** Everything of an answer that somebody sees who asks. */
-const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
+  status,
+  headers,
+  body,
+});
 
 describe('the address of the account', () => {
   test('it is unconfirmed until its link is opened; opened again it is still fine [FRM-34, X-02]', async () => {
@@ -87,21 +104,44 @@ describe('the address of the account', () => {
   });
 
   test('unknown, outdated, flipped, of a reset, of an earlier address and of a closed account are refused alike [T-AUTH-11]', async () => {
-    const [user, moved, closed] = [await world.registered(), await world.registered(), await world.registered()];
+    const [user, moved, closed] = [
+      await world.registered(),
+      await world.registered(),
+      await world.registered(),
+    ];
     await send(user.userId, user.email, 'confirm');
     const outdated = await tokenTo(user.email);
     await send(user.userId, user.email, 'confirm');
     const good = await tokenTo(user.email);
     const flipped = good.slice(0, -2) + (good.at(-2) === 'A' ? 'B' : 'A') + good.at(-1);
     const [early, late] = [await tokenTo(moved.email), await tokenTo(closed.email)];
-    await world.db.updateTable('account').set({ email: 'weg@beispiel.ch' }).where('id', '=', moved.userId).execute();
-    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ email: 'weg@beispiel.ch' })
+      .where('id', '=', moved.userId)
+      .execute();
+    await world.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', closed.userId)
+      .execute();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-reset-requests');
-    const reset = (await mailsTo(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+    const reset = (await mailsTo(user.email))
+      .at(-1)!
+      .text.match(/reset-password\?token=([\w-]{43})/)![1]!;
 
     const answers = [];
-    for (const token of [outdated, flipped, early, late, reset, hashToken(good).toString('base64url'), 'x', '']) {
+    for (const token of [
+      outdated,
+      flipped,
+      early,
+      late,
+      reset,
+      hashToken(good).toString('base64url'),
+      'x',
+      '',
+    ]) {
       answers.push(seen(await confirm(token)));
     }
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -126,7 +166,8 @@ describe('the address of the account', () => {
   test('one address may try 30 tokens in an hour [T-AUTH-11]', async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     const statuses = [];
-    for (let n = 0; n < 31; n++) statuses.push((await strict.visitor.call(confirmEmail, { token: `x${n}` })).status);
+    for (let n = 0; n < 31; n++)
+      statuses.push((await strict.visitor.call(confirmEmail, { token: `x${n}` })).status);
     expect(statuses).toEqual([...Array(30).fill(422), 429]);
   });
 
@@ -152,13 +193,21 @@ describe('a new address', () => {
 
   test('it counts from its confirmation on, and the old one is told [X-02, API-35]', async () => {
     const { user, email, token } = await pending();
-    expect(await stateOf(user)).toMatchObject({ user_email: user.email, email_confirmed: false, pending_email: email });
+    expect(await stateOf(user)).toMatchObject({
+      user_email: user.email,
+      email_confirmed: false,
+      pending_email: email,
+    });
     const before = (await mailsTo(user.email)).length;
     expect(await confirm(token)).toMatchObject({
       status: 200,
       body: { message: 'Deine neue E-Mail-Adresse ist bestätigt und gilt ab sofort.' },
     });
-    expect(await stateOf(user)).toMatchObject({ user_email: email, email_confirmed: true, pending_email: null });
+    expect(await stateOf(user)).toMatchObject({
+      user_email: email,
+      email_confirmed: true,
+      pending_email: null,
+    });
     const told = (await mailsTo(user.email)).slice(before);
     expect(told.map(({ subject }) => subject)).toEqual(['Deine E-Mail-Adresse wurde geändert']);
     expect(told[0]!.text).not.toContain(email);
@@ -181,7 +230,10 @@ describe('a new address', () => {
   test('whoever got the address meanwhile keeps it [X-02]', async () => {
     const { user, email, token } = await pending();
     const quicker = await world.user({ username: `Schneller ${user.userId}`, email });
-    expect(await confirm(token)).toMatchObject({ status: 409, body: { success: false, code: 'EMAIL_TAKEN' } });
+    expect(await confirm(token)).toMatchObject({
+      status: 409,
+      body: { success: false, code: 'EMAIL_TAKEN' },
+    });
     expect(await stateOf(user)).toMatchObject({ user_email: user.email, email_confirmed: false });
     expect(await stateOf(quicker)).toMatchObject({ user_email: email });
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).not.toContain(
@@ -197,7 +249,9 @@ describe('a new address', () => {
       const left = await tokenTo(email);
       await send(second.userId, email, 'change');
       const right = await tokenTo(email);
-      const statuses = (await Promise.all([confirm(left), confirm(right)])).map(({ status }) => status);
+      const statuses = (await Promise.all([confirm(left), confirm(right)])).map(
+        ({ status }) => status,
+      );
       expect(statuses.toSorted()).toEqual([200, 409]);
     }
   });
@@ -206,7 +260,9 @@ describe('a new address', () => {
     const { user, token } = await pending();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-reset-requests');
-    const mailed = (await mailsTo(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+    const mailed = (await mailsTo(user.email))
+      .at(-1)!
+      .text.match(/reset-password\?token=([\w-]{43})/)![1]!;
     await send(user.userId, user.email, 'confirm');
     expect((await linksOf(user.userId)).map(({ purpose }) => purpose).toSorted()).toEqual([
       'change',
@@ -231,7 +287,10 @@ describe('once more', () => {
   test('the waiting links are mailed again, and nothing when nothing waits', async () => {
     const user = await world.user();
     await world.db.deleteFrom('mail').execute();
-    expect(await user.call(resendConfirmation, {})).toMatchObject({ status: 200, body: { success: true } });
+    expect(await user.call(resendConfirmation, {})).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
     expect(await confirm(await tokenTo(user.email))).toMatchObject({ status: 200 });
     await send(user.userId, 'neu@beispiel.ch', 'change');
     await world.db.deleteFrom('mail').execute();
@@ -257,7 +316,8 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
     status: 409,
     body: {
       ...{ success: false, code: 'EMAIL_UNCONFIRMED' },
-      message: 'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
+      message:
+        'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
     },
   };
 
@@ -265,7 +325,11 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
     await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
     const { rich, place, blank, list, credits } = advertisers(strict);
     const user = await rich(200);
-    const planned = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '18:00' } as const;
+    const planned = {
+      publish_option: 'Planen',
+      publish_date: '2026-12-01',
+      publish_time: '18:00',
+    } as const;
     const id = await blank(user);
     for (const changes of [
       { inserat_typ: '1_week' },
@@ -280,16 +344,32 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
       body: { charged: 0 },
     });
     expect(await place(user, { inserat_id: id })).toMatchObject(REFUSED);
-    expect(await list(user)).toMatchObject([{ inserat_status: 'entwurf', titel: 'Ruhige Stunden am See' }]);
+    expect(await list(user)).toMatchObject([
+      { inserat_status: 'entwurf', titel: 'Ruhige Stunden am See' },
+    ]);
     expect(await user.call(walletTopup, { topup_option_id: 1 })).toMatchObject({ status: 200 });
     // What is wrong with the ad is said first, because it can be put right at once.
     expect(await place(user, { inserat_id: id, titel: '' })).toMatchObject({ status: 422 });
 
-    await strict.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', user.userId).execute();
-    expect(await place(user, { inserat_id: id, inserat_typ: '1_week' })).toMatchObject({ status: 200 });
+    await strict.db
+      .updateTable('account')
+      .set({ email_confirmed_at: START })
+      .where('id', '=', user.userId)
+      .execute();
+    expect(await place(user, { inserat_id: id, inserat_typ: '1_week' })).toMatchObject({
+      status: 200,
+    });
     // An ad that runs is its owner's to change, whatever became of the address.
-    await strict.db.updateTable('account').set({ email_confirmed_at: null }).where('id', '=', user.userId).execute();
-    const edited = await place(user, { inserat_id: id, inserat_typ: '1_week', titel: 'Ruhige Abende am See' });
+    await strict.db
+      .updateTable('account')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', user.userId)
+      .execute();
+    const edited = await place(user, {
+      inserat_id: id,
+      inserat_typ: '1_week',
+      titel: 'Ruhige Abende am See',
+    });
     expect(edited).toMatchObject({ status: 200, body: { charged: 0 } });
     expect(strict.defects).toEqual([]);
   });
@@ -306,12 +386,17 @@ test('expired sessions, links and requests are deleted, others stay [AUT-74]', a
   await send(user.userId, 'morgen@beispiel.ch', 'change');
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });
   const left = async () => {
-    const sessions = world.db.selectFrom('session').select('created_at').where('account_id', '=', user.userId);
+    const sessions = world.db
+      .selectFrom('session')
+      .select('created_at')
+      .where('account_id', '=', user.userId);
     const requests = world.db
       .selectFrom('password_reset_request')
       .select('id')
       .where('login', '=', 'niemand@beispiel.ch');
-    return [await sessions.execute(), await linksOf(user.userId), await requests.execute()].map(({ length }) => length);
+    return [await sessions.execute(), await linksOf(user.userId), await requests.execute()].map(
+      ({ length }) => length,
+    );
   };
   world.clock.set(new Date(START.getTime() + DAY_MS - 1));
   await world.runTasks('housekeeping');

@@ -44,8 +44,15 @@ interface Confirmation {
 }
 
 /** Whether the daily limit of links for this mailbox allows another one, which is counted. */
-export const mayMailLink = ({ db, now }: Pick<Ctx, 'db' | 'now'>, email: string): Promise<boolean> =>
-  access.takeAttempt(db, { ...MAILS_A_DAY, bucket: `confirmation_mail:${sha256Hex(email).slice(0, 32)}`, now });
+export const mayMailLink = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  email: string,
+): Promise<boolean> =>
+  access.takeAttempt(db, {
+    ...MAILS_A_DAY,
+    bucket: `confirmation_mail:${sha256Hex(email).slice(0, 32)}`,
+    now,
+  });
 
 /**
  * Mails a link that confirms an address; false beyond the daily limit, and then the earlier link
@@ -56,8 +63,15 @@ export async function sendConfirmation(
   { accountId, email, purpose, publicUrl, welcome }: Confirmation,
 ): Promise<boolean> {
   if (!(await mayMailLink(ctx, email))) return false;
-  const { days, template, page } = welcome ? { ...KINDS[purpose], template: welcomeMail } : KINDS[purpose];
-  const { token, cause } = await access.createLink(ctx, { accountId, purpose, email, lifetimeMs: days * DAY_MS });
+  const { days, template, page } = welcome
+    ? { ...KINDS[purpose], template: welcomeMail }
+    : KINDS[purpose];
+  const { token, cause } = await access.createLink(ctx, {
+    accountId,
+    purpose,
+    email,
+    lifetimeMs: days * DAY_MS,
+  });
   await enqueueMail(ctx, template({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
 }

@@ -34,10 +34,14 @@ export async function deleteConsentsAndRequests(
        where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(db);
   await sql`
     delete from pending_registration where id in (
-      select id from pending_registration where email = ${email} for update skip locked)`.execute(db);
+      select id from pending_registration where email = ${email} for update skip locked)`.execute(
+    db,
+  );
   await db
     .deleteFrom('reserved_username')
-    .where((is) => is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]))
+    .where((is) =>
+      is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]),
+    )
     .execute();
 }
 

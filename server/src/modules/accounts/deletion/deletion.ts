@@ -15,13 +15,17 @@ const GOODBYES_A_DAY = { attempts: 3, seconds: DAY_MS / 1000 };
  * First step: logins, payments and mailed links of the account wait for the deletion, and then
  * fail.
  */
-export const lockForDeletion = ({ db, actor }: Ctx<User>): Promise<unknown> => store.loadForDeletion(db, actor.userId);
+export const lockForDeletion = ({ db, actor }: Ctx<User>): Promise<unknown> =>
+  store.loadForDeletion(db, actor.userId);
 
 /**
  * Last step: ends all access and erases what identifies the owner in accounts and mails; the row
  * stays for the books. Address and username are free again. Mails a good-bye to the address.
  */
-export async function eraseAccount(ctx: Ctx<User>, { supportEmail }: { supportEmail: string }): Promise<void> {
+export async function eraseAccount(
+  ctx: Ctx<User>,
+  { supportEmail }: { supportEmail: string },
+): Promise<void> {
   const { db, now } = ctx;
   const accountId = ctx.actor.userId;
   const account = await store.loadForDeletion(db, accountId);
@@ -32,5 +36,8 @@ export async function eraseAccount(ctx: Ctx<User>, { supportEmail }: { supportEm
   await store.anonymise(db, accountId, now);
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await access.takeAttempt(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
-  await enqueueMail(ctx, goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }));
+  await enqueueMail(
+    ctx,
+    goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }),
+  );
 }

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 
-export async function setNewsletter(db: Sql, accountId: number, newsletter: boolean): Promise<void> {
+export async function setNewsletter(
+  db: Sql,
+  accountId: number,
+  newsletter: boolean,
+): Promise<void> {
   await db.updateTable('account').set({ newsletter }).where('id', '=', accountId).execute();
 }
 
 export const switchOf = (db: Sql, accountId: number) =>
-  db.selectFrom('account').select('newsletter').where('id', '=', accountId).executeTakeFirstOrThrow();
+  db
+    .selectFrom('account')
+    .select('newsletter')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 
 export type Source = 'registration' | 'profile';
 
@@ -17,7 +25,13 @@ export async function insertConsent(
   const { accountId, wording, source, now, confirmed } = consent;
   await db
     .insertInto('newsletter_consent')
-    .values({ account_id: accountId, wording, source, requested_at: now, confirmed_at: confirmed ? now : null })
+    .values({
+      account_id: accountId,
+      wording,
+      source,
+      requested_at: now,
+      confirmed_at: confirmed ? now : null,
+    })
     .execute();
 }
 
@@ -85,7 +99,11 @@ export async function endConsents(db: Sql, accountId: number, now: Date): Promis
 }
 
 export const ownerOfKey = (db: Sql, key: string) =>
-  db.selectFrom('newsletter_consent').select('account_id').where('key', '=', key).executeTakeFirst();
+  db
+    .selectFrom('newsletter_consent')
+    .select('account_id')
+    .where('key', '=', key)
+    .executeTakeFirst();
 
 export interface Subscriber {
   id: number;
@@ -116,6 +134,8 @@ export async function lockSubscribers(
 }
 
 export async function countSubscribers(db: Sql, until: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${reachable(until)}`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::integer as n ${reachable(until)}`.execute(db);
   return rows[0]!.n;
 }

@@ -1,6 +1,10 @@
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { register } from '@samtrot/shared/accounts/contract.ts';
-import { confirmNewsletter, endNewsletter, resendNewsletter } from '@samtrot/shared/accounts/newsletter-contract.ts';
+import {
+  confirmNewsletter,
+  endNewsletter,
+  resendNewsletter,
+} from '@samtrot/shared/accounts/newsletter-contract.ts';
 import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { updateNotifications, updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
@@ -38,10 +42,16 @@ const join = async (on: World, more: { newsletter?: boolean } = {}) => {
 };
 const letters = async (on: World, to: string) =>
   (await on.mails(to)).filter(({ text }) => text.includes('/auth/newsletter?token='));
-const tokenIn = (mail: { text: string } | undefined) => mail?.text.match(/\?token=([\w-]{43})$/m)?.[1] ?? '';
+const tokenIn = (mail: { text: string } | undefined) =>
+  mail?.text.match(/\?token=([\w-]{43})$/m)?.[1] ?? '';
 const mailed = async (to: string) => tokenIn((await letters(world, to)).at(-1));
 const consents = (id: number) =>
-  world.db.selectFrom('newsletter_consent').selectAll().where('account_id', '=', id).orderBy('id').execute();
+  world.db
+    .selectFrom('newsletter_consent')
+    .selectAll()
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute();
 const turn = (user: Caller, newsletter: boolean) =>
   user.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter });
 const shown = async (user: Caller) => {
@@ -54,7 +64,8 @@ const off = async () => {
   await turn(user, false);
   return user;
 };
-const confirm = async (email: string) => world.visitor.call(confirmNewsletter, { token: await mailed(email) });
+const confirm = async (email: string) =>
+  world.visitor.call(confirmNewsletter, { token: await mailed(email) });
 
 test('a registration without the tick mails no link, and the switch is off; with it there is one letter more, and nobody is written to before its link [FIX-43]', async () => {
   const without = await join(world, { newsletter: false });
@@ -69,13 +80,21 @@ test('a registration without the tick mails no link, and the switch is off; with
   expect([of(without.email).newsletter, of(withTick.email).newsletter]).toEqual([false, true]);
   expect(await consents(of(without.email).id)).toEqual([]);
   expect(await consents(of(withTick.email).id)).toMatchObject([
-    { wording: NEWSLETTER_WORDING, source: 'registration', requested_at: START, confirmed_at: null, ended_at: null },
+    {
+      wording: NEWSLETTER_WORDING,
+      source: 'registration',
+      requested_at: START,
+      confirmed_at: null,
+      ended_at: null,
+    },
   ]);
 
   world.clock.advance(HOUR_MS);
   expect((await confirm(withTick.email)).body.message).toContain('bestätigt');
   const at = world.clock.now();
-  expect(await consents(of(withTick.email).id)).toMatchObject([{ requested_at: START, confirmed_at: at }]);
+  expect(await consents(of(withTick.email).id)).toMatchObject([
+    { requested_at: START, confirmed_at: at },
+  ]);
 });
 
 test('where registration is discreet the letter comes with the account, and only to who ticked [FIX-43]', async () => {
@@ -84,7 +103,11 @@ test('where registration is discreet the letter comes with the account, and only
     expect(await letters(discreet, email)).toEqual([]);
     const token = tokenIn((await discreet.mails(email)).at(-1));
     expect((await discreet.visitor.call(confirmEmail, { token })).status).toBe(200);
-    const rows = await discreet.db.selectFrom('account').selectAll().where('email', '=', email).execute();
+    const rows = await discreet.db
+      .selectFrom('account')
+      .selectAll()
+      .where('email', '=', email)
+      .execute();
     expect(rows.map((row) => row.newsletter)).toEqual([newsletter]);
     expect(await letters(discreet, email)).toHaveLength(newsletter ? 1 : 0);
   }
@@ -97,9 +120,16 @@ test('a client that says nothing keeps the switch on in both ways to register [F
       const token = tokenIn((await on.mails(email)).at(-1));
       expect((await on.visitor.call(confirmEmail, { token })).status).toBe(200);
     }
-    const rows = await on.db.selectFrom('account').select(['id', 'newsletter']).where('email', '=', email).execute();
+    const rows = await on.db
+      .selectFrom('account')
+      .select(['id', 'newsletter'])
+      .where('email', '=', email)
+      .execute();
     expect(rows.map(({ newsletter }) => newsletter)).toEqual([true]);
-    const stored = on.db.selectFrom('newsletter_consent').selectAll().where('account_id', '=', rows[0]!.id);
+    const stored = on.db
+      .selectFrom('newsletter_consent')
+      .selectAll()
+      .where('account_id', '=', rows[0]!.id);
     expect(await stored.execute()).toEqual([]);
     expect(await letters(on, email)).toEqual([]);
   }
@@ -158,7 +188,11 @@ describe('the link that confirms [FIX-43]', () => {
     // Once, by whoever opened it; an address proven before is proven no second time.
     const line = { actor: `user:${other.userId}`, object: `account:${user.userId}` };
     expect(await proofs()).toEqual([line]);
-    await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', other.userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ email_confirmed_at: START })
+      .where('id', '=', other.userId)
+      .execute();
     expect((await confirm(other.email)).status).toBe(200);
     expect(await proofs()).toEqual([line]);
   });
@@ -183,7 +217,9 @@ describe('the link that confirms [FIX-43]', () => {
     const second = await mailed(user.email);
     world.clock.advance(7 * DAY_MS);
     expect(await refused({ token: second })).toEqual([422, 'LINK_INVALID']);
-    const later = { db: world.db, now: world.clock.now() } as unknown as Parameters<typeof newsletterState>[0];
+    const later = { db: world.db, now: world.clock.now() } as unknown as Parameters<
+      typeof newsletterState
+    >[0];
     expect(await newsletterState(later, user.userId)).toBe('unasked');
 
     world.clock.set(START);
@@ -198,9 +234,13 @@ describe('the link that confirms [FIX-43]', () => {
     const token = await mailed(user.email);
     const email = `neu-${user.email}`;
     expect((await user.call(updateProfile, { nickname: 'Zoe', email })).status).toBe(200);
-    expect((await world.visitor.call(confirmEmail, { token: tokenIn((await world.mails(email)).at(-1)) })).status).toBe(
-      200,
-    );
+    expect(
+      (
+        await world.visitor.call(confirmEmail, {
+          token: tokenIn((await world.mails(email)).at(-1)),
+        })
+      ).status,
+    ).toBe(200);
     expect((await world.visitor.call(confirmNewsletter, { token })).body.code).toBe('LINK_INVALID');
     expect((await shown(user))[1]).toBe('unasked');
   });
@@ -217,10 +257,14 @@ describe('the link that confirms [FIX-43]', () => {
       await turn(user, false);
     }
     await turn(user, true);
-    for (let times = 0; times < 2; times++) expect((await user.call(resendNewsletter, {})).status).toBe(200);
+    for (let times = 0; times < 2; times++)
+      expect((await user.call(resendNewsletter, {})).status).toBe(200);
     expect(await letters(world, user.email)).toHaveLength(5);
     const answer = await user.call(resendNewsletter, {});
-    expect([answer.status, answer.body.errors?.email]).toEqual([422, expect.stringContaining('Versuche es morgen')]);
+    expect([answer.status, answer.body.errors?.email]).toEqual([
+      422,
+      expect.stringContaining('Versuche es morgen'),
+    ]);
     expect(await letters(world, user.email)).toHaveLength(5);
     // The last link stays good, and what is confirmed is asked for no more.
     expect((await confirm(user.email)).status).toBe(200);
@@ -240,7 +284,11 @@ describe('the link that ends it [FIX-43]', () => {
     return { ...user, token: unsubscribePath(key, world.config).split('=')[1]! };
   };
   const end = (token: string) => world.visitor.call(endNewsletter, { token });
-  const click = (token: string | undefined, headers: object = {}, payload = 'List-Unsubscribe=One-Click') =>
+  const click = (
+    token: string | undefined,
+    headers: object = {},
+    payload = 'List-Unsubscribe=One-Click',
+  ) =>
     world.send('', {
       ...{ method: 'POST', url: '/auth/newsletter-off', payload },
       ...(token !== undefined && { query: { token } }),
@@ -262,7 +310,8 @@ describe('the link that ends it [FIX-43]', () => {
   });
 
   test('a click needs no cookie, takes what mail programs send, and no address of ours [FIX-43]', async () => {
-    const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+    const multipart =
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
     const bodies: [string, string][] = [
       ['multipart/form-data; boundary=b', multipart],
       ['application/x-www-form-urlencoded', ''],
@@ -287,12 +336,17 @@ describe('the link that ends it [FIX-43]', () => {
     const { key } = (await consents(user.userId))[0]!;
     for (const token of ['', 'x', key, changed, `${user.token}0`, String(user.userId)]) {
       expect((await click(token)).body.code, token).toBe('LINK_INVALID');
-      expect((await end(token)).body.code, token).toMatch(token === '' ? /LINK_INVALID|INVALID_INPUT/ : /LINK_INVALID/);
+      expect((await end(token)).body.code, token).toMatch(
+        token === '' ? /LINK_INVALID|INVALID_INPUT/ : /LINK_INVALID/,
+      );
     }
     expect((await click(undefined)).body.code).toBe('LINK_INVALID');
-    expect((await world.visitor.raw('end_newsletter', { payload: {} })).body.code).toBe('INVALID_INPUT');
+    expect((await world.visitor.raw('end_newsletter', { payload: {} })).body.code).toBe(
+      'INVALID_INPUT',
+    );
     expect(await shown(user)).toEqual(['true', 'confirmed']);
-    const guess = () => strict.send('', { method: 'POST', url: '/auth/newsletter-off', query: { token: 'x' } });
+    const guess = () =>
+      strict.send('', { method: 'POST', url: '/auth/newsletter-off', query: { token: 'x' } });
     for (let times = 0; times < 30; times++) expect((await guess()).status).toBe(422);
     expect((await guess()).status).toBe(429);
     await strict[Symbol.asyncDispose]();
@@ -322,7 +376,9 @@ test('an unconfirmed request is deleted after a week, a consent three years afte
   await turn(ended, false);
   const left = async () => {
     await world.runTasks('housekeeping');
-    return Promise.all([waiting, ended, lasting].map(async ({ userId }) => (await consents(userId)).length));
+    return Promise.all(
+      [waiting, ended, lasting].map(async ({ userId }) => (await consents(userId)).length),
+    );
   };
   world.clock.advance(7 * DAY_MS - 1);
   expect(await left()).toEqual([1, 1, 1]);
@@ -335,7 +391,9 @@ test('an unconfirmed request is deleted after a week, a consent three years afte
 test('a request mailed again on its sixth day is kept as long as the new link [FIX-43]', async () => {
   const { email } = await join(world, { newsletter: true });
   world.clock.advance(6 * DAY_MS);
-  const { headers, body } = await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+  const { headers, body } = await world.visitor.raw('login', {
+    payload: { log: email, pwd: PASSWORD },
+  });
   const id: number = body.user_id;
   const user = world.caller(id, String(headers['set-cookie']).split(';')[0]!);
   expect((await user.call(resendNewsletter, {})).status).toBe(200);

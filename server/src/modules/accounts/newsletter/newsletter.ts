@@ -23,7 +23,8 @@ export interface NewsletterSettings {
   sessionSecret: string;
 }
 
-const TOO_MANY_MAILS = 'An deine Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
+const TOO_MANY_MAILS =
+  'An deine Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
 
 interface NewsletterRequest {
   accountId: number;
@@ -67,11 +68,20 @@ export async function confirmNewsletter(ctx: Ctx, token: string): Promise<void> 
 }
 
 /** Mails the link once more. @throws INVALID_INPUT beyond the mailbox's daily limit of links */
-export async function resendNewsletter(ctx: Ctx<User>, { publicUrl }: NewsletterSettings): Promise<void> {
+export async function resendNewsletter(
+  ctx: Ctx<User>,
+  { publicUrl }: NewsletterSettings,
+): Promise<void> {
   const account = await loadForUpdate(ctx.db, ctx.actor.userId);
   if (!account?.newsletter) return;
-  const request = { accountId: account.id, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
-  if (!(await requestNewsletter(ctx, { ...request, source: 'profile' }))) throw invalid({ email: TOO_MANY_MAILS });
+  const request = {
+    accountId: account.id,
+    email: account.email,
+    publicUrl,
+    wording: NEWSLETTER_WORDING,
+  };
+  if (!(await requestNewsletter(ctx, { ...request, source: 'profile' })))
+    throw invalid({ email: TOO_MANY_MAILS });
 }
 
 /** Also withdraws the mails that are not sent yet. Call with the account locked. */
@@ -86,17 +96,21 @@ export async function endNewsletter({ db, now }: Now, accountId: number): Promis
  * Cause of the mail of one issue to one account. Shares its prefix with the link to confirm: both
  * are withdrawn.
  */
-export const newsletterCause = (accountId: number, issue: number | '') => `newsletter:${accountId}:${issue}`;
+export const newsletterCause = (accountId: number, issue: number | '') =>
+  `newsletter:${accountId}:${issue}`;
 
 const SIGNATURE = 32;
-const sign = (secret: string, key: string) => hmacHex(secret, `newsletter-off:${key}`).slice(0, SIGNATURE);
+const sign = (secret: string, key: string) =>
+  hmacHex(secret, `newsletter-off:${key}`).slice(0, SIGNATURE);
 
 /**
  * The page that ends the newsletter of this consent. Its token names no account and cannot be
  * guessed.
  */
-export const unsubscribePath = (key: string, { sessionSecret }: Pick<NewsletterSettings, 'sessionSecret'>) =>
-  `${UNSUBSCRIBE_PATH}?token=${key}${sign(sessionSecret, key)}`;
+export const unsubscribePath = (
+  key: string,
+  { sessionSecret }: Pick<NewsletterSettings, 'sessionSecret'>,
+) => `${UNSUBSCRIBE_PATH}?token=${key}${sign(sessionSecret, key)}`;
 
 /**
  * Unsubscribes without a session by the token of a newsletter mail. A signed token always succeeds,
@@ -108,14 +122,19 @@ export async function endNewsletterBy(
   { sessionSecret }: Pick<NewsletterSettings, 'sessionSecret'>,
   token: string,
 ): Promise<void> {
-  const [, key, signature] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})([\da-f]{32})$/.exec(token) ?? [];
-  if (!key || !signature || !equalInConstantTime(signature, sign(sessionSecret, key))) throw access.linkInvalid();
+  const [, key, signature] =
+    /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})([\da-f]{32})$/.exec(token) ?? [];
+  if (!key || !signature || !equalInConstantTime(signature, sign(sessionSecret, key)))
+    throw access.linkInvalid();
   const owner = await store.ownerOfKey(ctx.db, key);
   const account = owner && (await loadForUpdate(ctx.db, owner.account_id));
   if (account) await endNewsletter(ctx, account.id);
 }
 
-export async function newsletterState({ db, now }: Now, accountId: number): Promise<NewsletterState> {
+export async function newsletterState(
+  { db, now }: Now,
+  accountId: number,
+): Promise<NewsletterState> {
   const { newsletter } = await store.switchOf(db, accountId);
   if (!newsletter) return 'off';
   if ((await store.openConsent(db, accountId))?.confirmed_at) return 'confirmed';

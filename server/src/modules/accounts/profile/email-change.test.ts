@@ -2,7 +2,14 @@ import { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.t
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import {
+  type Answer,
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world.ts';
 
 const WANTED = 'Deine E-Mail-Adresse soll geändert werden';
 const PROVE = 'Bitte bestätige deine neue E-Mail-Adresse';
@@ -16,7 +23,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const { clock, db } of [world, discreet]) {
     clock.set(START);
-    for (const table of ['rate_limit', 'mail', 'account_link'] as const) await db.deleteFrom(table).execute();
+    for (const table of ['rate_limit', 'mail', 'account_link'] as const)
+      await db.deleteFrom(table).execute();
   }
 });
 afterAll(async () => {
@@ -31,13 +39,18 @@ type Person = Awaited<ReturnType<World['user']>>;
 const save = (who: Person, changes: object = {}) =>
   who.raw('update_profile', { payload: { nickname: 'Lena', email: who.email, ...changes } });
 const stateOf = async (who: Caller) => (await who.call(state, {})).body.state;
-const subjects = async (to: string, at = world) => (await at.mails(to)).map(({ subject }) => subject);
+const subjects = async (to: string, at = world) =>
+  (await at.mails(to)).map(({ subject }) => subject);
 const tokenTo = async (email: string, at = world) =>
   (await at.mails(email)).at(-1)!.text.match(/\/auth\/confirm\?token=([\w-]{43})$/m)![1]!;
-const confirm = (token: string, at = world) => at.visitor.raw('confirm_email', { payload: { token } });
+const confirm = (token: string, at = world) =>
+  at.visitor.raw('confirm_email', { payload: { token } });
 const loginStatus = async (log: string, at = world) =>
   (await at.visitor.raw('login', { payload: { log, pwd: PASSWORD } })).status;
-const waits = (email: string | null) => ({ status: 200, body: { success: true, pending_email: email } });
+const waits = (email: string | null) => ({
+  status: 200,
+  body: { success: true, pending_email: email },
+});
 
 describe('a new address', () => {
   test('it takes effect once confirmed; the old one is notified and logs in until then [X-02, PRO-19, API-35, T-AUTH-14]', async () => {
@@ -47,10 +60,19 @@ describe('a new address', () => {
       waits('neu@beispiel.ch'),
     );
     expect(await stateOf(user)).toMatchObject({
-      ...{ user_email: user.email, pending_email: 'neu@beispiel.ch', user_meta: { nickname: 'Lena neu' } },
+      ...{
+        user_email: user.email,
+        pending_email: 'neu@beispiel.ch',
+        user_meta: { nickname: 'Lena neu' },
+      },
     });
-    expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([200, 401]);
-    expect([await subjects(user.email), await subjects('neu@beispiel.ch')]).toEqual([[WANTED], [PROVE]]);
+    expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([
+      200, 401,
+    ]);
+    expect([await subjects(user.email), await subjects('neu@beispiel.ch')]).toEqual([
+      [WANTED],
+      [PROVE],
+    ]);
     const [told] = await world.mails(user.email);
     expect(told!.text).toContain(`${world.config.publicUrl}/auth/forgot`);
     expect(told!.text).toContain(world.config.supportEmail);
@@ -60,7 +82,9 @@ describe('a new address', () => {
     expect(await stateOf(user)).toMatchObject({
       ...{ user_email: 'neu@beispiel.ch', email_confirmed: true, pending_email: null },
     });
-    expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([401, 200]);
+    expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([
+      401, 200,
+    ]);
     const deeds = await world.db
       .selectFrom('audit')
       .select(['action', 'actor', 'details'])
@@ -112,7 +136,9 @@ describe('a new address', () => {
   test('only the newest request counts [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'erst@beispiel.ch' });
-    expect(await save(user, { email: 'dann@beispiel.ch' })).toMatchObject(waits('dann@beispiel.ch'));
+    expect(await save(user, { email: 'dann@beispiel.ch' })).toMatchObject(
+      waits('dann@beispiel.ch'),
+    );
     expect(await confirm(await tokenTo('erst@beispiel.ch'))).toMatchObject({ status: 422 });
     expect(await confirm(await tokenTo('dann@beispiel.ch'))).toMatchObject({ status: 200 });
   });
@@ -121,9 +147,9 @@ describe('a new address', () => {
     const user = await world.user();
     await save(user, { email: 'ziel@beispiel.ch' });
     const first = await tokenTo('ziel@beispiel.ch');
-    expect(await save(user, { email: 'ziel@beispiel.ch', password: 'Neues-Wort-27' })).toMatchObject(
-      waits('ziel@beispiel.ch'),
-    );
+    expect(
+      await save(user, { email: 'ziel@beispiel.ch', password: 'Neues-Wort-27' }),
+    ).toMatchObject(waits('ziel@beispiel.ch'));
     expect(await confirm(first)).toMatchObject({ status: 422 });
     const second = await tokenTo('ziel@beispiel.ch');
     expect(await save(user, { password: 'Neues-Wort-28' })).toMatchObject(waits(null));
@@ -148,32 +174,48 @@ describe('a new address', () => {
     expect(await confirm(token)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
     expect(await stateOf(user)).toMatchObject({ user_email: user.email });
     expect(await stateOf(quicker)).toMatchObject({ user_email: 'begehrt@beispiel.ch' });
-    expect(await save(user, { nickname: 'Weiter', email: 'begehrt@beispiel.ch' })).toMatchObject({ status: 200 });
+    expect(await save(user, { nickname: 'Weiter', email: 'begehrt@beispiel.ch' })).toMatchObject({
+      status: 200,
+    });
     expect(await save(user)).toMatchObject(waits(null));
   });
 
   test('of two accounts that want one at the same instant the first proof gets it [X-02]', async () => {
     const [first, second] = [await world.user(), await world.user()];
-    const answers = await Promise.all([first, second].map((who) => save(who, { email: 'beide@beispiel.ch' })));
+    const answers = await Promise.all(
+      [first, second].map((who) => save(who, { email: 'beide@beispiel.ch' })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const tokens = (await world.mails('beide@beispiel.ch')).map(({ text }) => text.match(/token=([\w-]{43})/)![1]!);
-    const statuses = (await Promise.all(tokens.map((token) => confirm(token)))).map(({ status }) => status);
+    const tokens = (await world.mails('beide@beispiel.ch')).map(
+      ({ text }) => text.match(/token=([\w-]{43})/)![1]!,
+    );
+    const statuses = (await Promise.all(tokens.map((token) => confirm(token)))).map(
+      ({ status }) => status,
+    );
     expect(statuses.toSorted()).toEqual([200, 409]);
-    const emails = [await stateOf(first), await stateOf(second)].map(({ user_email }) => user_email);
+    const emails = [await stateOf(first), await stateOf(second)].map(
+      ({ user_email }) => user_email,
+    );
     expect(emails.filter((email) => email === 'beide@beispiel.ch')).toHaveLength(1);
   });
 
   test('a mailbox that had its five links of the day is spared, and the form says so [X-02]', async () => {
     const voll = 'voll@beispiel.ch';
-    for (let n = 0; n < 5; n++) expect(await save(await world.user(), { email: voll })).toMatchObject(waits(voll));
+    for (let n = 0; n < 5; n++)
+      expect(await save(await world.user(), { email: voll })).toMatchObject(waits(voll));
     const user = await world.user();
     await save(user, { email: 'vorher@beispiel.ch' });
     const before = await world.mails();
-    expect(await save(user, { nickname: 'Halb', email: voll, password: 'Neues-Wort-27' })).toMatchObject({
+    expect(
+      await save(user, { nickname: 'Halb', email: voll, password: 'Neues-Wort-27' }),
+    ).toMatchObject({
       status: 422,
       body: {
         code: 'INVALID_INPUT',
-        errors: { email: 'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.' },
+        errors: {
+          email:
+            'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.',
+        },
       },
     });
     expect(await world.mails()).toEqual(before);
@@ -188,9 +230,16 @@ describe('an address that has an account', () => {
   test('where registration is open it is refused at its field, after the proof, and nothing is saved [X-02, API-35]', async () => {
     const [user, owner] = [await world.user(), await world.user()];
     await world.db.deleteFrom('mail').execute();
-    const change = { nickname: 'Halb', email: owner.email.toUpperCase(), password: 'Neues-Wort-27' };
+    const change = {
+      nickname: 'Halb',
+      email: owner.email.toUpperCase(),
+      password: 'Neues-Wort-27',
+    };
     world.clock.advance(HOUR_MS);
-    expect(await save(user, change)).toMatchObject({ status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } });
+    expect(await save(user, change)).toMatchObject({
+      status: 403,
+      body: { code: 'REAUTHENTICATION_REQUIRED' },
+    });
     const text = 'Diese E-Mail-Adresse ist bereits registriert.';
     expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({
       status: 409,
@@ -228,7 +277,10 @@ describe('where registration is discreet [T-AUTH-09]', () => {
   }
   /** All that is seen of an answer, with the address itself taken out. */
   const seen = ({ status, headers: { date: _, ...headers }, body }: Answer, email: string) =>
-    JSON.stringify({ status, headers: { ...headers, 'content-length': 0 }, body }).replaceAll(email, '(address)');
+    JSON.stringify({ status, headers: { ...headers, 'content-length': 0 }, body }).replaceAll(
+      email,
+      '(address)',
+    );
   const freeOf = async (at = discreet) => {
     await at.db.deleteFrom('rate_limit').execute();
     await at.db.deleteFrom('mail').execute();
@@ -239,8 +291,14 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     await freeOf();
     const views = [];
     for (const email of [taken.email, 'freifrei@beispiel.ch']) {
-      const view = [seen(await save(asker, { email }), email), seen(await asker.call(state, {}), email)];
-      view.push(seen(await asker.call(resendConfirmation, {}), email), seen(await save(asker, { email }), email));
+      const view = [
+        seen(await save(asker, { email }), email),
+        seen(await asker.call(state, {}), email),
+      ];
+      view.push(
+        seen(await asker.call(resendConfirmation, {}), email),
+        seen(await save(asker, { email }), email),
+      );
       view.push(seen(await save(asker), email), seen(await asker.call(state, {}), email));
       views.push(view);
     }
@@ -267,7 +325,9 @@ describe('where registration is discreet [T-AUTH-09]', () => {
       }
       discreet.clock.advance(23 * HOUR_MS);
       view.push(seen(await asker.call(resendConfirmation, {}), email));
-      const later = await discreet.visitor.raw('login', { payload: { log: asker.email, pwd: PASSWORD } });
+      const later = await discreet.visitor.raw('login', {
+        payload: { log: asker.email, pwd: PASSWORD },
+      });
       const cookie = String(later.headers['set-cookie']).split(';')[0]!;
       discreet.clock.advance(2 * HOUR_MS);
       const { body } = await discreet.send(cookie, { url: '/api', query: { action: 'state' } });
@@ -282,8 +342,15 @@ describe('where registration is discreet [T-AUTH-09]', () => {
   test('a free one is proven as ever [X-02]', async () => {
     const asker = await member('wechsel');
     await freeOf();
-    expect(await save(asker, { email: 'gewechselt@beispiel.ch' })).toMatchObject(waits('gewechselt@beispiel.ch'));
-    expect(await confirm(await tokenTo('gewechselt@beispiel.ch', discreet), discreet)).toMatchObject({ status: 200 });
-    expect(await stateOf(asker)).toMatchObject({ user_email: 'gewechselt@beispiel.ch', pending_email: null });
+    expect(await save(asker, { email: 'gewechselt@beispiel.ch' })).toMatchObject(
+      waits('gewechselt@beispiel.ch'),
+    );
+    expect(
+      await confirm(await tokenTo('gewechselt@beispiel.ch', discreet), discreet),
+    ).toMatchObject({ status: 200 });
+    expect(await stateOf(asker)).toMatchObject({
+      user_email: 'gewechselt@beispiel.ch',
+      pending_email: null,
+    });
   });
 });

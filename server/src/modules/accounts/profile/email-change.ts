@@ -8,7 +8,11 @@ import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { mayWriteTo, sendConfirmation } from '../confirmation/confirmation.ts';
 import { accountExistsMail, emailChangeRequestedMail } from '../mail-templates.ts';
-import { emailTaken, mayNotifyOwner, type RegistrationSettings } from '../registration/registration.ts';
+import {
+  emailTaken,
+  mayNotifyOwner,
+  type RegistrationSettings,
+} from '../registration/registration.ts';
 import { loadForUpdate } from '../store.ts';
 
 type User = Actors['user'] | Actors['operator'];
@@ -18,7 +22,8 @@ export interface ProfileSettings extends RegistrationSettings {
 }
 
 const TAKEN = 'Diese E-Mail-Adresse ist bereits registriert.';
-const TOO_MANY_MAILS = 'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
+const TOO_MANY_MAILS =
+  'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
 
 /**
  * The new address is `pending_email` until it is confirmed; the current one is notified.
@@ -30,7 +35,8 @@ export async function requestEmailChange(
   settings: ProfileSettings,
   { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
 ): Promise<void> {
-  if (await emailTaken(ctx.db, to, settings)) throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
+  if (await emailTaken(ctx.db, to, settings))
+    throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
   if (!(await setPendingEmail(ctx, settings, to))) throw invalid({ email: TOO_MANY_MAILS });
   if (await mayWriteTo(ctx, account)) {
     const mail = {
@@ -38,7 +44,10 @@ export async function requestEmailChange(
       to: account.email,
       support: settings.supportEmail,
     };
-    await enqueueMail(ctx, emailChangeRequestedMail({ ...mail, url: `${settings.publicUrl}/auth/forgot` }));
+    await enqueueMail(
+      ctx,
+      emailChangeRequestedMail({ ...mail, url: `${settings.publicUrl}/auth/forgot` }),
+    );
   }
   await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
 }
@@ -70,7 +79,10 @@ export const pendingEmail = async (db: Sql, accountId: number, now: Date): Promi
   (await access.findPendingLink(db, accountId, 'change', now))?.email ?? null;
 
 /** Mails the links again that confirm the account's address, a pending one, or both. */
-export async function resendConfirmation(ctx: Ctx<User>, settings: RegistrationSettings): Promise<void> {
+export async function resendConfirmation(
+  ctx: Ctx<User>,
+  settings: RegistrationSettings,
+): Promise<void> {
   const accountId = ctx.actor.userId;
   const account = await loadForUpdate(ctx.db, accountId);
   const pending = await pendingEmail(ctx.db, accountId, ctx.now);

@@ -1,4 +1,7 @@
-import { NEWSLETTER_WORDING, type NewsletterState } from '@samtrot/shared/accounts/newsletter-rules.ts';
+import {
+  NEWSLETTER_WORDING,
+  type NewsletterState,
+} from '@samtrot/shared/accounts/newsletter-rules.ts';
 import type * as contract from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -33,14 +36,18 @@ export async function updateProfile(
     pending: await pendingEmail(db, userId, now),
   }));
   // A new password cancels a pending address; named again, it is requested again.
-  const newEmail = input.email !== before.email && (input.email !== before.pending || Boolean(input.password));
+  const newEmail =
+    input.email !== before.email && (input.email !== before.pending || Boolean(input.password));
   if (newEmail) {
     const refused = emailRefused(input.email);
     if (refused) throw invalid({ email: refused });
   }
   const reauthentication =
     newEmail || input.password
-      ? await access.reauthenticate(ctx, { field: 'current_password', password: input.current_password })
+      ? await access.reauthenticate(ctx, {
+          field: 'current_password',
+          password: input.current_password,
+        })
       : undefined;
   const passwordHash = input.password ? await hashPassword(input.password) : undefined;
 
@@ -48,7 +55,8 @@ export async function updateProfile(
     const { db, now } = inner;
     const account = await store.loadForUpdate(db, userId);
     // A change of the password meanwhile ended this session.
-    if (!account || !(await access.sessionExists(db, sessionHash))) throw new AppError('NOT_LOGGED_IN');
+    if (!account || !(await access.sessionExists(db, sessionHash)))
+      throw new AppError('NOT_LOGGED_IN');
     await reauthentication?.lockForShare(inner);
     await profiles.setNickname(db, userId, input.nickname);
     if (passwordHash) {
@@ -56,7 +64,10 @@ export async function updateProfile(
       await access.endOtherSessions(inner, userId, sessionHash);
       if (await mayWriteTo(inner, account)) {
         const mail = { to: account.email, url: `${settings.publicUrl}/auth/forgot` };
-        await enqueueMail(inner, passwordChangedMail({ ...mail, cause: `password_changed:${randomToken()}` }));
+        await enqueueMail(
+          inner,
+          passwordChangedMail({ ...mail, cause: `password_changed:${randomToken()}` }),
+        );
       }
       await audit(inner, 'password_changed', `account:${userId}`);
     }
@@ -82,7 +93,12 @@ export async function updateNotifications(
   await profiles.setNotifications(ctx.db, userId, { expiryAlert, disableMessages });
   if (!newsletter) await endNewsletter(ctx, userId);
   if (switchedOn) {
-    const request = { accountId: userId, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
+    const request = {
+      accountId: userId,
+      email: account.email,
+      publicUrl,
+      wording: NEWSLETTER_WORDING,
+    };
     await requestNewsletter(ctx, { ...request, source: 'profile' });
   }
   return newsletterState(ctx, userId);

@@ -10,7 +10,8 @@ import { workOf } from '../../../testing/work.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
 
 const NEW_PASSWORD = 'Ganz-Anders-2027';
-const SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
+const SENT =
+  'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
 const INVALID = 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -41,14 +42,16 @@ const request = (payload: object, headers: Record<string, string> = {}) =>
   world.visitor.raw('lostpassword', { payload, headers });
 const mails = () => world.mails();
 /** Without those of the registration. */
-const links = () => world.db.selectFrom('account_link').selectAll().where('purpose', '!=', 'confirm').execute();
+const links = () =>
+  world.db.selectFrom('account_link').selectAll().where('purpose', '!=', 'confirm').execute();
 const requests = () => world.db.selectFrom('password_reset_request').selectAll().execute();
 const work = () => world.runTasks('accounts/password-reset-requests');
 const tokenIn = (text: string) => text.match(/\/auth\/reset-password\?token=([\w-]{43})$/m)![1]!;
 const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
   world.visitor.raw('reset_password', { payload: { token, password } as object });
 const login = (log: string, pwd: string) => world.visitor.raw('login', { payload: { log, pwd } });
-const audit = (action: string) => world.db.selectFrom('audit').selectAll().where('action', '=', action).execute();
+const audit = (action: string) =>
+  world.db.selectFrom('audit').selectAll().where('action', '=', action).execute();
 
 /** A fresh link for Lena, as her mailbox has it. */
 async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
@@ -58,7 +61,11 @@ async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
 }
 
 /** Everything of an answer that somebody sees who asks. */
-const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
+  status,
+  headers,
+  body,
+});
 
 describe('the request', () => {
   test('a neutral mail with a link of 24 hours goes to the stored address [AUT-61, AUT-74, API-09, ERR-028, CON-28]', async () => {
@@ -66,14 +73,22 @@ describe('the request', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: SENT } });
     await work();
     const [mail] = await mails();
-    expect(mail).toMatchObject({ recipient: 'lena@beispiel.ch', subject: 'Dein Link für ein neues Passwort' });
+    expect(mail).toMatchObject({
+      recipient: 'lena@beispiel.ch',
+      subject: 'Dein Link für ein neues Passwort',
+    });
     expect(mail!.text).toContain('24 Stunden');
     expect(mail!.text).not.toMatch(/inserat|samtrot|lena/i);
     const token = tokenIn(mail!.text);
     expect(mail!.text).toContain(`http://localhost:3000/auth/reset-password?token=${token}`);
     expect(await links()).toEqual([
       {
-        ...{ token_hash: hashToken(token), account_id: user.userId, purpose: 'reset', email: 'lena@beispiel.ch' },
+        ...{
+          token_hash: hashToken(token),
+          account_id: user.userId,
+          purpose: 'reset',
+          email: 'lena@beispiel.ch',
+        },
         ...{ created_at: START, expires_at: new Date(START.getTime() + DAY_MS) },
       },
     ]);
@@ -117,22 +132,38 @@ describe('the request', () => {
     'a name that is %s is refused for its form, not for who it is [API-09, AUT-65, ERR-030]',
     async (_title, payload, message) => {
       const answer = await request(payload);
-      expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { user_login: message } } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { success: false, errors: { user_login: message } },
+      });
       expect(await requests()).toEqual([]);
     },
   );
 
   test('known, unknown and closed logins are answered alike, and each stores only a request [AUT-63, AUT-65, ERR-029, ERR-030, T-AUTH-06]', async () => {
     const closed = await world.user({ email: 'zora@beispiel.ch' });
-    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', closed.userId)
+      .execute();
     const answers = [];
-    for (const user_login of ['lena@beispiel.ch', 'nele@beispiel.ch', 'zora@beispiel.ch', 'Lena', 'Nele']) {
+    for (const user_login of [
+      'lena@beispiel.ch',
+      'nele@beispiel.ch',
+      'zora@beispiel.ch',
+      'Lena',
+      'Nele',
+    ]) {
       answers.push(seen(await request({ user_login })));
     }
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]!.body).toEqual({ success: true, message: SENT });
     expect(await requests()).toHaveLength(5);
-    expect([await links(), (await mails()).filter(({ cause }) => cause.startsWith('reset'))]).toEqual([[], []]);
+    expect([
+      await links(),
+      (await mails()).filter(({ cause }) => cause.startsWith('reset')),
+    ]).toEqual([[], []]);
     await work();
     expect(await requests()).toEqual([]);
     const recipients = (await mails())
@@ -143,11 +174,21 @@ describe('the request', () => {
 
   test('known, unknown, unconfirmed and closed cost the same statements [AUT-65, T-AUTH-06]', async () => {
     const closed = await world.user({ email: 'wanda@beispiel.ch' });
-    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
-    const kinds = ['marta@beispiel.ch', 'unbek@beispiel.ch', 'lena0@beispiel.ch', 'wanda@beispiel.ch'];
+    await world.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', closed.userId)
+      .execute();
+    const kinds = [
+      'marta@beispiel.ch',
+      'unbek@beispiel.ch',
+      'lena0@beispiel.ch',
+      'wanda@beispiel.ch',
+    ];
     await workOf(() => request({ user_login: 'niemand@beispiel.ch' }));
     const costs = [];
-    for (const user_login of kinds) costs.push((await workOf(() => request({ user_login }))).statements);
+    for (const user_login of kinds)
+      costs.push((await workOf(() => request({ user_login }))).statements);
     for (const statements of costs) expect(nonEmpty(statements)).toEqual(costs[0]);
   });
 
@@ -155,7 +196,9 @@ describe('the request', () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     await strict.user({ email: 'lena@beispiel.ch' });
     const ask = (n: number) =>
-      strict.visitor.raw('lostpassword', { payload: { user_login: n % 2 ? 'lena@beispiel.ch' : 'nele@beispiel.ch' } });
+      strict.visitor.raw('lostpassword', {
+        payload: { user_login: n % 2 ? 'lena@beispiel.ch' : 'nele@beispiel.ch' },
+      });
     for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(200);
     const [known, unknown] = [await ask(1), await ask(0)];
     expect(known).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
@@ -169,11 +212,17 @@ describe('the link is ours [T-AUTH-10]', () => {
   const origins = async () => {
     await work();
     const texts = (await mails()).map(({ text }) => text);
-    return texts.flatMap((text) => [...text.matchAll(/https?:\/\/[^\s]+/g)].map(([url]) => new URL(url).origin));
+    return texts.flatMap((text) =>
+      [...text.matchAll(/https?:\/\/[^\s]+/g)].map(([url]) => new URL(url).origin),
+    );
   };
 
   test.each([
-    ...['https://evil.example/auth/reset-password', '//evil.example/auth/reset-password', 'https:evil.example'],
+    ...[
+      'https://evil.example/auth/reset-password',
+      '//evil.example/auth/reset-password',
+      'https:evil.example',
+    ],
     ...[
       'http://localhost:3000@evil.example/auth/reset-password',
       'http://localhost:3000.evil.example/',
@@ -201,28 +250,51 @@ describe('the link is ours [T-AUTH-10]', () => {
     ['an object', { host: 'evil.example' }],
     ['nothing', null],
   ])('redirect_to as %s changes nothing [API-09]', async (_title, redirect_to) => {
-    expect(await request({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({ status: 200 });
+    expect(await request({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({
+      status: 200,
+    });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
   test.each([
-    ...[undefined, 'http://localhost:3000/auth/reset-password', 'http://localhost:3000/auth/reset-password/'],
+    ...[
+      undefined,
+      'http://localhost:3000/auth/reset-password',
+      'http://localhost:3000/auth/reset-password/',
+    ],
     ...['/auth/reset-password', 'http://localhost:3000/auth/reset-password?from=mail'],
   ])('redirect_to %j is our page and nothing to note [API-09]', async (redirect_to) => {
     const before = (await audit('tamper_suspected')).length;
-    await request({ user_login: 'lena@beispiel.ch', ...(redirect_to !== undefined && { redirect_to }) });
+    await request({
+      user_login: 'lena@beispiel.ch',
+      ...(redirect_to !== undefined && { redirect_to }),
+    });
     expect(await audit('tamper_suspected')).toHaveLength(before);
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
   test.each([
     [{ host: 'evil.example' }],
-    [{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '444' }],
+    [
+      {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-port': '444',
+      },
+    ],
     [{ forwarded: 'host=evil.example;proto=https' }],
-    [{ 'x-original-url': 'https://evil.example/', 'x-host': 'evil.example', 'x-forwarded-server': 'evil.example' }],
+    [
+      {
+        'x-original-url': 'https://evil.example/',
+        'x-host': 'evil.example',
+        'x-forwarded-server': 'evil.example',
+      },
+    ],
     [{ referer: 'https://evil.example/' }],
   ])('the headers %j change nothing [API-09]', async (headers) => {
-    expect(await request({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({ status: 200 });
+    expect(await request({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({
+      status: 200,
+    });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
@@ -243,18 +315,44 @@ describe('the link is ours [T-AUTH-10]', () => {
 
   test('the deeds that anybody may cause are noted a hundred times in an hour at most', async () => {
     const before = (await audit('tamper_suspected')).length;
-    for (let n = 0; n < 103; n++) await request({ user_login: 'x@beispiel.ch', redirect_to: 'https://evil.example' });
+    for (let n = 0; n < 103; n++)
+      await request({ user_login: 'x@beispiel.ch', redirect_to: 'https://evil.example' });
     expect(await audit('tamper_suspected')).toHaveLength(before + 100);
   });
 });
 
 test.each([
-  ...['lena@beispiel.ch,evil@evil.example', 'lena@beispiel.ch;evil@evil.example', 'lena@beispiel.ch evil@evil.example'],
-  ...['evil@evil.example,lena@beispiel.ch', 'Lena <lena@beispiel.ch>', '"Lena" <lena@beispiel.ch>, evil@evil.example'],
-  ...['lena@beispiel.ch>,<evil@evil.example', '<lena@beispiel.ch>', '"lena"@beispiel.ch', '"lena@beispiel.ch"'],
-  ...['lena@beispiel.ch\r\nBcc: evil@evil.example', 'lena@beispiel.ch\nCc: evil@evil.example', 'lena@beispiel.ch\n'],
-  ...['lena@beispiel.ch%0aBcc:evil@evil.example', 'lena@beispiel.ch\\nBcc:evil@evil.example', 'lena@beispiel.ch\t'],
-  ...['lena@beispiel.ch(evil@evil.example)', 'lena(x)@beispiel.ch', 'lena@beispiel.ch@evil.example'],
+  ...[
+    'lena@beispiel.ch,evil@evil.example',
+    'lena@beispiel.ch;evil@evil.example',
+    'lena@beispiel.ch evil@evil.example',
+  ],
+  ...[
+    'evil@evil.example,lena@beispiel.ch',
+    'Lena <lena@beispiel.ch>',
+    '"Lena" <lena@beispiel.ch>, evil@evil.example',
+  ],
+  ...[
+    'lena@beispiel.ch>,<evil@evil.example',
+    '<lena@beispiel.ch>',
+    '"lena"@beispiel.ch',
+    '"lena@beispiel.ch"',
+  ],
+  ...[
+    'lena@beispiel.ch\r\nBcc: evil@evil.example',
+    'lena@beispiel.ch\nCc: evil@evil.example',
+    'lena@beispiel.ch\n',
+  ],
+  ...[
+    'lena@beispiel.ch%0aBcc:evil@evil.example',
+    'lena@beispiel.ch\\nBcc:evil@evil.example',
+    'lena@beispiel.ch\t',
+  ],
+  ...[
+    'lena@beispiel.ch(evil@evil.example)',
+    'lena(x)@beispiel.ch',
+    'lena@beispiel.ch@evil.example',
+  ],
   ...[
     'lena+evil@beispiel.ch',
     'l\u0435na@beispiel.ch',
@@ -262,7 +360,12 @@ test.each([
     'lena@beispiel.ch.',
     'undisclosed: lena@beispiel.ch;',
   ],
-  ...['lena@[127.0.0.1]', "lena@beispiel.ch' or '1'='1", '=?utf-8?q?lena=40beispiel.ch?=', 'ｌｅｎａ@beispiel.ch'],
+  ...[
+    'lena@[127.0.0.1]',
+    "lena@beispiel.ch' or '1'='1",
+    '=?utf-8?q?lena=40beispiel.ch?=',
+    'ｌｅｎａ@beispiel.ch',
+  ],
 ])('%j reaches nobody but a stored address [T-AUTH-13, API-09]', async (user_login) => {
   await request({ user_login });
   await work();
@@ -293,7 +396,8 @@ describe('the worker', () => {
   test('eight workers at once process each request once [T-AUTH-11]', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     await world.db.deleteFrom('mail').execute();
-    for (const { email } of people) for (let n = 0; n < 2; n++) await request({ user_login: email });
+    for (const { email } of people)
+      for (let n = 0; n < 2; n++) await request({ user_login: email });
     await Promise.all(Array.from({ length: 8 }, work));
     const recipients = (await mails()).map(({ recipient }) => recipient).toSorted();
     expect(recipients).toEqual(people.flatMap(({ email }) => [email, email]).toSorted());
@@ -343,7 +447,9 @@ describe('the new password', () => {
     }
     expect(await login('nina@beispiel.ch', PASSWORD)).toMatchObject({ status: 401 });
     expect(await login('nina@beispiel.ch', NEW_PASSWORD)).toMatchObject({ status: 200 });
-    expect(await mails()).toMatchObject([{ recipient: 'nina@beispiel.ch', subject: 'Dein Passwort wurde geändert' }]);
+    expect(await mails()).toMatchObject([
+      { recipient: 'nina@beispiel.ch', subject: 'Dein Passwort wurde geändert' },
+    ]);
     const account = await world.db
       .selectFrom('account')
       .selectAll()
@@ -355,7 +461,9 @@ describe('the new password', () => {
       object: `account:${someone.userId}`,
     });
     // The link came by mail, so it proved the address too.
-    const proved = (await audit('email_confirmed')).filter(({ object }) => object === `account:${someone.userId}`);
+    const proved = (await audit('email_confirmed')).filter(
+      ({ object }) => object === `account:${someone.userId}`,
+    );
     expect(proved).toMatchObject([{ actor: 'visitor', details: {} }]);
     expect(await links()).toEqual([]);
     // Nobody else's session ended.
@@ -385,7 +493,12 @@ describe('the new password', () => {
     await world.db
       .insertInto('account_link')
       .values({
-        ...{ token_hash: hashToken(confirmation), account_id: other.userId, purpose: 'confirm', email: other.email },
+        ...{
+          token_hash: hashToken(confirmation),
+          account_id: other.userId,
+          purpose: 'confirm',
+          email: other.email,
+        },
         ...{ created_at: START, expires_at: new Date('2099-01-01') },
       })
       .execute();
@@ -406,7 +519,10 @@ describe('the new password', () => {
     const answers = [];
     for (const token of wrong) answers.push(seen(await reset(token)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ status: 422, body: { success: false, code: 'LINK_INVALID', message: INVALID } });
+    expect(answers[0]).toMatchObject({
+      status: 422,
+      body: { success: false, code: 'LINK_INVALID', message: INVALID },
+    });
     expect(await login('lena@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
     expect(await login('marta@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
     expect(await reset(good, PASSWORD)).toMatchObject({ status: 200 });
@@ -414,19 +530,30 @@ describe('the new password', () => {
 
   test('a link opens the account it was made for and no other [T-AUTH-11]', async () => {
     const token = await askForLink('marta@beispiel.ch');
-    const answer = await world.send((await login('lena@beispiel.ch', PASSWORD)).headers['set-cookie'] as string, {
-      ...{ method: 'POST', url: '/api', query: { action: 'reset_password' } },
-      payload: { token, password: NEW_PASSWORD, email: 'lena@beispiel.ch', user_login: 'lena@beispiel.ch' },
-    });
+    const answer = await world.send(
+      (await login('lena@beispiel.ch', PASSWORD)).headers['set-cookie'] as string,
+      {
+        ...{ method: 'POST', url: '/api', query: { action: 'reset_password' } },
+        payload: {
+          token,
+          password: NEW_PASSWORD,
+          email: 'lena@beispiel.ch',
+          user_login: 'lena@beispiel.ch',
+        },
+      },
+    );
     expect(answer).toMatchObject({ status: 200 });
     expect(await login('lena@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
     expect(await login('marta@beispiel.ch', NEW_PASSWORD)).toMatchObject({ status: 200 });
-    expect(await reset(await askForLink('marta@beispiel.ch'), PASSWORD)).toMatchObject({ status: 200 });
+    expect(await reset(await askForLink('marta@beispiel.ch'), PASSWORD)).toMatchObject({
+      status: 200,
+    });
   });
 
   test('500 guesses find nothing, and one address may try 30 in an hour [T-AUTH-11]', async () => {
     const guess = (n: number) => hashToken(`guess ${n}`).toString('base64url');
-    // As a client does, a guess that finds no connection on a machine under load (503) is sent again.
+    // As a client does, a guess that finds no connection on a machine under load (503) is sent
+    // again.
     const tries = async (n: number): Promise<number> => {
       const { status } = await reset(guess(n));
       return status === 503 ? tries(n) : status;
@@ -456,7 +583,9 @@ describe('the new password', () => {
       expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)]);
       const winner = statuses.indexOf(200);
       expect(await login('lena@beispiel.ch', passwords[winner]!)).toMatchObject({ status: 200 });
-      expect(await login('lena@beispiel.ch', passwords[(winner + 1) % 10]!)).toMatchObject({ status: 401 });
+      expect(await login('lena@beispiel.ch', passwords[(winner + 1) % 10]!)).toMatchObject({
+        status: 401,
+      });
     }
     expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
   });
@@ -466,7 +595,12 @@ describe('the new password', () => {
     await world.db
       .insertInto('account_link')
       .values({
-        ...{ token_hash: hashToken('change'), account_id: user.userId, purpose: 'change', email: 'evil@evil.example' },
+        ...{
+          token_hash: hashToken('change'),
+          account_id: user.userId,
+          purpose: 'change',
+          email: 'evil@evil.example',
+        },
         ...{ created_at: START, expires_at: new Date('2099-01-01') },
       })
       .execute();
@@ -484,7 +618,11 @@ describe('the new password', () => {
   test('a closed account is not opened again [T-AUTH-11]', async () => {
     const { userId } = await world.user({ email: 'clara@beispiel.ch' });
     const token = await askForLink('clara@beispiel.ch');
-    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', userId).execute();
+    await world.db
+      .updateTable('account')
+      .set({ closed_at: START })
+      .where('id', '=', userId)
+      .execute();
     expect(await reset(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
   });
 
@@ -505,7 +643,10 @@ describe('the new password', () => {
     async (_title, password, message) => {
       const token = await askForLink();
       const answer = await world.visitor.raw('reset_password', { payload: { token, password } });
-      expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT', errors: { password: message } } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_INPUT', errors: { password: message } },
+      });
       expect(await links()).toHaveLength(1);
     },
   );
@@ -515,7 +656,9 @@ describe('the new password', () => {
     expect([...long]).toHaveLength(128);
     expect(await reset(await askForLink(), long)).toMatchObject({ status: 200 });
     expect(await login('lena@beispiel.ch', long)).toMatchObject({ status: 200 });
-    expect(await login('lena@beispiel.ch', [...long].slice(0, -1).join(''))).toMatchObject({ status: 401 });
+    expect(await login('lena@beispiel.ch', [...long].slice(0, -1).join(''))).toMatchObject({
+      status: 401,
+    });
     expect(await reset(await askForLink(), PASSWORD)).toMatchObject({ status: 200 });
   });
 
@@ -527,7 +670,12 @@ describe('the new password', () => {
     ['with NUL', 'x\u0000'],
     ['too long', 'x'.repeat(201)],
   ])('a token that is %s is refused at its field [API-10]', async (_title, token) => {
-    const answer = await world.visitor.raw('reset_password', { payload: { token, password: NEW_PASSWORD } });
-    expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { token: expect.any(String) } } });
+    const answer = await world.visitor.raw('reset_password', {
+      payload: { token, password: NEW_PASSWORD },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { success: false, errors: { token: expect.any(String) } },
+    });
   });
 });

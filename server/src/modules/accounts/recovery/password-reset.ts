@@ -42,7 +42,8 @@ export async function requestPasswordReset(
   await store.insertRequest(ctx.db, login, ctx.now);
   if (input.redirect_to === undefined || isResetPage(input.redirect_to, publicUrl)) return;
   const attempt = { ...AUDITED_AN_HOUR, bucket: 'tamper:redirect_to', now: ctx.now };
-  if (await access.takeAttempt(ctx.db, attempt)) await audit(ctx, 'tamper_suspected', 'lostpassword');
+  if (await access.takeAttempt(ctx.db, attempt))
+    await audit(ctx, 'tamper_suspected', 'lostpassword');
 }
 
 function isResetPage(given: unknown, publicUrl: string): boolean {
@@ -65,10 +66,14 @@ export async function processPasswordResetRequest(
   if (!account) return 1;
   const { id: accountId, email } = account;
   // Beyond the limit the last link stays valid: further requests must not void it.
-  if (!(await access.takeAttempt(db, { ...MAILS_AN_HOUR, bucket: `reset_mail:${accountId}`, now }))) return 1;
+  if (!(await access.takeAttempt(db, { ...MAILS_AN_HOUR, bucket: `reset_mail:${accountId}`, now })))
+    return 1;
   const link = { accountId, purpose: 'reset', email, lifetimeMs: LINK_LIFETIME_MS } as const;
   const { token, cause } = await access.createLink({ db, now }, link);
-  await enqueueMail({ db, now }, resetMail({ cause, to: email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }));
+  await enqueueMail(
+    { db, now },
+    resetMail({ cause, to: email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
+  );
   return 1;
 }
 
@@ -91,14 +96,21 @@ export async function resetPassword(
     const { db, now } = inner;
     const link = await find(db);
     const account = link && (await loadForUpdate(db, link.account_id));
-    if (!account || account.email !== link.email || !(await access.consumeLink(db, tokenHash, now))) {
+    if (
+      !account ||
+      account.email !== link.email ||
+      !(await access.consumeLink(db, tokenHash, now))
+    ) {
       throw access.linkInvalid();
     }
     await access.setPassword(db, account.id, passwordHash);
     await confirmAddress(inner, account);
     await access.endOtherSessions(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
-    await enqueueMail(inner, passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }));
+    await enqueueMail(
+      inner,
+      passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
+    );
     await audit(inner, 'password_reset', `account:${account.id}`);
   });
 }

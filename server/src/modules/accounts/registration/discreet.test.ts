@@ -16,10 +16,13 @@ const fresh = () => {
   return { username: `Lena ${people} x`, email: `lena${people}@beispiel.ch` };
 };
 const enrol = (who: { username: string; email: string }) =>
-  world.visitor.raw('register', { payload: { ...who, nickname: who.username, password: PASSWORD } });
+  world.visitor.raw('register', {
+    payload: { ...who, nickname: who.username, password: PASSWORD },
+  });
 const login = (log: string) => world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
 const mails = (recipient: string) => world.mails(recipient);
-const accounts = () => world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
+const accounts = () =>
+  world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
 const work = () => world.runTasks('accounts/pending-registrations');
 /** All that the outbox keeps of a mail. */
 const textOf = (mail: object) => JSON.stringify(mail);
@@ -48,7 +51,8 @@ describe('a new address', () => {
       body: {
         success: true,
         confirm_first: true,
-        message: 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.',
+        message:
+          'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.',
       },
     });
     await work();
@@ -58,7 +62,9 @@ describe('a new address', () => {
     expect(mail!.subject).toBe('Bitte bestätige deine E-Mail-Adresse');
     const token = tokenIn(mail!);
     expect(textOf(mail!)).toContain(`${world.config.publicUrl}/auth/confirm?token=`);
-    const dump = JSON.stringify(await world.db.selectFrom('pending_registration').selectAll().execute());
+    const dump = JSON.stringify(
+      await world.db.selectFrom('pending_registration').selectAll().execute(),
+    );
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(PASSWORD);
 
@@ -73,7 +79,11 @@ describe('a new address', () => {
       .selectAll()
       .where('email', '=', who.email)
       .executeTakeFirstOrThrow();
-    expect(account).toMatchObject({ username: who.username, nickname: who.username, role: 'advertiser' });
+    expect(account).toMatchObject({
+      username: who.username,
+      nickname: who.username,
+      role: 'advertiser',
+    });
     expect(account.email_confirmed_at).toEqual(world.clock.now());
   });
 
@@ -87,11 +97,14 @@ describe('a new address', () => {
     expect((await accounts()).filter(({ email }) => email === who.email)).toHaveLength(1);
   });
 
-  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('the token %j makes none [AUT-75]', async (token) => {
-    const before = await accounts();
-    expect((await confirm(token)).status).toBe(422);
-    expect(await accounts()).toEqual(before);
-  });
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])(
+    'the token %j makes none [AUT-75]',
+    async (token) => {
+      const before = await accounts();
+      expect((await confirm(token)).status).toBe(422);
+      expect(await accounts()).toEqual(before);
+    },
+  );
 
   test('of two registrations of one address the first opened link creates the account, the other fails [API-08]', async () => {
     const [one, two] = [fresh(), fresh()];
@@ -101,7 +114,9 @@ describe('a new address', () => {
     const [first, second] = (await mails(one.email)).map(tokenIn);
     expect((await confirm(second!)).status).toBe(200);
     expect(await confirm(first!)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
-    expect((await accounts()).filter(({ email }) => email === one.email)).toMatchObject([{ username: two.username }]);
+    expect((await accounts()).filter(({ email }) => email === one.email)).toMatchObject([
+      { username: two.username },
+    ]);
   });
 
   test('whoever is registered again and again by somebody gets five links a day [API-08]', async () => {
@@ -117,7 +132,8 @@ describe('an address that has an account', () => {
     const { email } = await member();
     const before = (await mails(email)).length;
     const told = async () => (await mails(email)).slice(before);
-    for (let i = 0; i < 3; i++) await enrol({ username: fresh().username, email: email.toUpperCase() });
+    for (let i = 0; i < 3; i++)
+      await enrol({ username: fresh().username, email: email.toUpperCase() });
     await work();
     const [mail, ...more] = await told();
     expect(more).toEqual([]);
@@ -165,7 +181,8 @@ describe('nothing tells the two apart', () => {
     const taken = await member();
     const count = async () => ({
       pending: (await world.db.selectFrom('pending_registration').select('id').execute()).length,
-      holds: (await world.db.selectFrom('reserved_username').select('username_key').execute()).length,
+      holds: (await world.db.selectFrom('reserved_username').select('username_key').execute())
+        .length,
       mails: (await world.db.selectFrom('mail').select('id').execute()).length,
       accounts: (await accounts()).length,
     });
@@ -174,7 +191,11 @@ describe('nothing tells the two apart', () => {
       await enrol({ username: fresh().username, email });
       steps.push(await count());
     }
-    const [start, existing, unknown] = steps as [(typeof steps)[0], (typeof steps)[0], (typeof steps)[0]];
+    const [start, existing, unknown] = steps as [
+      (typeof steps)[0],
+      (typeof steps)[0],
+      (typeof steps)[0],
+    ];
     const difference = (a: typeof start, b: typeof start) =>
       Object.entries(b).map(([name, number]) => [name, number - a[name as keyof typeof a]]);
     expect(difference(start, existing)).toEqual(difference(existing, unknown));
@@ -184,7 +205,9 @@ describe('nothing tells the two apart', () => {
   test('both cost the same hash and the same statements [T-AUTH-05]', async () => {
     const taken = await member();
     const costs = (email: string) =>
-      workOf(async () => expect((await enrol({ username: fresh().username, email })).status).toBe(200));
+      workOf(async () =>
+        expect((await enrol({ username: fresh().username, email })).status).toBe(200),
+      );
     await costs(fresh().email);
     const [existing, unknown] = [await costs(taken.email), await costs(fresh().email)];
     expect(existing.hashes).toHaveLength(1);
@@ -202,7 +225,10 @@ describe('nothing tells the two apart', () => {
       const verdict = [];
       for (const work of [async () => {}, () => world.runTasks()]) {
         await work();
-        const { status, body } = await enrol({ username: username.toUpperCase(), email: fresh().email });
+        const { status, body } = await enrol({
+          username: username.toUpperCase(),
+          email: fresh().email,
+        });
         verdict.push([status, body]);
         world.clock.advance(DAY);
       }
@@ -213,7 +239,11 @@ describe('nothing tells the two apart', () => {
       await work();
     }
     expect(verdicts[0]).toEqual(verdicts[1]);
-    expect(verdicts[0]).toMatchObject([[409, { code: 'USERNAME_TAKEN' }], [409, { code: 'USERNAME_TAKEN' }], 200]);
+    expect(verdicts[0]).toMatchObject([
+      [409, { code: 'USERNAME_TAKEN' }],
+      [409, { code: 'USERNAME_TAKEN' }],
+      200,
+    ]);
   });
 
   test('whose mail got lost may register again with the same name, known address or not; nobody else gets it [T-AUTH-09, API-08]', async () => {
@@ -257,9 +287,13 @@ describe('nothing tells the two apart', () => {
     const password = 'Anders-Gewählt-2026';
     const answers = [];
     for (const email of [existing, unknown]) {
-      await world.visitor.raw('register', { payload: { username: fresh().username, email, password } });
+      await world.visitor.raw('register', {
+        payload: { username: fresh().username, email, password },
+      });
       await work();
-      const { status, body } = await world.visitor.raw('login', { payload: { log: email, pwd: password } });
+      const { status, body } = await world.visitor.raw('login', {
+        payload: { log: email, pwd: password },
+      });
       answers.push({ status, body });
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -269,9 +303,16 @@ describe('nothing tells the two apart', () => {
 
 test('of 50 registrations of one name at once one goes on [T-RACE-08, AUT-30]', async () => {
   const { username } = fresh();
-  const spellings = [username, username.toUpperCase(), username.replaceAll(' ', '-'), username.replaceAll(' ', '')];
+  const spellings = [
+    username,
+    username.toUpperCase(),
+    username.replaceAll(' ', '-'),
+    username.replaceAll(' ', ''),
+  ];
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => enrol({ username: spellings[i % 4]!, email: fresh().email })),
+    Array.from({ length: 50 }, (_, i) =>
+      enrol({ username: spellings[i % 4]!, email: fresh().email }),
+    ),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
   await work();
@@ -279,7 +320,9 @@ test('of 50 registrations of one name at once one goes on [T-RACE-08, AUT-30]', 
 
 test('50 registrations of one address at once end in one account [T-RACE-08]', async () => {
   const { email } = fresh();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => enrol({ username: fresh().username, email })));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => enrol({ username: fresh().username, email })),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await Promise.all([work(), work(), work()]);
   const tokens = (await mails(email)).map(tokenIn);

@@ -25,7 +25,8 @@ const KEPT = new Set(
 );
 
 /** The field's message for a disposable address of valid form, or null. */
-export const emailRefused = (email: string): string | null => (isDisposableEmail(email) ? DISPOSABLE_EMAIL : null);
+export const emailRefused = (email: string): string | null =>
+  isDisposableEmail(email) ? DISPOSABLE_EMAIL : null;
 
 /** By the patterns that the registration page checks too, or by a maintained list of domains. */
 function isDisposableEmail(email: string): boolean {

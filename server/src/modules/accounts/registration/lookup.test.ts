@@ -5,8 +5,17 @@ import { PASSWORD, testWorld, type World } from '../../../testing/world.ts';
 
 const MINUTE = 60_000;
 const EXISTS = [{ exists: true }];
-const ask = (world: World, search: string, more: { query?: object; headers?: object; remoteAddress?: string } = {}) =>
-  world.send('', { method: 'GET', url: '/api/users', ...more, query: { search, ...more.query } } as never);
+const ask = (
+  world: World,
+  search: string,
+  more: { query?: object; headers?: object; remoteAddress?: string } = {},
+) =>
+  world.send('', {
+    method: 'GET',
+    url: '/api/users',
+    ...more,
+    query: { search, ...more.query },
+  } as never);
 
 let world: World;
 beforeAll(async () => {
@@ -17,14 +26,24 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 test('a known address answers one element without personal data, an unknown one an empty list [AUT-39, API-11, API-12]', async () => {
   const known = await ask(world, 'lena@beispiel.ch');
-  expect(known).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' }, body: EXISTS });
+  expect(known).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: EXISTS,
+  });
   expect(known.headers['set-cookie']).toBeUndefined();
   const unknown = await ask(world, 'niemand@beispiel.ch');
-  expect(unknown).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' }, body: [] });
+  expect(unknown).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: [],
+  });
   expect((await ask(world, '  LENA@Beispiel.ch ')).body).toEqual(EXISTS);
   expect((await ask(world, '%@beispiel.ch')).body).toEqual([]);
   expect((await ask(world, 'len_@beispiel.ch')).body).toEqual([]);
-  expect((await ask(world, 'Lena@beispiel.ch', { headers: { cookie: 'sid=x' } })).body).toEqual(EXISTS);
+  expect((await ask(world, 'Lena@beispiel.ch', { headers: { cookie: 'sid=x' } })).body).toEqual(
+    EXISTS,
+  );
 });
 
 test.each([
@@ -45,7 +64,11 @@ test.each([
   expect(answer).toMatchObject({
     status: 422,
     headers: { 'cache-control': 'no-store' },
-    body: { success: false, code: 'INVALID_INPUT', errors: { search: expect.stringMatching(/\S/) } },
+    body: {
+      success: false,
+      code: 'INVALID_INPUT',
+      errors: { search: expect.stringMatching(/\S/) },
+    },
   });
   expect(world.defects).toEqual([]);
 });
@@ -58,14 +81,20 @@ test('a missing, doubled or misshapen parameter is refused [API-11]', async () =
     '/api/users?search[]=lena@beispiel.ch',
     '/api/users?email=lena@beispiel.ch',
   ]) {
-    expect(await world.send('', { method: 'GET', url }), url).toMatchObject({ status: 422, body: { success: false } });
+    expect(await world.send('', { method: 'GET', url }), url).toMatchObject({
+      status: 422,
+      body: { success: false },
+    });
   }
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const)('%s asks nothing [API-11]', async (method) => {
-  const url = '/api/users?search=lena@beispiel.ch';
-  expect((await world.server.inject({ method, url })).statusCode).toBe(404);
-});
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const)(
+  '%s asks nothing [API-11]',
+  async (method) => {
+    const url = '/api/users?search=lena@beispiel.ch';
+    expect((await world.server.inject({ method, url })).statusCode).toBe(404);
+  },
+);
 
 test('a throw-away address is said to be one [AUT-36, ERR-003]', async () => {
   for (const domain of ['mailinator.com', 'mail7.io']) {
@@ -78,7 +107,8 @@ test('a throw-away address is said to be one [AUT-36, ERR-003]', async () => {
 test('known and unknown addresses cost the same statements [T-AUTH-08]', async () => {
   await using many = await testWorld({ LIMIT_FACTOR: '10000' });
   await many.user({ email: 'lena@beispiel.ch' });
-  const costs = (email: string) => workOf(async () => expect((await ask(many, email)).status).toBe(200));
+  const costs = (email: string) =>
+    workOf(async () => expect((await ask(many, email)).status).toBe(200));
   await costs('anders@beispiel.ch');
   const [known, unknown] = [await costs('lena@beispiel.ch'), await costs('lina@beispiel.ch')];
   expect(nonEmpty(unknown.statements)).toEqual(known.statements);
@@ -118,13 +148,17 @@ describe('the limits', () => {
   test('three questions an hour from one network are free, then a proof is asked for [API-12]', async () => {
     await using strict = await strictWorld();
     for (let i = 0; i < 3; i++) expect((await ask(strict, `a${i}@beispiel.ch`)).status).toBe(200);
-    expect(await ask(strict, 'a3@beispiel.ch')).toMatchObject({ status: 428, body: { code: 'PROOF_REQUIRED' } });
+    expect(await ask(strict, 'a3@beispiel.ch')).toMatchObject({
+      status: 428,
+      body: { code: 'PROOF_REQUIRED' },
+    });
     const headers = { 'x-proof': await strict.proof('lookup') };
     expect((await ask(strict, 'a4@beispiel.ch', { headers })).body).toEqual([]);
     expect((await ask(strict, 'a4@beispiel.ch', { headers })).status).toBe(428);
-    expect((await ask(strict, 'a5@beispiel.ch', { query: { proof: await strict.proof('register') } })).status).toBe(
-      428,
-    );
+    expect(
+      (await ask(strict, 'a5@beispiel.ch', { query: { proof: await strict.proof('register') } }))
+        .status,
+    ).toBe(428);
     strict.clock.advance(60 * MINUTE);
     expect((await ask(strict, 'a6@beispiel.ch')).status).toBe(200);
     expect(strict.defects).toEqual([]);
@@ -132,7 +166,8 @@ describe('the limits', () => {
 
   test('one network asks 20 questions an hour, with every proof [API-12]', async () => {
     await using strict = await strictWorld();
-    for (let i = 0; i < 20; i++) expect((await proven(strict, `a${i}@beispiel.ch`)).status).toBe(200);
+    for (let i = 0; i < 20; i++)
+      expect((await proven(strict, `a${i}@beispiel.ch`)).status).toBe(200);
     expect(await proven(strict, 'a20@beispiel.ch')).toMatchObject({
       status: 429,
       headers: { 'retry-after': '3600' },

@@ -71,11 +71,14 @@ test('registration and reset judge 40 passwords alike [T-AUTH-16, AUT-41, AUT-42
     const registered = await world.visitor.raw('register', { payload: { ...person, password } });
     expect(verdict(registered), `register ${JSON.stringify(password)}`).toBe(expected);
     expect(registered.status, JSON.stringify([password, world.defects])).toBe(expected ? 422 : 200);
-    const reset = await world.visitor.raw('reset_password', { payload: { token: 'x'.repeat(43), password } });
+    const reset = await world.visitor.raw('reset_password', {
+      payload: { token: 'x'.repeat(43), password },
+    });
     expect(verdict(reset), `reset ${JSON.stringify(password)}`).toBe(expected);
     expect(reset.body.code).toBe(expected ? 'INVALID_INPUT' : 'LINK_INVALID');
     if (expected) continue;
-    const login = (pwd: string) => world.visitor.raw('login', { payload: { log: person.email, pwd } });
+    const login = (pwd: string) =>
+      world.visitor.raw('login', { payload: { log: person.email, pwd } });
     expect((await login(password)).status, password).toBe(200);
     expect((await login(password.slice(0, -1))).status, password).toBe(401);
   }

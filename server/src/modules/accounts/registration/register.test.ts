@@ -24,14 +24,31 @@ const REQUIRED = 'Dieses Feld ist erforderlich';
 const FORMAT = 'Ungültiges Format';
 
 test('an account begins with its name as nickname, and its owner gets one neutral mail [AUT-28, AUT-81, API-08]', async () => {
-  const answer = await world.visitor.call(register, { ...LENA, email: '  Lena@Beispiel.CH ', username: '  Lena ' });
-  expect(answer).toMatchObject({ status: 200, body: { success: true, message: expect.stringMatching(/erstellt/) } });
+  const answer = await world.visitor.call(register, {
+    ...LENA,
+    email: '  Lena@Beispiel.CH ',
+    username: '  Lena ',
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, message: expect.stringMatching(/erstellt/) },
+  });
   expect(await accounts()).toMatchObject([
-    { username: 'Lena', nickname: 'Lena', email: 'lena@beispiel.ch', role: 'advertiser', discount_percent: 0 },
+    {
+      username: 'Lena',
+      nickname: 'Lena',
+      email: 'lena@beispiel.ch',
+      role: 'advertiser',
+      discount_percent: 0,
+    },
   ]);
   const mails = await world.db.selectFrom('mail').selectAll().execute();
-  expect(mails).toMatchObject([{ recipient: 'lena@beispiel.ch', subject: 'Dein Konto ist bereit' }]);
-  const [, token] = /http:\/\/localhost:3000\/auth\/confirm\?token=([\w-]+)/.exec(JSON.stringify(mails[0]))!;
+  expect(mails).toMatchObject([
+    { recipient: 'lena@beispiel.ch', subject: 'Dein Konto ist bereit' },
+  ]);
+  const [, token] = /http:\/\/localhost:3000\/auth\/confirm\?token=([\w-]+)/.exec(
+    JSON.stringify(mails[0]),
+  )!;
   expect((await world.visitor.raw('confirm_email', { payload: { token } })).status).toBe(200);
   expect((await accounts())[0]!.email_confirmed_at).toEqual(world.clock.now());
   expect(world.defects).toEqual([]);
@@ -55,7 +72,12 @@ test('another nickname, a role, an id and a discount in the request change nothi
 test.each([
   ['missing name [AUT-30, AUT-33]', { username: undefined }, 'username', REQUIRED],
   ['empty name [AUT-30, AUT-33]', { username: '' }, 'username', 'Benutzername ist erforderlich.'],
-  ['blank name [AUT-30, AUT-33]', { username: ' \t ' }, 'username', 'Benutzername ist erforderlich.'],
+  [
+    'blank name [AUT-30, AUT-33]',
+    { username: ' \t ' },
+    'username',
+    'Benutzername ist erforderlich.',
+  ],
   ['name null [AUT-30]', { username: null }, 'username', REQUIRED],
   ['name as number [AUT-30]', { username: 12345 }, 'username', FORMAT],
   ['name as list [AUT-30]', { username: ['Lena'] }, 'username', FORMAT],
@@ -71,16 +93,31 @@ test.each([
   ['name in another script [AUT-32]', { username: 'Леночка' }, 'username', NAME_CHARACTERS],
   ['name with HTML [AUT-32]', { username: '<b>Lena</b>' }, 'username', NAME_CHARACTERS],
   ['name with NUL [AUT-32]', { username: 'Lena\u0000' }, 'username', NAME_CHARACTERS],
-  ['name with a control character [AUT-32]', { username: 'Le\u0007na' }, 'username', NAME_CHARACTERS],
+  [
+    'name with a control character [AUT-32]',
+    { username: 'Le\u0007na' },
+    'username',
+    NAME_CHARACTERS,
+  ],
   ['name with half an emoji [AUT-32]', { username: 'Lena\ud83d' }, 'username', NAME_CHARACTERS],
-  ['name with a mark that turns the direction [AUT-32]', { username: 'Lena\u202e' }, 'username', NAME_CHARACTERS],
+  [
+    'name with a mark that turns the direction [AUT-32]',
+    { username: 'Lena\u202e' },
+    'username',
+    NAME_CHARACTERS,
+  ],
   ['missing e-mail [AUT-34]', { email: undefined }, 'email', REQUIRED],
   ['empty e-mail [AUT-34]', { email: ' ' }, 'email', 'E-Mail-Adresse ist erforderlich.'],
   ['e-mail as list [AUT-35]', { email: ['lena@beispiel.ch'] }, 'email', FORMAT],
   ['e-mail as flag [AUT-35]', { email: true }, 'email', FORMAT],
   ['a@b.c [AUT-35, CON-36]', { email: 'a@b.c' }, 'email', BAD_EMAIL],
   ['two addresses [AUT-35]', { email: 'lena@beispiel.ch,evil@evil.example' }, 'email', BAD_EMAIL],
-  ['a header in the address [AUT-35]', { email: 'lena@beispiel.ch\r\nBcc: evil@evil.example' }, 'email', BAD_EMAIL],
+  [
+    'a header in the address [AUT-35]',
+    { email: 'lena@beispiel.ch\r\nBcc: evil@evil.example' },
+    'email',
+    BAD_EMAIL,
+  ],
   ['e-mail in another script [AUT-35]', { email: 'лена@beispiel.ch' }, 'email', BAD_EMAIL],
   ['e-mail with NUL [AUT-35]', { email: 'lena\u0000@beispiel.ch' }, 'email', BAD_EMAIL],
   ['e-mail of 255 [AUT-35]', { email: `lena@${'beispiel.'.repeat(28)}ch` }, 'email', BAD_EMAIL],
@@ -94,9 +131,24 @@ test.each([
   ['password null [AUT-41]', { password: null }, 'password', REQUIRED],
   ['password as number [AUT-41]', { password: 123456789012 }, 'password', FORMAT],
   ['password of eleven [AUT-41]', { password: 'Abcdefgh-12' }, 'password', 'Mindestens 12 Zeichen'],
-  ['password with a space [AUT-46]', { password: 'Gut Gewaehlt-26' }, 'password', 'Keine Leerzeichen erlaubt'],
-  ['password with qwerty [AUT-48]', { password: 'Gut-Qwerty-2026' }, 'password', 'Keine einfachen Muster verwenden'],
-  ['password of 129 [AUT-41]', { password: `Gut-${'ab'.repeat(62)}1` }, 'password', 'Maximal 128 Zeichen erlaubt'],
+  [
+    'password with a space [AUT-46]',
+    { password: 'Gut Gewaehlt-26' },
+    'password',
+    'Keine Leerzeichen erlaubt',
+  ],
+  [
+    'password with qwerty [AUT-48]',
+    { password: 'Gut-Qwerty-2026' },
+    'password',
+    'Keine einfachen Muster verwenden',
+  ],
+  [
+    'password of 129 [AUT-41]',
+    { password: `Gut-${'ab'.repeat(62)}1` },
+    'password',
+    'Maximal 128 Zeichen erlaubt',
+  ],
   ['password with NUL [AUT-41]', { password: `${PASSWORD}\u0000` }, 'password', FORMAT],
 ])('%s is refused at its field and nothing is stored', async (_title, change, field, message) => {
   const answer = await post({ ...LENA, ...change });
@@ -127,7 +179,10 @@ test('a taken e-mail address is told, also in other letters [AUT-29, API-08, ERR
   const answer = await post({ ...LENA, username: 'Jemand anders', email: 'LENA@beispiel.ch' });
   expect(answer).toMatchObject({
     status: 409,
-    body: { code: 'EMAIL_TAKEN', errors: { email: 'Diese E-Mail-Adresse ist bereits registriert.' } },
+    body: {
+      code: 'EMAIL_TAKEN',
+      errors: { email: 'Diese E-Mail-Adresse ist bereits registriert.' },
+    },
   });
   expect(await accounts()).toHaveLength(1);
 });
@@ -139,7 +194,10 @@ test.each(['LENA', 'L-e-n-a', 'L e n a'])(
     const answer = await post({ ...LENA, username, email: 'andere@beispiel.ch' });
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'USERNAME_TAKEN', errors: { username: 'Dieser Benutzername ist bereits vergeben.' } },
+      body: {
+        code: 'USERNAME_TAKEN',
+        errors: { username: 'Dieser Benutzername ist bereits vergeben.' },
+      },
     });
     expect(await accounts()).toHaveLength(1);
   },
@@ -154,7 +212,18 @@ test('50 equal registrations at once make one account and one mail [T-RACE-08, A
 });
 
 test('50 look-alike names at once make one account [T-RACE-08, AUT-30]', async () => {
-  const names = ['Rnaria', 'rnaria', 'Maria', 'm-aria', 'M a ria', 'r-naria', 'Rn_aria', 'MAR1A', 'rn arla', 'MAR-lA '];
+  const names = [
+    'Rnaria',
+    'rnaria',
+    'Maria',
+    'm-aria',
+    'M a ria',
+    'r-naria',
+    'Rn_aria',
+    'MAR1A',
+    'rn arla',
+    'MAR-lA ',
+  ];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       post({ ...LENA, username: names[i % names.length], email: `maria${i}@beispiel.ch` }),
@@ -176,17 +245,24 @@ test('a form registers as JSON does', async () => {
 test('the password is kept as an argon2id hash and nothing else holds it [AUT-81]', async () => {
   await using costly = await testWorld({ TEST_CHEAP_HASHES: '0' });
   await costly.visitor.raw('register', { payload: LENA });
-  const account = await costly.db.selectFrom('account').select('password_hash').executeTakeFirstOrThrow();
+  const account = await costly.db
+    .selectFrom('account')
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
   expect(account.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await dumpOf(costly)).not.toContain(PASSWORD);
 });
 
 /** Every value of every table as one text. */
 async function dumpOf({ pool }: World): Promise<string> {
-  const tables = await pool.query("select format('%I', tablename) as name from pg_tables where schemaname = 'public'");
+  const tables = await pool.query(
+    "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
+  );
   const contents = await Promise.all(
     tables.rows.map(({ name }) =>
-      pool.query(`select coalesce(string_agg(t::text, E'\\n'), '') as text from ${name} t`).catch(() => ({ rows: [] })),
+      pool
+        .query(`select coalesce(string_agg(t::text, E'\\n'), '') as text from ${name} t`)
+        .catch(() => ({ rows: [] })),
     ),
   );
   return contents.map(({ rows }) => rows[0]?.text ?? '').join('\n');
@@ -205,7 +281,10 @@ test('registrations from one address are limited and the wait is told [T-AUTH-01
   expect(refused).toMatchObject({
     status: 429,
     headers: { 'retry-after': '1800' },
-    body: { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche. Bitte versuche es in 30 Minuten noch einmal.' },
+    body: {
+      code: 'TOO_MANY_ATTEMPTS',
+      message: 'Zu viele Versuche. Bitte versuche es in 30 Minuten noch einmal.',
+    },
   });
   strict.clock.advance(30 * 60_000);
   expect((await attempt(10)).status).toBe(200);

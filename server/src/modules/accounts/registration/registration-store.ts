@@ -63,7 +63,11 @@ export const loadDueForUpdate = (db: Sql) =>
     .executeTakeFirst();
 
 export async function setToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
-  await db.updateTable('pending_registration').set({ token_hash: tokenHash }).where('id', '=', id).execute();
+  await db
+    .updateTable('pending_registration')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deletePending(db: Sql, id: number): Promise<void> {
@@ -76,7 +80,14 @@ export const consumePending = (db: Sql, tokenHash: Buffer, now: Date) =>
     .deleteFrom('pending_registration')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returning(['username', 'username_key', 'email', 'password_hash', 'newsletter_wording', 'expires_at'])
+    .returning([
+      'username',
+      'username_key',
+      'email',
+      'password_hash',
+      'newsletter_wording',
+      'expires_at',
+    ])
     .executeTakeFirst();
 
 /** The others of an address that has its account now. */

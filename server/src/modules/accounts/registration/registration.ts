@@ -61,35 +61,50 @@ export async function register(
     if (registrationPrivacy === 'discreet') {
       const expiresAt = new Date(now.getTime() + LIFETIME_MS);
       const emailHash = hashToken(person.email);
-      if (!(await pending.reserveUsername(db, { ...person, emailHash, now, expiresAt }))) throw usernameTaken();
+      if (!(await pending.reserveUsername(db, { ...person, emailHash, now, expiresAt })))
+        throw usernameTaken();
       const newsletterWording = wordingOf(input.newsletter);
       await pending.insertPending(db, { ...person, newsletterWording, expiresAt });
       return undefined;
     }
     const created = await store.insertAccount(db, { ...person, now });
     if (created === 'email') {
-      throw new AppError('EMAIL_TAKEN', { fields: { email: 'Diese E-Mail-Adresse ist bereits registriert.' } });
+      throw new AppError('EMAIL_TAKEN', {
+        fields: { email: 'Diese E-Mail-Adresse ist bereits registriert.' },
+      });
     }
     if (created === 'username') throw usernameTaken();
     const owner = { accountId: created, email: input.email, publicUrl };
     await sendConfirmation({ db, now }, { ...owner, purpose: 'confirm', welcome: true });
     if (input.newsletter === false) await setNewsletter(db, created, false);
     if (input.newsletter) {
-      await requestNewsletter({ db, now }, { ...owner, source: 'registration', wording: NEWSLETTER_WORDING });
+      await requestNewsletter(
+        { db, now },
+        { ...owner, source: 'registration', wording: NEWSLETTER_WORDING },
+      );
     }
     return created;
   });
 }
 
 const usernameTaken = () =>
-  new AppError('USERNAME_TAKEN', { fields: { username: 'Dieser Benutzername ist bereits vergeben.' } });
+  new AppError('USERNAME_TAKEN', {
+    fields: { username: 'Dieser Benutzername ist bereits vergeben.' },
+  });
 
 /**
  * Whether the owner of an address may get the mail about somebody else registering it, which is
  * counted.
  */
-export const mayNotifyOwner = ({ db, now }: { db: Sql; now: Date }, email: string): Promise<boolean> =>
-  access.takeAttempt(db, { ...OWNER_NOTICES, bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`, now });
+export const mayNotifyOwner = (
+  { db, now }: { db: Sql; now: Date },
+  email: string,
+): Promise<boolean> =>
+  access.takeAttempt(db, {
+    ...OWNER_NOTICES,
+    bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`,
+    now,
+  });
 
 /**
  * Mails the link of the oldest pending registration, or the notice to the owner of an existing
@@ -116,7 +131,10 @@ export async function processPendingRegistration(
     return 1;
   }
   await pending.setToken(db, registration.id, hashToken(token));
-  await enqueueMail({ db, now }, confirmMail({ cause, to, url: `${publicUrl}/auth/confirm?token=${token}` }));
+  await enqueueMail(
+    { db, now },
+    confirmMail({ cause, to, url: `${publicUrl}/auth/confirm?token=${token}` }),
+  );
   return 1;
 }
 
@@ -144,12 +162,24 @@ export async function completeRegistration(
   await pending.deletePendingOf(db, email);
   await confirmAddress(ctx, { id: created, email_confirmed_at: null });
   // Mail programs open links ahead of their reader: opened again, the link succeeds as `confirm`.
-  const link = { tokenHash: hashToken(token), accountId: created, purpose: 'confirm', email, now } as const;
+  const link = {
+    tokenHash: hashToken(token),
+    accountId: created,
+    purpose: 'confirm',
+    email,
+    now,
+  } as const;
   await access.saveLink(db, { ...link, expiresAt: registration.expires_at });
   const wording = registration.newsletter_wording;
   if (wording === REFUSED) await setNewsletter(db, created, false);
   else if (wording !== null)
-    await requestNewsletter(ctx, { accountId: created, email, publicUrl, source: 'registration', wording });
+    await requestNewsletter(ctx, {
+      accountId: created,
+      email,
+      publicUrl,
+      source: 'registration',
+      wording,
+    });
   return true;
 }
 

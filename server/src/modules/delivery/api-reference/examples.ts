@@ -52,7 +52,12 @@ const ad = (origin: string): DeliveredAd => ({
 
 const withStory = (origin: string): DeliveredAd => ({
   ...ad(origin),
-  story: { title: 'Heute frei', until: '2026-11-21T11:00:00.000Z', image: image(origin), video: null },
+  story: {
+    title: 'Heute frei',
+    until: '2026-11-21T11:00:00.000Z',
+    image: image(origin),
+    video: null,
+  },
 });
 
 const club = (origin: string): DeliveredClub => ({

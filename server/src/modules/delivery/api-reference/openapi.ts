@@ -18,14 +18,25 @@ import {
   visitBody,
 } from '@samtrot/shared/delivery/contract.ts';
 import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
-import { failureResponses, type Json, type JsonObject, queryParameters, schemaOf } from '../../../platform/describe.ts';
+import {
+  failureResponses,
+  type Json,
+  type JsonObject,
+  queryParameters,
+  schemaOf,
+} from '../../../platform/describe.ts';
 
 const KEPT: JsonObject = {
   ETag: { schema: { type: 'string' } },
   'Cache-Control': { schema: { type: 'string' } },
   Vary: { schema: { const: 'Authorization, Accept-Encoding' } },
 };
-const IF_NONE_MATCH: Json = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
+const IF_NONE_MATCH: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+};
 
 /** The partner API as the paths of an OpenAPI 3.1 document. */
 export function partnerPaths(): JsonObject {
@@ -55,7 +66,12 @@ export function partnerPaths(): JsonObject {
       },
     },
   });
-  const id: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+  const id: Json = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  };
   const tell = (operationId: string, summary: string): JsonObject => ({
     post: {
       operationId,
@@ -63,10 +79,23 @@ export function partnerPaths(): JsonObject {
       summary,
       security: [{ websiteKey: [] }],
       parameters: [id],
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(visitBody, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(visitBody, 'input') } },
+      },
       responses: {
-        '202': { description: 'Taken.', content: { 'application/json': { schema: schemaOf(visitAnswer, 'output') } } },
-        ...failures(['INVALID_INPUT', 'MALFORMED', 'NOT_FOUND', 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
+        '202': {
+          description: 'Taken.',
+          content: { 'application/json': { schema: schemaOf(visitAnswer, 'output') } },
+        },
+        ...failures([
+          'INVALID_INPUT',
+          'MALFORMED',
+          'NOT_FOUND',
+          'KEY_REFUSED',
+          'TOO_MANY_ATTEMPTS',
+          'UNAVAILABLE',
+        ]),
       },
     },
   });
@@ -98,7 +127,13 @@ export function partnerPaths(): JsonObject {
       queryParameters(schemaOf(clubsQuery, 'input')),
       ['INVALID_INPUT'],
     ),
-    '/partner/v1/clubs/{id}': read('partnerClub', 'One club that is shown now.', clubAnswer, [id], ['NOT_FOUND']),
+    '/partner/v1/clubs/{id}': read(
+      'partnerClub',
+      'One club that is shown now.',
+      clubAnswer,
+      [id],
+      ['NOT_FOUND'],
+    ),
     '/partner/v1/clubs/{id}/views': tell(
       'partnerClubVisit',
       'A visitor of the website looked at the club, or pressed one of its contacts.',
@@ -110,7 +145,13 @@ export function partnerPaths(): JsonObject {
       queryParameters(schemaOf(storiesQuery, 'input')),
       ['INVALID_INPUT'],
     ),
-    '/partner/v1/lists': read('partnerLists', 'The values that the filters take.', listsAnswer, [], []),
+    '/partner/v1/lists': read(
+      'partnerLists',
+      'The values that the filters take.',
+      listsAnswer,
+      [],
+      [],
+    ),
   });
 }
 
@@ -131,7 +172,11 @@ export const PARTNER_FAILURE: JsonObject = {
     success: { const: false },
     code: { type: 'string', enum: CODES },
     message: { type: 'string', description: 'German, for people.' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Message per parameter (422).' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Message per parameter (422).',
+    },
     retry_after: { type: 'integer', description: 'Seconds to wait (429, 503).' },
     reference: { type: 'string', description: 'Names the incident (500).' },
   },
@@ -143,7 +188,9 @@ export const PARTNER_FAILURE: JsonObject = {
 function open<T extends Json>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(open) as T;
   if (schema === null || typeof schema !== 'object') return schema;
-  const kept = Object.entries(schema).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
+  const kept = Object.entries(schema).filter(
+    ([name, value]) => name !== 'additionalProperties' || value !== false,
+  );
   return Object.fromEntries(kept.map(([name, value]) => [name, open(value)])) as T;
 }
 

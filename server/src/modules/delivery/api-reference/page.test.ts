@@ -7,7 +7,8 @@ import { testWorld, type World } from '../../../testing/world.ts';
 import { examples } from './examples.ts';
 
 let world: World;
-const get = (url: string, headers: Record<string, string> = {}) => world.server.inject({ method: 'GET', url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.server.inject({ method: 'GET', url, headers });
 
 beforeAll(async () => {
   world = await testWorld();
@@ -23,7 +24,9 @@ test('the reference of the partner API is a page without scripts with every call
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.body).not.toContain('<script');
-  const { paths } = (await get('/partner/v1/openapi.json')).json() as { paths: Record<string, object> };
+  const { paths } = (await get('/partner/v1/openapi.json')).json() as {
+    paths: Record<string, object>;
+  };
   for (const path of nonEmpty(Object.keys(paths))) expect(page.body, path).toContain(path);
   // Every call has a purpose and every parameter a format.
   expect(page.body).not.toMatch(/<p><\/p>|<td><\/td>/);
@@ -53,7 +56,8 @@ test('every example matches the contract and its address exists [decisions 10]',
       if (more.send) expect(contract.visitBody.parse(more.send)).toEqual(more.send);
       const method = more.send ? 'POST' : 'GET';
       expect(
-        (await world.server.inject({ method, url: ask, ...(more.send && { payload: more.send }) })).statusCode,
+        (await world.server.inject({ method, url: ask, ...(more.send && { payload: more.send }) }))
+          .statusCode,
         ask,
       ).toBe(401);
     }
@@ -74,7 +78,9 @@ test('the published schema describes each response field by field [decisions 10]
     url: '/partner/v1/ads',
     headers: { authorization: `Bearer ${key}` },
   });
-  expect(Object.keys(answer.$defs.ad!.properties).toSorted()).toEqual(Object.keys(body.ads[0]).toSorted());
+  expect(Object.keys(answer.$defs.ad!.properties).toSorted()).toEqual(
+    Object.keys(body.ads[0]).toSorted(),
+  );
   // Additive changes must not break a website's validation.
   expect(JSON.stringify(answer)).not.toContain('additionalProperties":false');
   expect(answer.$defs).toHaveProperty('failure');

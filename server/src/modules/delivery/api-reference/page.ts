@@ -40,10 +40,15 @@ export function referencePage(origin: string): string {
   const paths = partnerPaths() as Record<string, Record<string, JsonObject>>;
   const examplesOf = examples(origin) as Record<string, readonly Example[]>;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
   );
   const list = entries.map(
-    ({ path, method, operation }) => `<li><a href="#${operation.operationId}">${nameOf(method, path)}</a></li>`,
+    ({ path, method, operation }) =>
+      `<li><a href="#${operation.operationId}">${nameOf(method, path)}</a></li>`,
   );
   const sections = entries.map(({ path, method, operation }) =>
     callSection(path, method, operation, origin, examplesOf[path] ?? []),
@@ -84,7 +89,9 @@ function callSection(
   } = operation as unknown as {
     operationId: string;
     parameters?: { name: string; in: string; required: boolean }[];
-    requestBody?: { content: { 'application/json': { schema: { properties: object; required: string[] } } } };
+    requestBody?: {
+      content: { 'application/json': { schema: { properties: object; required: string[] } } };
+    };
   };
   const body = requestBody?.content['application/json'].schema;
   const members = Object.keys(body?.properties ?? {}).map((name) => ({

@@ -3,7 +3,12 @@ import { dirname, join } from 'node:path';
 import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
 import * as contract from '@samtrot/shared/delivery/contract.ts';
-import { CALLS_PER_MINUTE, MAX_AGE_SECONDS, PAGE_LIMIT, VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
+import {
+  CALLS_PER_MINUTE,
+  MAX_AGE_SECONDS,
+  PAGE_LIMIT,
+  VISITS_PER_MINUTE,
+} from '@samtrot/shared/delivery/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -27,11 +32,18 @@ beforeAll(async () => {
     .transaction()
     .execute((db) => issueKey({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten'));
   const get = async (path: string) =>
-    (await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } }))
-      .body;
+    (
+      await world.send('', {
+        method: 'GET',
+        url: `/partner/v1/${path}`,
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).body;
   const [ads, clubs] = [await get('ads'), await get('clubs')];
   // Banners are served from a snapshot, which is refreshed asynchronously.
-  const [banner] = await eventually(async () => nonEmpty((await get('banners?slot=a1')).banners as DeliveredBanner[]));
+  const [banner] = await eventually(async () =>
+    nonEmpty((await get('banners?slot=a1')).banners as DeliveredBanner[]),
+  );
   names = {
     AD_ID: ads.ads[0].id,
     CLUB_ID: clubs.clubs[0].id,
@@ -71,8 +83,11 @@ const ANSWERS: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = 
 test.each(nonEmpty(examples))(
   'the example on line $line runs unchanged [FIX-25]',
   async ({ method, path, headers, body }) => {
-    const named = (text: string) => text.replaceAll(/\b[A-Z]+_(ID|SINCE|TOKEN)\b|\bSINCE\b/g, (name) => names[name]!);
-    const sent = Object.fromEntries(headers.map((header) => header.replace('sr_…', key).split(': ')));
+    const named = (text: string) =>
+      text.replaceAll(/\b[A-Z]+_(ID|SINCE|TOKEN)\b|\bSINCE\b/g, (name) => names[name]!);
+    const sent = Object.fromEntries(
+      headers.map((header) => header.replace('sr_…', key).split(': ')),
+    );
     expect('Authorization' in sent).toBe(path.startsWith('/partner/'));
     const { status, body: answer } = await world.send('', {
       method: method as 'GET',
@@ -112,7 +127,9 @@ function tabled(heading: string): string[][] {
       .split('\n')
       .slice(2, -1)
       .map((row) => row.split('|')[1]!);
-    return first.flatMap((cell) => [...cell.matchAll(/`([\w]+)`/g)].map(([, name]) => name!)).toSorted();
+    return first
+      .flatMap((cell) => [...cell.matchAll(/`([\w]+)`/g)].map(([, name]) => name!))
+      .toSorted();
   });
 }
 
@@ -144,8 +161,14 @@ test('the numbers on the page equal the constants of the product [FIX-25]', () =
     }),
   ])
     expect(PAGE).toContain(text);
-  const takes = (visitor: string) => contract.visitBody.safeParse({ visitor, user_agent: BROWSER }).success;
-  expect([8, 200, 7, 201].map((length) => takes('x'.repeat(length)))).toEqual([true, true, false, false]);
+  const takes = (visitor: string) =>
+    contract.visitBody.safeParse({ visitor, user_agent: BROWSER }).success;
+  expect([8, 200, 7, 201].map((length) => takes('x'.repeat(length)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect([takes('mit Leerzeichen'), takes('müssen-ASCII-sein')]).toEqual([false, false]);
   expect(PAGE).toContain('8 to 200 visible ASCII signs without blanks');
 });

@@ -68,7 +68,8 @@ export const PURPOSES: Record<string, string> = {
   partnerAd: 'Ein Inserat, solange es online ist; danach 404.',
   partnerBanners:
     'Wer an diesen Plätzen deiner Webseite an der Reihe ist, jeder gleich oft. Für jede Seite neu fragen; die Antwort wird nicht aufbewahrt.',
-  partnerClubs: 'Clubs, die jetzt gezeigt werden, die neusten zuerst. Mit «since» nur, was sich seither geändert hat.',
+  partnerClubs:
+    'Clubs, die jetzt gezeigt werden, die neusten zuerst. Mit «since» nur, was sich seither geändert hat.',
   partnerClub: 'Ein Club, solange er gezeigt wird; danach 404.',
   partnerStories: 'Inserate, deren Story gerade läuft; zuerst die, die am längsten läuft.',
   partnerAdVisit:

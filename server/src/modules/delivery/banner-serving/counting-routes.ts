@@ -44,7 +44,9 @@ export const countingRoutes =
 
     /** The view of a token that matches the address exactly, without any suffix or query. */
     const viewOf = (request: FastifyRequest): View | undefined =>
-      request.raw.url!.includes('?') ? undefined : tokens.read((request.params as { token: string }).token);
+      request.raw.url!.includes('?')
+        ? undefined
+        : tokens.read((request.params as { token: string }).token);
     const shown = async (view: View): Promise<ShownBanner | undefined> => {
       const read = async () => {
         await snapshot.refreshed();
@@ -83,10 +85,20 @@ export const countingRoutes =
       async handler(request, reply) {
         const view = viewOf(request);
         if (!view)
-          return note(reply, 400, 'Dieser Link stimmt nicht', 'Er wurde verändert oder ist nicht vollständig.');
+          return note(
+            reply,
+            400,
+            'Dieser Link stimmt nicht',
+            'Er wurde verändert oder ist nicht vollständig.',
+          );
         const banner = await shown(view);
         if (!banner)
-          return note(reply, 410, 'Diese Anzeige ist nicht mehr online', 'Du kannst dieses Fenster schliessen.');
+          return note(
+            reply,
+            410,
+            'Diese Anzeige ist nicht mehr online',
+            'Du kannst dieses Fenster schliessen.',
+          );
         if (isCounted(request, view)) counter.count('click', view, clock.now());
         return reply.header('x-robots-tag', 'noindex, nofollow').redirect(banner.target, 303);
       },
@@ -102,6 +114,16 @@ export const isBrowser = (agent: string): boolean => agent.trim() !== '' && !isb
 /** Excludes programs and browser prefetches. */
 export function isVisitor({ method, headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'];
-  const ahead = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join(' ');
-  return method !== 'HEAD' && agent !== undefined && isBrowser(agent) && !/prefetch|prerender|preview/i.test(ahead);
+  const ahead = [
+    headers['sec-purpose'],
+    headers.purpose,
+    headers['x-purpose'],
+    headers['x-moz'],
+  ].join(' ');
+  return (
+    method !== 'HEAD' &&
+    agent !== undefined &&
+    isBrowser(agent) &&
+    !/prefetch|prerender|preview/i.test(ahead)
+  );
 }

@@ -16,7 +16,11 @@ export interface CountEvent {
  * Counts each view once, idempotently across retries and processes. Rows are written in one order
  * everywhere to avoid deadlocks; deleted banners and websites are skipped.
  */
-export async function countAll(db: Database, kind: CountKind, events: readonly CountEvent[]): Promise<void> {
+export async function countAll(
+  db: Database,
+  kind: CountKind,
+  events: readonly CountEvent[],
+): Promise<void> {
   const column = sql.raw(kind === 'view' ? 'views' : 'clicks');
   await sql`
     with told as (
@@ -47,7 +51,9 @@ export async function purgeExpired(db: Database, before: Date, today: string): P
   const results = [
     await sql`
       delete from banner_event where (view_id, kind) in (
-        select view_id, kind from banner_event where at < ${before} limit 10000 for update skip locked)`.execute(db),
+        select view_id, kind from banner_event where at < ${before} limit 10000 for update skip locked)`.execute(
+      db,
+    ),
     await sql`
       delete from overlay_seen where (day, website_id, visitor) in (
         select day, website_id, visitor from overlay_seen where day < ${today}::date limit 10000 for update skip locked)`.execute(

@@ -26,7 +26,12 @@ const ahead = (ms: number) => new Date(START.getTime() + ms);
 const run = { start: START, end: ahead(3 * DAY_MS) };
 
 const visit = (url: string, options: Partial<InjectOptions> = {}, server = world.server) =>
-  server.inject({ method: 'GET', url, ...options, headers: { 'user-agent': BROWSER, ...options.headers } });
+  server.inject({
+    method: 'GET',
+    url,
+    ...options,
+    headers: { 'user-agent': BROWSER, ...options.headers },
+  });
 const path = (address: string) => new URL(address).pathname;
 
 /** The addresses of a new view of this banner. */
@@ -50,7 +55,9 @@ async function view(id = banner): Promise<{ seen: string; clicked: string }> {
 async function kept(id = banner): Promise<Record<string, [views: number, clicks: number]>> {
   await Promise.all([world.app.writeCounts(), other.app.writeCounts()]);
   const { rows } = await sql<{ day: string; views: number; clicks: number }>`
-    select day::text, views, clicks from banner_day where banner_id = ${id} order by day`.execute(world.db);
+    select day::text, views, clicks from banner_day where banner_id = ${id} order by day`.execute(
+    world.db,
+  );
   return Object.fromEntries(rows.map(({ day, views, clicks }) => [day, [views, clicks]]));
 }
 const TODAY = '2026-11-20';
@@ -83,11 +90,21 @@ beforeEach(async () => {
 test('a view and a click count once each; only day, website and counts are stored [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   const pixel = await visit(seen);
-  expect([pixel.statusCode, pixel.headers['content-type'], pixel.rawPayload.length]).toEqual([200, 'image/gif', 42]);
-  expect(pixel.headers).toMatchObject({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' });
+  expect([pixel.statusCode, pixel.headers['content-type'], pixel.rawPayload.length]).toEqual([
+    200,
+    'image/gif',
+    42,
+  ]);
+  expect(pixel.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
   const click = await visit(clicked);
   expect([click.statusCode, click.headers.location]).toEqual([303, TARGET]);
-  expect(click.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  expect(click.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  });
   for (const { headers } of [pixel, click]) expect(headers['set-cookie']).toBeUndefined();
   expect(await kept()).toEqual({ [TODAY]: [1, 1] });
   const rows = await world.db.selectFrom('banner_event').selectAll().execute();
@@ -115,7 +132,10 @@ test('a process counts and redirects a banner that only another process has read
   const next = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
   const click = viewTokens(world.config.sessionSecret).write(next, website.id, START);
   expect((await visit(`/b/c/${click}`, {}, other.server)).headers.location).toBe(TARGET);
-  expect([await kept(latest), await kept(next)]).toEqual([{ [TODAY]: [1, 0] }, { [TODAY]: [0, 1] }]);
+  expect([await kept(latest), await kept(next)]).toEqual([
+    { [TODAY]: [1, 0] },
+    { [TODAY]: [0, 1] },
+  ]);
 });
 
 test('concurrent writes of two processes sum to exactly the accepted views [T-DEL-11, T-LOAD-02]', async () => {
@@ -148,7 +168,10 @@ test('many views are written in one statement for the counts and one for the del
 });
 
 test.each([
-  ['a robot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  [
+    'a robot',
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  ],
   ['a program', { 'user-agent': 'curl/8.9.1' }],
   ['a script', { 'user-agent': 'python-requests/2.32' }],
   ['a headless browser', { 'user-agent': `${BROWSER.replace('Firefox', 'HeadlessChrome')}` }],
@@ -169,7 +192,11 @@ test('HEAD counts nothing, a beacon of any type counts as a view, a click by POS
   for (const url of [seen, clicked]) await visit(url, { method: 'HEAD' });
   expect(await kept()).toEqual({});
   expect((await visit(clicked, { method: 'POST' })).statusCode).toBe(404);
-  const beacon = { method: 'POST' as const, payload: '{"x":', headers: { 'content-type': 'application/json' } };
+  const beacon = {
+    method: 'POST' as const,
+    payload: '{"x":',
+    headers: { 'content-type': 'application/json' },
+  };
   expect((await visit(seen, beacon)).statusCode).toBe(200);
   expect(await kept()).toEqual({ [TODAY]: [1, 0] });
 });
@@ -190,7 +217,8 @@ test('counted events are purged only after their tokens have expired [T-DEL-11]'
   world.clock.set(ahead(DAY_MS - 1));
   await visit(seen);
   await kept();
-  const events = async () => (await world.db.selectFrom('banner_event').select('kind').execute()).length;
+  const events = async () =>
+    (await world.db.selectFrom('banner_event').select('kind').execute()).length;
   const before = await events();
   for (const at of [DAY_MS, 2 * DAY_MS + HOUR_MS - 1]) {
     world.clock.set(ahead(at));
@@ -207,16 +235,25 @@ test('counted events are purged only after their tokens have expired [T-DEL-11]'
 test('a modified address is refused and redirects nowhere [T-DEL-06]', async () => {
   const [mine, theirs] = [
     await view(),
-    await view(await place.banner(owner.userId, { run, websites: [website.id], url: 'https://boese.example/' })),
+    await view(
+      await place.banner(owner.userId, {
+        run,
+        websites: [website.id],
+        url: 'https://boese.example/',
+      }),
+    ),
   ];
   const token = mine.clicked.slice('/b/c/'.length);
   const flipped = [...token].map(
-    (letter, index) => token.slice(0, index) + (letter === 'A' ? 'B' : 'A') + token.slice(index + 1),
+    (letter, index) =>
+      token.slice(0, index) + (letter === 'A' ? 'B' : 'A') + token.slice(index + 1),
   );
   const bytes = (text: string) => Buffer.from(text, 'base64url');
   const strange = theirs.clicked.slice('/b/c/'.length);
   const spliced = [12, 18, 23, 29].map((cut) =>
-    Buffer.concat([bytes(token).subarray(0, cut), bytes(strange).subarray(cut)]).toString('base64url'),
+    Buffer.concat([bytes(token).subarray(0, cut), bytes(strange).subarray(cut)]).toString(
+      'base64url',
+    ),
   );
   const bad = [
     ...[
@@ -269,7 +306,11 @@ test('a click on an expired, hidden or deleted banner returns a German page with
   await world.db.updateTable('banner').set({ hidden_at: null }).where('id', '=', banner).execute();
   await expect.poll(async () => (await visit(clicked)).statusCode, SOON).toBe(303);
   expect(await kept()).toEqual({ [TODAY]: [0, 1] });
-  await world.db.updateTable('banner').set({ deleted_at: START }).where('id', '=', banner).execute();
+  await world.db
+    .updateTable('banner')
+    .set({ deleted_at: START })
+    .where('id', '=', banner)
+    .execute();
   await expect.poll(async () => (await visit(clicked)).statusCode, SOON).toBe(410);
   await gone();
   expect(await kept()).toEqual({ [TODAY]: [0, 1] });
@@ -331,7 +372,8 @@ test('a shutdown flushes the queued counts [T-DEL-11]', async () => {
   const { seen } = await view();
   await visit(seen, {}, third);
   await third.close();
-  const { rows } = await sql`select from banner_day where banner_id = ${banner} and views = 1`.execute(world.db);
+  const { rows } =
+    await sql`select from banner_day where banner_id = ${banner} and views = 1`.execute(world.db);
   expect(rows).toHaveLength(1);
 });
 
@@ -340,7 +382,8 @@ test('views of one IP address are counted up to a limit [T-DEL-11]', async () =>
   const strict = await buildServer(
     compose({ config: { ...config, limitFactor: 0.01 }, db, pool, clock, log: world.app.log }),
   );
-  for (let index = 0; index < 9; index++) expect((await visit((await view()).seen, {}, strict)).statusCode).toBe(200);
+  for (let index = 0; index < 9; index++)
+    expect((await visit((await view()).seen, {}, strict)).statusCode).toBe(200);
   await strict.close();
   expect(await kept()).toEqual({ [TODAY]: [6, 0] });
 });

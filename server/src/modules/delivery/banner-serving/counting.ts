@@ -31,7 +31,11 @@ export function counter({ db, log }: { db: Database; log: Logger }): Counter {
       async write(events) {
         await countAll(db, kind, events);
         if (kind === 'click') return;
-        const seen = events.map(({ bannerId, websiteId, at }) => ({ itemId: bannerId, websiteId, at }));
+        const seen = events.map(({ bannerId, websiteId, at }) => ({
+          itemId: bannerId,
+          websiteId,
+          at,
+        }));
         await proof.seen(
           db,
           seen.map((one) => ({ kind: 'banner', ...one })),
@@ -41,7 +45,13 @@ export function counter({ db, log }: { db: Database; log: Logger }): Counter {
   const kinds = { view: waiting('view', 'views'), click: waiting('click', 'clicks') };
   return {
     count(kind, { viewId, bannerId, websiteId }, now) {
-      kinds[kind].add(viewId.toString('latin1'), { viewId, bannerId, websiteId, at: now, day: localDate(now) });
+      kinds[kind].add(viewId.toString('latin1'), {
+        viewId,
+        bannerId,
+        websiteId,
+        at: now,
+        day: localDate(now),
+      });
     },
     async flush() {
       await kinds.view.flush();

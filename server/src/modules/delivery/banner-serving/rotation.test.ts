@@ -66,6 +66,8 @@ test('several banners chosen at once are distinct and limited by the number avai
 });
 
 test('the first turn is random: no banner is always first after a start [BAN-10]', () => {
-  const firsts = new Set(Array.from({ length: 200 }, () => takeTurns(updateRotation(undefined, ids(4)), 1, all)[0]));
+  const firsts = new Set(
+    Array.from({ length: 200 }, () => takeTurns(updateRotation(undefined, ids(4)), 1, all)[0]),
+  );
   expect(firsts.size).toBe(4);
 });

@@ -21,13 +21,19 @@ export function updateRotation<Id>(
 ): Rotation<Id> {
   const added = new Set(ids);
   const { order, next } = rotation ?? { order: [], next: 0 };
-  const remaining = [...order.slice(next), ...order.slice(0, next)].filter((id) => added.delete(id));
+  const remaining = [...order.slice(next), ...order.slice(0, next)].filter((id) =>
+    added.delete(id),
+  );
   for (const id of added) remaining.splice(draw(remaining.length + 1), 0, id);
   return { order: remaining, next: 0 };
 }
 
 /** Advances the rotation; returns up to `count` distinct ids that `may` be shown. */
-export function takeTurns<Id>(rotation: Rotation<Id>, count: number, may: (id: Id) => boolean): Id[] {
+export function takeTurns<Id>(
+  rotation: Rotation<Id>,
+  count: number,
+  may: (id: Id) => boolean,
+): Id[] {
   const taken: Id[] = [];
   for (let left = rotation.order.length; left > 0 && taken.length < count; left--) {
     const id = rotation.order[rotation.next]!;

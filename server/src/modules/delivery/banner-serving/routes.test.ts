@@ -24,7 +24,9 @@ let owner: Caller;
 const sites = {} as Record<'mond' | 'nacht', { id: number; key: string }>;
 
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 const run = { start: START, end: ahead(30 * DAY_MS) };
 
@@ -36,20 +38,31 @@ async function ask(query: string, site: keyof typeof sites = 'mond', server = wo
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
 }
-const shown = async (query: string, site?: keyof typeof sites, server?: FastifyInstance): Promise<DeliveredBanner[]> =>
+const shown = async (
+  query: string,
+  site?: keyof typeof sites,
+  server?: FastifyInstance,
+): Promise<DeliveredBanner[]> =>
   exactly(bannersAnswer, (await ask(query, site, server)).body).banners;
-const texts = async (query = 'slot=a4&count=10', site?: keyof typeof sites, server?: FastifyInstance) =>
-  (await shown(query, site, server)).map(({ text }) => text).toSorted();
+const texts = async (
+  query = 'slot=a4&count=10',
+  site?: keyof typeof sites,
+  server?: FastifyInstance,
+) => (await shown(query, site, server)).map(({ text }) => text).toSorted();
 /** Waits until every server process shows these. */
 async function everywhere(expected: string[]): Promise<void> {
   await Promise.all(
-    [world.server, other].map((server) => expect.poll(() => texts(undefined, 'mond', server), SOON).toEqual(expected)),
+    [world.server, other].map((server) =>
+      expect.poll(() => texts(undefined, 'mond', server), SOON).toEqual(expected),
+    ),
   );
 }
 const link = (text: string, values: Parameters<typeof place.banner>[1] = {}) =>
   place.banner(owner.userId, { run, websites: [sites.mond.id], text, ...values });
-const change = (id: number, values: { hidden_at?: Date | null; deleted_at?: Date; text?: string; url?: string }) =>
-  world.db.updateTable('banner').set(values).where('id', '=', id).execute();
+const change = (
+  id: number,
+  values: { hidden_at?: Date | null; deleted_at?: Date; text?: string; url?: string },
+) => world.db.updateTable('banner').set(values).where('id', '=', id).execute();
 
 beforeAll(async () => {
   world = await testWorld();
@@ -62,7 +75,9 @@ beforeAll(async () => {
     ['mond', 'Mondgarten'],
     ['nacht', 'Nachtblau'],
   ] as const) {
-    const { id } = await manage((ctx) => addWebsite(ctx, { name, url: `https://${site}.example/pfad` }));
+    const { id } = await manage((ctx) =>
+      addWebsite(ctx, { name, url: `https://${site}.example/pfad` }),
+    );
     sites[site] = { id, key: await manage((ctx) => issueKey(ctx, name)) };
   }
 });
@@ -85,7 +100,12 @@ beforeEach(async () => {
 
 test('a banner of each placement matches the contract and contains nothing of its owner [BAN-35, decisions 7]', async () => {
   for (const typ of ['a1', 'a2', 'a3'] as const) {
-    const id = await place.banner(owner.userId, { typ, run, websites: [sites.mond.id], text: 'Entwurf eines Textes' });
+    const id = await place.banner(owner.userId, {
+      typ,
+      run,
+      websites: [sites.mond.id],
+      text: 'Entwurf eines Textes',
+    });
     await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei' });
   }
   await link('Studio Linde');
@@ -103,13 +123,19 @@ test('a banner of each placement matches the contract and contains nothing of it
     expect(click_url).toMatch(/^http:\/\/localhost:3000\/b\/c\/[\w-]{62}$/);
     expect(impression_url).toBe(click_url.replace('/b/c/', '/b/v/'));
     expect(end_at).toBe(run.end.toISOString());
-    if (image) expect(image.urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/b+[\da-f]+-640\.webp$/);
+    if (image)
+      expect(image.urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/b+[\da-f]+-640\.webp$/);
   }
-  expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'Authorization' });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    vary: 'Authorization',
+  });
   expect(answer.headers['set-cookie']).toBeUndefined();
   const rows = await world.db.selectFrom('banner').select('id').execute();
   for (const { id } of nonEmpty(rows))
-    expect(answer.body.banners.map((one: object) => JSON.stringify(one)).join()).not.toContain(`"${id}`);
+    expect(answer.body.banners.map((one: object) => JSON.stringify(one)).join()).not.toContain(
+      `"${id}`,
+    );
   // The target appears nowhere; only the counted address redirects to it.
   expect(JSON.stringify(answer.body)).not.toContain('studio-linde.example');
 });
@@ -137,7 +163,11 @@ test.each([
 test('banners require a valid key of an enabled website [T-DEL-07]', async () => {
   for (const authorization of [undefined, 'Bearer falsch', `Basic ${sites.mond.key}`]) {
     const headers = authorization ? { authorization } : {};
-    const answer = await world.send('', { method: 'GET', url: '/partner/v1/banners?slot=a1', headers });
+    const answer = await world.send('', {
+      method: 'GET',
+      url: '/partner/v1/banners?slot=a1',
+      headers,
+    });
     expect(answer).toMatchObject({ status: 401, body: { code: 'KEY_REFUSED' } });
   }
   await manage((ctx) => setStatus(ctx, 'Nachtblau', 'off'));
@@ -214,7 +244,9 @@ test('changed text and images are delivered within two seconds in every process 
   const before = (await shown('slot=a1'))[0]!.image!.urls['640'];
   await world.db.deleteFrom('image').where('banner_id', '=', picture).execute();
   await place.picture(owner.userId, { banner_id: picture }, { rating: 'jugendfrei' });
-  await expect.poll(async () => (await shown('slot=a1'))[0]?.image?.urls['640'] ?? before, SOON).not.toBe(before);
+  await expect
+    .poll(async () => (await shown('slot=a1'))[0]?.image?.urls['640'] ?? before, SOON)
+    .not.toBe(before);
 });
 
 test('a lost notification connection hides no change [T-DEL-01]', async () => {
@@ -227,12 +259,20 @@ test('a lost notification connection hides no change [T-DEL-01]', async () => {
 });
 
 test("an image rated above the website's limit is not shown; corrections apply within a second [MED-12]", async () => {
-  const id = await place.banner(owner.userId, { typ: 'a2', run, websites: [sites.mond.id, sites.nacht.id] });
+  const id = await place.banner(owner.userId, {
+    typ: 'a2',
+    run,
+    websites: [sites.mond.id, sites.nacht.id],
+  });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'erotisch' });
   await manage((ctx) => setAccepts(ctx, 'Nachtblau', 'jugendfrei'));
-  const both = async () => [(await shown('slot=a2')).length, (await shown('slot=a2', 'nacht')).length];
+  const both = async () => [
+    (await shown('slot=a2')).length,
+    (await shown('slot=a2', 'nacht')).length,
+  ];
   await expect.poll(both, SOON).toEqual([1, 0]);
-  const rate = (rating: string) => world.db.updateTable('image').set({ rating }).where('banner_id', '=', id).execute();
+  const rate = (rating: string) =>
+    world.db.updateTable('image').set({ rating }).where('banner_id', '=', id).execute();
   await rate('explizit');
   await expect.poll(both, SOON).toEqual([0, 0]);
   await rate('jugendfrei');
@@ -241,7 +281,11 @@ test("an image rated above the website's limit is not shown; corrections apply w
 
 test('a banner without its image or text is not shown, nor is an unsaved image [BAN-37]', async () => {
   const id = await place.banner(owner.userId, { typ: 'a1', run, websites: [sites.mond.id] });
-  await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei', place: 'banner_neu' });
+  await place.picture(
+    owner.userId,
+    { banner_id: id },
+    { rating: 'jugendfrei', place: 'banner_neu' },
+  );
   await link('  ');
   await link('Da');
   await everywhere(['Da']);
@@ -278,15 +322,21 @@ test.each([
 
 test('calls of one website are limited [decisions 10]', async () => {
   const { config, db, pool, app, clock } = world;
-  const strict = await buildServer(compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: app.log }));
+  const strict = await buildServer(
+    compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: app.log }),
+  );
   // All within one minute, the window of the limit.
   using _standing = standingTime();
   try {
     let answer = await ask('slot=a1', 'mond', strict);
     let calls = 1;
-    for (; calls <= CALLS_PER_MINUTE && answer.status === 200; calls++) answer = await ask('slot=a1', 'mond', strict);
+    for (; calls <= CALLS_PER_MINUTE && answer.status === 200; calls++)
+      answer = await ask('slot=a1', 'mond', strict);
     expect(calls).toBe(CALLS_PER_MINUTE + 1);
-    expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retry_after: expect.any(Number) } });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS', retry_after: expect.any(Number) },
+    });
     expect((await ask('slot=a1', 'nacht', strict)).status).toBe(200);
   } finally {
     await strict.close();
@@ -304,7 +354,9 @@ test('text in every script arrives unchanged over the wire, cached or not [BAN-3
     });
     const body = Buffer.from(await answer.arrayBuffer());
     expect(answer.headers.get('content-length')).toBe(String(body.length));
-    expect(exactly(bannersAnswer, JSON.parse(body.toString())).banners.map((one) => one.text)).toEqual([text]);
+    expect(
+      exactly(bannersAnswer, JSON.parse(body.toString())).banners.map((one) => one.text),
+    ).toEqual([text]);
     fromMemory ||= !answer.headers.has('x-frame-options');
   }
   expect(fromMemory).toBe(true);

@@ -115,7 +115,9 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
     return reading;
   };
   const refreshInBackground = () => {
-    load().catch((error: unknown) => log.warn({ err: error }, 'the running banners could not be read'));
+    load().catch((error: unknown) =>
+      log.warn({ err: error }, 'the running banners could not be read'),
+    );
   };
   const schedule = () => {
     if (stopped || timer) return;
@@ -139,7 +141,9 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
       invalidate();
     },
     refreshed() {
-      const maxAge = connected ? Math.max(MAX_AGE.connected, cost * MAX_AGE.timesCost) : MAX_AGE.disconnected;
+      const maxAge = connected
+        ? Math.max(MAX_AGE.connected, cost * MAX_AGE.timesCost)
+        : MAX_AGE.disconnected;
       const age = performance.now() - readAt;
       if (age > maxAge) return load();
       if (age > maxAge / 2 && !reading) refreshInBackground();
@@ -152,7 +156,9 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
     },
     choose(websiteId, slot, count, now) {
       const rotation = snapshot.rotations.get(placement(websiteId, slot));
-      const ids = rotation ? takeTurns(rotation, count, (id) => isRunning(snapshot.banners.get(id), now)) : [];
+      const ids = rotation
+        ? takeTurns(rotation, count, (id) => isRunning(snapshot.banners.get(id), now))
+        : [];
       return ids.map((id) => snapshot.banners.get(id)!);
     },
     running(id, now) {
@@ -174,8 +180,15 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
 const isRunning = (banner: ShownBanner | undefined, now: Date): boolean =>
   banner !== undefined && banner.startAt <= now.getTime() && now.getTime() < banner.endAt;
 
-function snapshotOf(running: RunningBanner[], showing: ShowingWebsite[], before: Snapshot, origin: string): Snapshot {
-  const fresh = running.flatMap((row) => shown(row, origin)).map((banner) => unchanged(before, banner) ?? banner);
+function snapshotOf(
+  running: RunningBanner[],
+  showing: ShowingWebsite[],
+  before: Snapshot,
+  origin: string,
+): Snapshot {
+  const fresh = running
+    .flatMap((row) => shown(row, origin))
+    .map((banner) => unchanged(before, banner) ?? banner);
   const banners = new Map(fresh.map((banner) => [banner.id, banner]));
   const accepted = new Map(showing.map(({ id, accepts }) => [id, ratingsUpTo(accepts)]));
   const places = new Map<string, number[]>();
@@ -189,8 +202,14 @@ function snapshotOf(running: RunningBanner[], showing: ShowingWebsite[], before:
       else places.set(key, [id]);
     }
   }
-  const rotations = new Map([...places].map(([key, ids]) => [key, updateRotation(before.rotations.get(key), ids)]));
-  return { banners, rotations, websites: new Map(showing.map((website) => [website.public_id, website])) };
+  const rotations = new Map(
+    [...places].map(([key, ids]) => [key, updateRotation(before.rotations.get(key), ids)]),
+  );
+  return {
+    banners,
+    rotations,
+    websites: new Map(showing.map((website) => [website.public_id, website])),
+  };
 }
 
 function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undefined {
@@ -204,11 +223,26 @@ function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undef
  * target.
  */
 function shown(row: RunningBanner, origin: string): ShownBanner[] {
-  const { id, public_id, typ, text, content_id, width, height, widths, placeholder, rating, websites } = row;
+  const {
+    id,
+    public_id,
+    typ,
+    text,
+    content_id,
+    width,
+    height,
+    widths,
+    placeholder,
+    rating,
+    websites,
+  } = row;
   const withPicture = BANNER_TYPES[typ].size !== null;
   const image =
     content_id !== null && width !== null && height !== null && widths !== null
-      ? presentImage({ content_id, width, height, sizes: widths, placeholder: placeholder ?? '' }, origin)
+      ? presentImage(
+          { content_id, width, height, sizes: widths, placeholder: placeholder ?? '' },
+          origin,
+        )
       : null;
   if (withPicture ? !image : text.trim() === '') return [];
   const target = targetProblem(row.url) === null ? URL.parse(withHttps(row.url.trim())) : null;

@@ -50,7 +50,8 @@ export function viewTokens(secret: string) {
     read(token: string): View | undefined {
       if (!FORM.test(token)) return undefined;
       view.write(token.slice(0, TEXT_LENGTH), 'base64url');
-      if (!timingSafeEqual(Buffer.from(token.slice(TEXT_LENGTH)), Buffer.from(mac()))) return undefined;
+      if (!timingSafeEqual(Buffer.from(token.slice(TEXT_LENGTH)), Buffer.from(mac())))
+        return undefined;
       return {
         viewId: Buffer.from(view.subarray(0, BANNER_AT)),
         bannerId: view.readUIntBE(BANNER_AT, 6),

@@ -37,14 +37,21 @@ export function originsOf(website: string): string[] {
   const { protocol, host, hostname, origin } = new URL(website);
   const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
   if (!isName) return [origin];
-  return [origin, `${protocol}//${host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`}`];
+  return [
+    origin,
+    `${protocol}//${host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`}`,
+  ];
 }
 
 /**
  * The framed page of a placement, without scripts. Its colour scheme equals that of its frame
  * (`script.ts`); otherwise browsers paint an opaque background, visible around the image.
  */
-export function framePage(framed: readonly Framed[], publicUrl: string, slot: BannerTypeId): string {
+export function framePage(
+  framed: readonly Framed[],
+  publicUrl: string,
+  slot: BannerTypeId,
+): string {
   const [first] = framed;
   const scheme = slot === 'a3' ? 'light dark' : 'light';
   if (!first) return page('', scheme);

@@ -23,7 +23,9 @@ const run = { start: START, end: new Date(START.getTime() + 30 * DAY_MS) };
 const SLOTS = ['a1', 'a2', 'a3', 'a4'] as const;
 
 const manage = <T>(work: (ctx: Parameters<typeof addWebsite>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const get = (file: string, agent = BROWSER, server = world.server, from = '203.0.113.7') =>
   server.inject({
     method: 'GET',
@@ -124,8 +126,14 @@ test.each(['a1', 'a2', 'a4'])(
     await banner(slot as 'a1');
     await drawn(`${slot}.js`).not.toBe('');
     const { body, headers } = await get(`${slot}.js`);
-    expect(headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' });
-    expect([headers['content-type'], headers['set-cookie']]).toEqual(['text/javascript; charset=utf-8', undefined]);
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-store',
+    });
+    expect([headers['content-type'], headers['set-cookie']]).toEqual([
+      'text/javascript; charset=utf-8',
+      undefined,
+    ]);
     expect(body).not.toMatch(/cookie|storage|navigator|location|fetch|eval|innerHTML|XMLHttp/i);
     const put: Record<string, unknown>[] = [];
     runInNewContext(body, {
@@ -167,7 +175,9 @@ test('the overlay is shown once per visitor and day across processes, even in pa
   await expect.poll(async () => (await get('a3', BROWSER, other)).body).toContain('/b/c/');
   const shown = async (agent = BROWSER, from = '203.0.113.50') => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => get('a3.js', agent, index % 2 ? world.server : other, from)),
+      Array.from({ length: 20 }, (_, index) =>
+        get('a3.js', agent, index % 2 ? world.server : other, from),
+      ),
     );
     return answers.filter(({ body }) => body !== '').length;
   };
@@ -185,11 +195,13 @@ test('only a fingerprint of a visitor is stored; its secret is purged after the 
   await banner('a3');
   await drawn('a3').toContain('/b/c/');
   expect((await get('a3.js', BROWSER, world.server, '203.0.113.60')).body).not.toBe('');
-  const rows = async () => (await sql`select day, visitor, website_id from overlay_seen`.execute(world.db)).rows;
+  const rows = async () =>
+    (await sql`select day, visitor, website_id from overlay_seen`.execute(world.db)).rows;
   const [row] = await rows();
   expect(Object.keys(row as object)).toEqual(['day', 'visitor', 'website_id']);
   expect(JSON.stringify(row)).not.toContain('203.0.113.60');
-  const secrets = async () => (await world.db.selectFrom('day_secret').selectAll().execute()).length;
+  const secrets = async () =>
+    (await world.db.selectFrom('day_secret').selectAll().execute()).length;
   await world.runTasks('delivery/purge');
   expect([(await rows()).length > 0, await secrets()]).toEqual([true, expect.any(Number)]);
   expect(await secrets()).toBeGreaterThan(0);

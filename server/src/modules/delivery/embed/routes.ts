@@ -39,13 +39,26 @@ const OVERLAYS_PER_MINUTE = 120;
  * banner.
  */
 export const embedRoutes =
-  ({ db, clock, log, snapshot, tokens, tracking, publicUrl, limitFactor }: Deps): FastifyPluginAsync =>
+  ({
+    db,
+    clock,
+    log,
+    snapshot,
+    tokens,
+    tracking,
+    publicUrl,
+    limitFactor,
+  }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofAddress = callCounter<string>(OVERLAYS_PER_MINUTE * limitFactor);
     const secretOf = daySecrets(db);
 
     /** At most once per visitor and day; only a fingerprint is stored, unreadable after the day. */
-    const mayCover = async (request: FastifyRequest, { id }: ShowingWebsite, now: Date): Promise<boolean> => {
+    const mayCover = async (
+      request: FastifyRequest,
+      { id }: ShowingWebsite,
+      now: Date,
+    ): Promise<boolean> => {
       if (!isVisitor(request) || ofAddress(request.ip) > 0) return false;
       const day = localDate(now);
       const visitor = createHmac('sha256', await secretOf(day))
@@ -54,33 +67,42 @@ export const embedRoutes =
       return isFirst(db, { day, websiteId: id, visitor });
     };
 
-    server.get<{ Params: { website: string; file: string } }>('/embed/:website/:file', async (request, reply) => {
-      const [, slot, isScript] = FILE.exec(request.params.file) ?? [];
-      await snapshot.refreshed();
-      const website = slot === undefined ? undefined : snapshot.website(request.params.website);
-      if (!website) throw new AppError('NOT_FOUND');
-      const [place, now] = [slot as BannerTypeId, clock.now()];
-      reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'x-robots-tag': 'noindex' });
+    server.get<{ Params: { website: string; file: string } }>(
+      '/embed/:website/:file',
+      async (request, reply) => {
+        const [, slot, isScript] = FILE.exec(request.params.file) ?? [];
+        await snapshot.refreshed();
+        const website = slot === undefined ? undefined : snapshot.website(request.params.website);
+        if (!website) throw new AppError('NOT_FOUND');
+        const [place, now] = [slot as BannerTypeId, clock.now()];
+        reply.headers({
+          'cross-origin-resource-policy': 'cross-origin',
+          'x-robots-tag': 'noindex',
+        });
 
-      if (isScript) {
-        const drawn =
-          snapshot.isTaken(website.id, place, now) &&
-          (place !== 'a3' ||
-            (await mayCover(request, website, now).catch((error: unknown) => {
-              log.warn({ err: error }, 'an overlay could not be decided');
-              return false;
-            })));
-        reply.type('text/javascript; charset=utf-8');
-        return drawn ? embedScript(publicUrl, website.public_id, place) : '';
-      }
-      const chosen = snapshot.choose(website.id, place, place === 'a4' ? LINKS : 1, now);
-      const framed = chosen.map((banner) => ({ banner, token: tokens.write(banner.id, website.id, now) }));
-      for (const banner of chosen) tracking.recordBanner(banner, website.id, now);
-      reply.removeHeader('x-frame-options');
-      reply.headers({
-        'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
-        'cross-origin-embedder-policy': 'require-corp',
-      });
-      return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl, place));
-    });
+        if (isScript) {
+          const drawn =
+            snapshot.isTaken(website.id, place, now) &&
+            (place !== 'a3' ||
+              (await mayCover(request, website, now).catch((error: unknown) => {
+                log.warn({ err: error }, 'an overlay could not be decided');
+                return false;
+              })));
+          reply.type('text/javascript; charset=utf-8');
+          return drawn ? embedScript(publicUrl, website.public_id, place) : '';
+        }
+        const chosen = snapshot.choose(website.id, place, place === 'a4' ? LINKS : 1, now);
+        const framed = chosen.map((banner) => ({
+          banner,
+          token: tokens.write(banner.id, website.id, now),
+        }));
+        for (const banner of chosen) tracking.recordBanner(banner, website.id, now);
+        reply.removeHeader('x-frame-options');
+        reply.headers({
+          'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
+          'cross-origin-embedder-policy': 'require-corp',
+        });
+        return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl, place));
+      },
+    );
   };

@@ -71,7 +71,8 @@ function show() {
     display: 'block', width: '100%', aspectRatio: o.width + ' / ' + o.height, height: 'auto', border: '0', borderRadius: '10px',
     background: 'transparent'
   }));
-  // No key that is pressed in the frame comes here: behind its last link stands a way out, seen while it has the focus.
+  // No key that is pressed in the frame comes here: behind its last link stands a way out, seen
+  // while it has the focus.
   var back = make('button', {
     position: 'fixed', left: '50%', bottom: '24px', transform: 'translateX(-50%)', minHeight: '44px', padding: '0 20px',
     border: '0', borderRadius: '22px', background: 'Canvas', color: 'CanvasText', font: '500 16px/24px system-ui, sans-serif',

@@ -12,7 +12,8 @@ export const frameSize = (slot: BannerTypeId): { width: number | null; height: n
   BANNER_TYPES[slot].size ?? { width: null, height: LINKS_HEIGHT };
 
 /** Path of a website's placement; with `.js` appended, of its script. */
-export const embedPath = (websiteId: string, slot: BannerTypeId): string => `/embed/${websiteId}/${slot}`;
+export const embedPath = (websiteId: string, slot: BannerTypeId): string =>
+  `/embed/${websiteId}/${slot}`;
 
 /**
  * The HTML for a banner. Without scripts it frames the banner directly; an overlay needs the script
@@ -24,7 +25,12 @@ export function embedSnippet(publicUrl: string, websiteId: string, slot: BannerT
   if (slot === 'a3') return script;
   const { width, height } = frameSize(slot);
   const frame = [
-    ...[`src="${address}"`, `width="${width ?? '100%'}"`, `height="${height}"`, `sandbox="${SANDBOX}"`],
+    ...[
+      `src="${address}"`,
+      `width="${width ?? '100%'}"`,
+      `height="${height}"`,
+      `sandbox="${SANDBOX}"`,
+    ],
     ...['referrerpolicy="no-referrer"', 'loading="lazy"', `title="${FRAME_TITLE}"`],
   ];
   return `${script}\n<noscript><iframe ${frame.join(' ')}></iframe></noscript>`;

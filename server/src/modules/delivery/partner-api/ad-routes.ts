@@ -35,7 +35,9 @@ export const adRoutes =
       const { accepts } = partner;
       const response = query.since
         ? serialize(await primary.ads(query, accepts, now))
-        : await cache.load(key, async () => serialize(await (await reader()).ads(query, accepts, clock.now())));
+        : await cache.load(key, async () =>
+            serialize(await (await reader()).ads(query, accepts, clock.now())),
+          );
       return tracking.send(request, reply, partner, response, now);
     });
 
@@ -60,7 +62,8 @@ export const adRoutes =
       const cached = cache.get(key, now);
       if (cached) return tracking.send(request, reply, partner, cached, now);
       const query = parseQuery(storiesQuery, request.query as Record<string, unknown>);
-      const load = async () => serialize(await (await reader()).stories(query, partner.accepts, clock.now()));
+      const load = async () =>
+        serialize(await (await reader()).stories(query, partner.accepts, clock.now()));
       return tracking.send(request, reply, partner, await cache.load(key, load), now);
     });
 

@@ -1,4 +1,9 @@
-import { adAnswer, adsAnswer, type DeliveredAd, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import {
+  adAnswer,
+  adsAnswer,
+  type DeliveredAd,
+  listsAnswer,
+} from '@samtrot/shared/delivery/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -15,7 +20,9 @@ let key: string;
 let origin: string;
 
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const get = (path: string, headers: Record<string, string> = {}) =>
   world.send('', {
     method: 'GET',
@@ -47,7 +54,12 @@ beforeEach(async () => {
 });
 
 test('a published ad contains its public fields and nothing of its owner [PUB-05, PUB-06, decisions 7]', async () => {
-  const ad = await ads.add({ name: 'Lena', titel: 'Ruhige Stunden', cantons: ['ZH', 'BE'], colour: true });
+  const ad = await ads.add({
+    name: 'Lena',
+    titel: 'Ruhige Stunden',
+    cantons: ['ZH', 'BE'],
+    colour: true,
+  });
   await ads.image(ad);
   const list = await anew('ads');
   expect(list.status).toBe(200);
@@ -111,13 +123,20 @@ test('rich text, contact, story and address are delivered only where enabled [ED
     sms: true,
     whatsapp: '+41791112233',
     homepage: 'https://mara.example/',
-    adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
+    adresse: {
+      strasse: 'Seeweg 4',
+      zusatz: '2. Stock',
+      plz: '8001',
+      ort: 'Zürich',
+      land: 'Schweiz',
+    },
     story: { title: 'Heute am See', until: ahead(HOUR_MS).toISOString() },
   });
   const quiet = await get(`ads/${shy.publicId}`);
   expect(quiet.body.ad).toMatchObject({ sms: false, whatsapp: null, adresse: null, story: null });
   const answers = JSON.stringify([quiet.body, (await get(`ads?q=Seeweg`)).body.ads]);
-  for (const hidden of ['Seeweg', '2. Stock', '"8001"', '1112233']) expect(answers, hidden).not.toContain(hidden);
+  for (const hidden of ['Seeweg', '2. Stock', '"8001"', '1112233'])
+    expect(answers, hidden).not.toContain(hidden);
   world.clock.set(ahead(HOUR_MS));
   expect((await get(`ads/${full.publicId}`)).body.ad.story).toBeNull();
 });
@@ -128,7 +147,10 @@ test.each([
   ['<p style="background:url(https://fremd.example)">a</p>', '<p>a</p>'],
   ['<scr<p>ipt>alert(1)</p>', undefined],
   ['<a href="javascript:alert(1)">a</a>', 'a'],
-  ['<p class="align-center">a</p><ul><li>b</li></ul>', '<p class="align-center">a</p><ul><li>b</li></ul>'],
+  [
+    '<p class="align-center">a</p><ul><li>b</li></ul>',
+    '<p class="align-center">a</p><ul><li>b</li></ul>',
+  ],
 ])('%s in a row is sanitized on read [EDI-52, T-DEL-08]', async (kept, given) => {
   const ad = await ads.add({ beschreibung: kept });
   const html: string = (await get(`ads/${ad.publicId}`)).body.ad.beschreibung_html;
@@ -160,20 +182,28 @@ test('a missing, malformed, unknown or damaged key is refused with the same resp
     `Bearer sr_${'A'.repeat(43)}`,
     "Bearer ' or 1=1",
   ]) {
-    for (const path of ['ads', 'ads/00000000-0000-4000-8000-000000000000', 'lists', 'ads?limit=x']) {
+    for (const path of [
+      'ads',
+      'ads/00000000-0000-4000-8000-000000000000',
+      'lists',
+      'ads?limit=x',
+    ]) {
       const answer = await world.send('', {
         method: 'GET',
         url: `/partner/v1/${path}`,
         headers: authorization === undefined ? {} : { authorization },
       });
-      expect([answer.status, answer.body.code, answer.headers['www-authenticate']], `${authorization} ${path}`).toEqual(
-        [401, 'KEY_REFUSED', 'Bearer'],
-      );
+      expect(
+        [answer.status, answer.body.code, answer.headers['www-authenticate']],
+        `${authorization} ${path}`,
+      ).toEqual([401, 'KEY_REFUSED', 'Bearer']);
       expect(answer.body.success).toBe(false);
       expect(answer.headers['cache-control']).toContain('no-store');
     }
   }
-  expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(401);
+  expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(
+    401,
+  );
 });
 
 test('TopAds come first, then the last lifted; an expired TopAd is an ordinary ad [decisions 5]', async () => {
@@ -186,7 +216,14 @@ test('TopAds come first, then the last lifted; an expired TopAd is an ordinary a
   const order = [newerTop, top, sameTime, fresh, wasTop, old].map(({ publicId }) => publicId);
   const { body } = await anew('ads');
   expect(idsOf(body)).toEqual(order);
-  expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([true, true, false, false, false, false]);
+  expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(body.ads[0].topad_until).toBe(ahead(MINUTE_MS).toISOString());
   expect(body.ads[4].topad_until).toBeNull();
   world.clock.set(ahead(MINUTE_MS));
@@ -225,8 +262,18 @@ test('only active ads are delivered; other states are absent and have no tombsto
 });
 
 test('canton, category and text filter the list, alone and combined [decisions 10]', async () => {
-  const zurich = await ads.add({ cantons: ['ZH'], categories: [2], titel: '«Massage»—mit Öl, 24h', lifted_at: ago(3) });
-  const both = await ads.add({ cantons: ['ZH', 'GE'], categories: [1, 2], name: 'Şebnem', lifted_at: ago(2) });
+  const zurich = await ads.add({
+    cantons: ['ZH'],
+    categories: [2],
+    titel: '«Massage»—mit Öl, 24h',
+    lifted_at: ago(3),
+  });
+  const both = await ads.add({
+    cantons: ['ZH', 'GE'],
+    categories: [1, 2],
+    name: 'Şebnem',
+    lifted_at: ago(2),
+  });
   const bern = await ads.add({
     cantons: ['BE'],
     categories: [1],
@@ -267,9 +314,18 @@ test('canton, category and text filter the list, alone and combined [decisions 1
 });
 
 test('a language narrows the list, alone and with every other filter, and binds its tokens', async () => {
-  const both = await ads.add({ titel: 'Seerose', sprachen: ['de', 'th'], cantons: ['BE'], categories: [3] });
+  const both = await ads.add({
+    titel: 'Seerose',
+    sprachen: ['de', 'th'],
+    cantons: ['BE'],
+    categories: [3],
+  });
   const german = await ads.add({ titel: 'Seerose', sprachen: ['de'], lifted_at: ago(1) });
-  const top = await ads.add({ sprachen: ['th'], topad_until: ahead(HOUR_MS), lifted_at: ago(DAY_MS) });
+  const top = await ads.add({
+    sprachen: ['th'],
+    topad_until: ahead(HOUR_MS),
+    lifted_at: ago(DAY_MS),
+  });
   await ads.add({ titel: 'Seerose' });
   const found = async (query: string) => idsOf((await anew(`ads?${query}`)).body);
   expect(await found('sprache=de')).toEqual([both.publicId, german.publicId]);
@@ -280,7 +336,9 @@ test('a language narrows the list, alone and with every other filter, and binds 
   expect(await found('sprache=th&q=seerose')).toEqual([both.publicId]);
   const { body } = await anew('ads?sprache=de&limit=1');
   expect(body.ads[0].sprachen).toEqual(['de', 'th']);
-  expect(idsOf((await get(`ads?sprache=de&limit=1&cursor=${body.next_cursor}`)).body)).toEqual([german.publicId]);
+  expect(idsOf((await get(`ads?sprache=de&limit=1&cursor=${body.next_cursor}`)).body)).toEqual([
+    german.publicId,
+  ]);
   expect((await get(`ads?sprache=th&limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
   // What is left of it under the filter is a tombstone.
   await ads.change(both, { sprachen: ['th'], changed_at: ahead(1) });
@@ -307,8 +365,29 @@ test('a rare language is found beyond what is read in order; a frequent one is w
 
 test('an invalid filter is refused with an error at its field [decisions 10]', async () => {
   const cases: Record<string, string[]> = {
-    limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
-    cursor: ['', 'x', 'a'.repeat(40), 'a'.repeat(5000), '<script>', '%00', 'ъ', 'eyJpZCI6MX0aaaaaaaaaaaaaaaa'],
+    limit: [
+      '0',
+      '101',
+      '-1',
+      '1.5',
+      'abc',
+      '',
+      '1e2',
+      '99999999999999999999',
+      '%00',
+      '１',
+      '24,25',
+    ],
+    cursor: [
+      '',
+      'x',
+      'a'.repeat(40),
+      'a'.repeat(5000),
+      '<script>',
+      '%00',
+      'ъ',
+      'eyJpZCI6MX0aaaaaaaaaaaaaaaa',
+    ],
     since: ['', '0', '2026-11-20T12:00:00Z', 'a'.repeat(60), "'; drop table inserat; --"],
     canton: ['', 'zh', 'XX', 'ZHX', '1', '%00', "ZH'--"],
     category: ['', '0', '99', 'x', '-2', '2.0', '9999999999999'],
@@ -321,16 +400,29 @@ test('an invalid filter is refused with an error at its field [decisions 10]', a
       expect([answer.status, answer.body.code], `${name}=${value}`).toEqual([422, 'INVALID_INPUT']);
       expect(Object.keys(answer.body.errors), `${name}=${value}`).toEqual([name]);
     }
-    const valid: Record<string, string> = { limit: '5', canton: 'ZH', category: '2', q: 'a', sprache: 'de' };
-    const twice = await get(`ads?${name}=${valid[name] ?? 'x'.repeat(20)}&${name}=${valid[name] ?? 'x'.repeat(20)}`);
+    const valid: Record<string, string> = {
+      limit: '5',
+      canton: 'ZH',
+      category: '2',
+      q: 'a',
+      sprache: 'de',
+    };
+    const twice = await get(
+      `ads?${name}=${valid[name] ?? 'x'.repeat(20)}&${name}=${valid[name] ?? 'x'.repeat(20)}`,
+    );
     expect([twice.status, Object.keys(twice.body.errors ?? {})], name).toEqual([422, [name]]);
   }
   for (const id of ['1', 'x', '%00', '00000000-0000-4000-8000-000000000000', '..%2f', "'"]) {
     expect([404, 400]).toContain((await get(`ads/${id}`)).status);
   }
   expect(
-    (await world.send('', { method: 'POST', url: '/partner/v1/ads', headers: { authorization: `Bearer ${key}` } }))
-      .status,
+    (
+      await world.send('', {
+        method: 'POST',
+        url: '/partner/v1/ads',
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status,
   ).toBe(404);
 });
 
@@ -373,7 +465,9 @@ test('a cursor is valid only for the filters it was issued for [decisions 10]', 
   expect((await get(`ads?limit=2&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
   expect((await get(`ads?limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
   expect((await get(`ads?since=${body.next_cursor}&canton=ZH`)).status).toBe(422);
-  expect((await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status).toBe(422);
+  expect(
+    (await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status,
+  ).toBe(422);
 });
 
 test('an unchanged response returns 304 [decisions 10]', async () => {
@@ -386,7 +480,11 @@ test('an unchanged response returns 304 [decisions 10]', async () => {
     expect(first.headers['cache-control']).toMatch(/^public, max-age=60, must-revalidate$/);
     for (const asked of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
       const second = await get(path, { 'if-none-match': asked });
-      expect([second.status, second.body, second.headers.etag], `${path} ${asked}`).toEqual([304, '', etag]);
+      expect([second.status, second.body, second.headers.etag], `${path} ${asked}`).toEqual([
+        304,
+        '',
+        etag,
+      ]);
     }
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
   }
@@ -402,7 +500,8 @@ test('a revoked key or a disabled website is refused within two seconds; a secon
     await manage((ctx) => issueKey(ctx, 'Nachtblau')),
     await manage((ctx) => issueKey(ctx, 'Nachtblau')),
   ];
-  const status = async (own: string) => (await get('ads', { authorization: `Bearer ${own}` })).status;
+  const status = async (own: string) =>
+    (await get('ads', { authorization: `Bearer ${own}` })).status;
   expect([await status(first), await status(second)]).toEqual([200, 200]);
   const hint = first.slice(0, 7);
   expect(hint).not.toBe(second.slice(0, 7));
@@ -419,7 +518,9 @@ test('a cached response is identical, expires with its ads and requires a valid 
   const ad = await ads.add({ end_at: ahead(HOUR_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   const ask = async (own = key, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${origin}/partner/v1/ads`, { headers: { authorization: `Bearer ${own}`, ...headers } });
+    const answer = await fetch(`${origin}/partner/v1/ads`, {
+      headers: { authorization: `Bearer ${own}`, ...headers },
+    });
     const text = await answer.text();
     return {
       status: answer.status,
@@ -432,9 +533,17 @@ test('a cached response is identical, expires with its ads and requires a valid 
   await expect.poll(async () => (await ask()).fromPage).toBe(false);
   const ready = await ask();
   const made = await get('ads');
-  expect(ready).toEqual({ status: 200, etag: made.headers.etag, fromPage: false, text: JSON.stringify(made.body) });
+  expect(ready).toEqual({
+    status: 200,
+    etag: made.headers.etag,
+    fromPage: false,
+    text: JSON.stringify(made.body),
+  });
   expect(idsOf(JSON.parse(ready.text))).toEqual([ad.publicId]);
-  expect(await ask(key, { 'if-none-match': String(ready.etag) })).toMatchObject({ status: 304, text: '' });
+  expect(await ask(key, { 'if-none-match': String(ready.etag) })).toMatchObject({
+    status: 304,
+    text: '',
+  });
   expect(await ask(`${key.slice(0, -1)}_`)).toMatchObject({ status: 401 });
   world.clock.set(ahead(HOUR_MS));
   expect(idsOf(JSON.parse((await ask()).text))).toEqual([]);
@@ -453,7 +562,12 @@ test('a lost notification connection hides no change, and notifications resume a
 
 test('a rare word is found beyond the range of the list scan [decisions 10]', async () => {
   const rare = await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS) });
-  await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
+  await ads.add({
+    titel: 'Seltenheit',
+    cantons: ['BE'],
+    lifted_at: ago(DAY_MS),
+    status: 'ausgeblendet',
+  });
   await ads.add({ titel: 'Seltenheit', cantons: ['ZH'], lifted_at: ago(2 * DAY_MS) });
   await sql`
     insert into inserat (account_id, status, inserat_typ, titel, cantons, categories, start_at, end_at, lifted_at, created_at, changed_at)
@@ -464,7 +578,9 @@ test('a rare word is found beyond the range of the list scan [decisions 10]', as
   }
   expect(idsOf((await get('ads?q=selten')).body)).toHaveLength(2);
   const { body } = await get('ads?q=selten&limit=1');
-  expect(idsOf((await get(`ads?q=selten&limit=1&cursor=${body.next_cursor}`)).body)).toHaveLength(1);
+  expect(idsOf((await get(`ads?q=selten&limit=1&cursor=${body.next_cursor}`)).body)).toHaveLength(
+    1,
+  );
   expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
 });
 
@@ -485,7 +601,8 @@ test('for words of any frequency the cursor returns each ad once, in list order 
   onTestFinished(() => asked.mockRestore());
   const asksIndexOfAll = () =>
     asked.mock.calls.some(
-      ([text]) => /^\s*with hits/.test(String(text)) && !/topad_until is not null/.test(String(text)),
+      ([text]) =>
+        /^\s*with hits/.test(String(text)) && !/topad_until is not null/.test(String(text)),
     );
   const searches: [q: string, limit: number, frequent?: boolean][] = [
     ['halb', 80, true],
@@ -500,13 +617,17 @@ test('for words of any frequency the cursor returns each ad once, in list order 
     for (const [q, limit, frequent] of searches) {
       const { rows } = await sql<{ id: string }>`
         select public_id as id from inserat where titel ~ ${q} and end_at > ${START}
-        order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(world.db);
+        order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(
+        world.db,
+      );
       expect(rows.length).toBeGreaterThan(limit * 3);
       const seen: string[] = [];
       let cursor: string | null = null;
       asked.mockClear();
       do {
-        const { body } = await anew(`ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+        const { body } = await anew(
+          `ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+        );
         seen.push(...idsOf(body));
         cursor = body.next_cursor;
       } while (cursor);

@@ -45,7 +45,10 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   let cached: { lists: Promise<Lists>; until: number } | undefined;
   const lists = (): Promise<Lists> => {
     if (cached && performance.now() < cached.until) return cached.lists;
-    cached = { lists: db.transaction().execute(inserate.referenceLists), until: performance.now() + LISTS_TTL_MS };
+    cached = {
+      lists: db.transaction().execute(inserate.referenceLists),
+      until: performance.now() + LISTS_TTL_MS,
+    };
     cached.lists.catch(() => {
       cached = undefined;
     });
@@ -59,7 +62,12 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       const { filter, key } = filterOf(query, names);
       const watermark = await feed.lowWatermark(db);
       if (query.since) {
-        return changesSince({ ...query, filter, key, accepts, since: query.since }, now, watermark, names);
+        return changesSince(
+          { ...query, filter, key, accepts, since: query.since },
+          now,
+          watermark,
+          names,
+        );
       }
       const cursor = query.cursor ? token.read<PageCursor>('cursor', key, query.cursor) : undefined;
       const at = cursor ? new Date(cursor.at) : now;
@@ -92,11 +100,19 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       };
     },
 
-    async ad(publicId: string, accepts: Rating, now: Date): Promise<TimedResponse<AdAnswer> | null> {
+    async ad(
+      publicId: string,
+      accepts: Rating,
+      now: Date,
+    ): Promise<TimedResponse<AdAnswer> | null> {
       const row = await store.findPublished(db, publicId, now);
       if (!row) return null;
       const [ad] = await present([row], accepts, now, await lists());
-      return { body: { success: true, ad: ad! }, validUntil: validUntil([row], now), items: itemsOf([row]) };
+      return {
+        body: { success: true, ad: ad! },
+        validUntil: validUntil([row], now),
+        items: itemsOf([row]),
+      };
     },
 
     /** The requested ad that is not shown, if it ever existed. */
@@ -113,7 +129,10 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     ): Promise<TimedResponse<StoriesAnswer>> {
       const names = await lists();
       const { key } = filterOf({ canton, limit }, names);
-      const after = cursor === undefined ? undefined : token.read<StoryPlace>('cursor', `stories ${key}`, cursor);
+      const after =
+        cursor === undefined
+          ? undefined
+          : token.read<StoryPlace>('cursor', `stories ${key}`, cursor);
       const rows = await store.stories(db, {
         ...(canton && { canton }),
         now,
@@ -156,9 +175,16 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     return { rows: corrected, corrected: corrected.length > 0 ? suggested.join(' ') : null };
   }
 
-  async function page(filter: store.Filter, now: Date, at: Date, cursor: PageCursor | undefined, limit: number) {
+  async function page(
+    filter: store.Filter,
+    now: Date,
+    at: Date,
+    cursor: PageCursor | undefined,
+    limit: number,
+  ) {
     const query = { filter, now, at, selectivity: await selectivityOf(db, filter.words ?? []) };
-    const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
+    const top =
+      cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
     if (top.length === limit) return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;
     return [...top, ...(await store.otherAds(db, { ...query, after, limit: limit - top.length }))];
@@ -197,10 +223,20 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     };
   }
 
-  async function present(rows: store.AdRow[], accepts: Rating, now: Date, names: Lists): Promise<DeliveredAd[]> {
+  async function present(
+    rows: store.AdRow[],
+    accepts: Rating,
+    now: Date,
+    names: Lists,
+  ): Promise<DeliveredAd[]> {
     const ids = rows.map(({ id }) => id);
-    const media = Map.groupBy(await mediaOf(db, ids, ratingsUpTo(accepts)), ({ inserat_id }) => inserat_id);
-    return rows.map((row) => presentAd(row, media.get(row.id) ?? [], { now, names, origin: publicUrl }));
+    const media = Map.groupBy(
+      await mediaOf(db, ids, ratingsUpTo(accepts)),
+      ({ inserat_id }) => inserat_id,
+    );
+    return rows.map((row) =>
+      presentAd(row, media.get(row.id) ?? [], { now, names, origin: publicUrl }),
+    );
   }
 }
 

@@ -18,12 +18,22 @@ export interface PartnerAuth {
    * Authenticates and counts the call, by `count` if given.
    * @throws KEY_REFUSED, TOO_MANY_ATTEMPTS
    */
-  authenticate(request: FastifyRequest, reply: FastifyReply, count?: PartnerAuth['countCall']): Promise<Partner>;
+  authenticate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    count?: PartnerAuth['countCall'],
+  ): Promise<Partner>;
   /** Clears the key cache. */
   clear(): void;
 }
 
-export function partnerAuth({ db, limitFactor }: { db: Database; limitFactor: number }): PartnerAuth {
+export function partnerAuth({
+  db,
+  limitFactor,
+}: {
+  db: Database;
+  limitFactor: number;
+}): PartnerAuth {
   const keys = keyMemory(db);
   const counted = callCounter<number>(CALLS_PER_MINUTE * limitFactor);
   const countCall: PartnerAuth['countCall'] = ({ id }) => counted(id);
@@ -53,7 +63,8 @@ export function parseBody<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   body: unknown,
 ): z.output<z.ZodMiniObject<Shape>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('MALFORMED');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('MALFORMED');
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const fields: FieldErrors = {};
@@ -94,6 +105,7 @@ export function parseQuery<Shape extends z.core.$ZodLooseShape>(
   for (const name of known) if (Array.isArray(query[name])) fields[name] = fieldTexts.format;
   const result = schema.safeParse(query);
   if (result.success && Object.keys(fields).length === 0) return result.data;
-  for (const issue of result.error?.issues ?? []) fields[String(issue.path[0] ?? '')] ??= issue.message;
+  for (const issue of result.error?.issues ?? [])
+    fields[String(issue.path[0] ?? '')] ??= issue.message;
   throw invalid(fields);
 }

@@ -10,7 +10,11 @@ let ads: ReturnType<typeof adBuilder>;
 let key: string;
 
 const get = (path: string) =>
-  world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 
 function copy(filter = '') {
@@ -134,11 +138,15 @@ test('many changes are paged without loss, including those made between pages [d
   await transaction.commit().execute();
   await partner.update(10);
   expect(partner.known.get(many[0]!.publicId)?.titel).toBe('Dazwischen');
-  expect([...partner.known.values()].filter(({ titel }) => titel === 'Alle zugleich')).toHaveLength(24);
+  expect([...partner.known.values()].filter(({ titel }) => titel === 'Alle zugleich')).toHaveLength(
+    24,
+  );
 });
 
 test('an end without a write is a change: of the ad, its TopAd time and its story [INS-42, INS-43]', async () => {
-  const ending = await Promise.all(Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })));
+  const ending = await Promise.all(
+    Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })),
+  );
   const top = await ads.add({ topad_until: ahead(HOUR_MS) });
   const told = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
   const stays = await ads.add();
@@ -160,7 +168,11 @@ test('an end without a write is a change: of the ad, its TopAd time and its stor
 });
 
 test('an ad that leaves the filter yields a tombstone [decisions 10]', async () => {
-  const [leaves, stays, other] = [await ads.add(), await ads.add(), await ads.add({ cantons: ['BE'] })];
+  const [leaves, stays, other] = [
+    await ads.add(),
+    await ads.add(),
+    await ads.add({ cantons: ['BE'] }),
+  ];
   const partner = copy('&canton=ZH');
   await partner.start();
   await ads.change(leaves, { cantons: ['BE'], changed_at: ahead(1) });

@@ -48,7 +48,8 @@ export async function readChanges<Row extends ChangedRow>(
   { cursor, watermark, now, accepts, limit }: FeedReader,
 ): Promise<ChangePage<Row>> {
   // A restored database has another transaction sequence; the cursor has no position in it.
-  if (cursor.horizon > watermark) throw invalid({ since: 'Dieser Stand gilt nicht mehr. Lade die ganze Liste neu.' });
+  if (cursor.horizon > watermark)
+    throw invalid({ since: 'Dieser Stand gilt nicht mehr. Lade die ganze Liste neu.' });
   const walk: PagedRead = cursor.walk ?? {
     horizon: watermark,
     at: now.getTime(),
@@ -65,7 +66,9 @@ export async function readChanges<Row extends ChangedRow>(
     const changed = await changes({ from: cursor.horizon, ...(after.tx > 0 && { after }), limit });
     rows.push(...changed);
     const last = changed.at(limit - 1);
-    after = last ? { phase: 'changes', tx: last.changed_tx, id: last.id } : { phase: 'ends', tx: 0, id: 0 };
+    after = last
+      ? { phase: 'changes', tx: last.changed_tx, id: last.id }
+      : { phase: 'ends', tx: 0, id: 0 };
   }
   if (after.phase === 'ends' && rows.length < limit) {
     const [from, until, remaining] = [new Date(cursor.at), new Date(walk.at), limit - rows.length];
@@ -84,7 +87,11 @@ export async function readChanges<Row extends ChangedRow>(
   // Without changes the cursor stays identical, so that the response does, too.
   const { walk: _, ...start } = cursor;
   const hasChanged = rows.length > 0 || cursor.walk || rerated.length > 0;
-  return { rows, next: more ? { ...start, walk: { ...end, after } } : hasChanged ? end : cursor, more };
+  return {
+    rows,
+    next: more ? { ...start, walk: { ...end, after } } : hasChanged ? end : cursor,
+    more,
+  };
 }
 
 /** Each changed item once, in order: as published, or as a tombstone. */

@@ -19,15 +19,26 @@ let key: string;
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 const run = { start: ahead(-DAY_MS), end: ahead(DAY_MS) };
 const get = (path: string) =>
-  world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}` },
+  });
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const club = (club_name: string, values: Parameters<typeof place.club>[1] = {}) =>
   place.club(owner.userId, { run, club_name, canton: 'ZH', ...values });
-const change = (id: number, values: object) => world.db.updateTable('club').set(values).where('id', '=', id).execute();
+const change = (id: number, values: object) =>
+  world.db.updateTable('club').set(values).where('id', '=', id).execute();
 
 const publicIds = async (...ids: number[]) => {
-  const rows = await world.db.selectFrom('club').select('public_id').where('id', 'in', ids).execute();
+  const rows = await world.db
+    .selectFrom('club')
+    .select('public_id')
+    .where('id', 'in', ids)
+    .execute();
   return rows.map(({ public_id }) => public_id).toSorted();
 };
 
@@ -86,7 +97,9 @@ test('the change feed of clubs returns changes and tombstones since a cursor [de
   const told = await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
   // Concurrent transactions may repeat earlier changes.
-  expect(told.flatMap((one) => ('deleted' in one ? one.id : []))).toEqual(expect.arrayContaining(gone));
+  expect(told.flatMap((one) => ('deleted' in one ? one.id : []))).toEqual(
+    expect.arrayContaining(gone),
+  );
   expect(JSON.stringify(told)).not.toContain((await publicIds(entry))[0]);
   await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
@@ -130,9 +143,12 @@ test('a transaction that commits late is not skipped by reads in between [decisi
 });
 
 test('a start or end without a write is a change, to the millisecond and across pages [CLU-12, CLU-14]', async () => {
-  for (let n = 0; n < 5; n++) await club(`Endet ${n}`, { run: { start: run.start, end: ahead(HOUR_MS) } });
+  for (let n = 0; n < 5; n++)
+    await club(`Endet ${n}`, { run: { start: run.start, end: ahead(HOUR_MS) } });
   await club('Beginnt', { run: { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) } });
-  const planned = await club('Nie gezeigt', { run: { start: ahead(2 * HOUR_MS), end: ahead(3 * HOUR_MS) } });
+  const planned = await club('Nie gezeigt', {
+    run: { start: ahead(2 * HOUR_MS), end: ahead(3 * HOUR_MS) },
+  });
   const partner = copy();
   await partner.start();
   expect(partner.names()).toHaveLength(5);
@@ -154,7 +170,10 @@ test('a start or end without a write is a change, to the millisecond and across 
 test('a club deleted before its start never appears in the feed, nor after account deletion [decisions 10]', async () => {
   const user = await on.rich(100);
   const [never, shown] = [
-    await place.club(user.userId, { run: { start: ahead(HOUR_MS), end: ahead(DAY_MS) }, club_name: 'Nie gezeigt' }),
+    await place.club(user.userId, {
+      run: { start: ahead(HOUR_MS), end: ahead(DAY_MS) },
+      club_name: 'Nie gezeigt',
+    }),
     await place.club(user.userId, { run, club_name: 'War da' }),
   ];
   const partner = copy();
@@ -171,12 +190,16 @@ test('a club deleted before its start never appears in the feed, nor after accou
   for (const id of [never, shown]) await change(id, { deleted_at: START });
   world.clock.set(ahead(2 * HOUR_MS));
   const told = JSON.stringify(await partner.update());
-  expect([told.includes((await publicIds(never))[0]!), told.includes((await publicIds(shown))[0]!)]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    told.includes((await publicIds(never))[0]!),
+    told.includes((await publicIds(shown))[0]!),
+  ]).toEqual([false, true]);
   const marks = () =>
-    world.db.selectFrom('delivery_club_change').selectAll().where('club_id', 'in', [never, shown]).execute();
+    world.db
+      .selectFrom('delivery_club_change')
+      .selectAll()
+      .where('club_id', 'in', [never, shown])
+      .execute();
   const before = await marks();
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
   expect(await marks()).toEqual(before);
@@ -200,7 +223,9 @@ test('a changed rating limit returns exactly the clubs with affected images [MED
   await partner.start();
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'jugendfrei'));
   const pictures = async () =>
-    exactly(clubsAnswer, (await get('clubs')).body).clubs.flatMap((one) => ('images' in one ? one.images : []));
+    exactly(clubsAnswer, (await get('clubs')).body).clubs.flatMap((one) =>
+      'images' in one ? one.images : [],
+    );
   await expect.poll(pictures, SOON).toEqual([]);
   await partner.update();
   expect(partner.one('Haus')!.images).toEqual([]);
@@ -216,9 +241,15 @@ test('booking, changing, extending and deleting a club are changes [CLU-17, deci
   const { ID: club_id, version } = (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
   await partner.update();
   const first = partner.one('Haus Linde')!;
-  const longer = await user.call(saveClub, wholeClub({ club_id, version, monate: 1, titel: 'Neuer Titel' }));
+  const longer = await user.call(
+    saveClub,
+    wholeClub({ club_id, version, monate: 1, titel: 'Neuer Titel' }),
+  );
   await partner.update();
-  expect(partner.one('Haus Linde')).toMatchObject({ titel: 'Neuer Titel', end_at: longer.body.club.end_at });
+  expect(partner.one('Haus Linde')).toMatchObject({
+    titel: 'Neuer Titel',
+    end_at: longer.body.club.end_at,
+  });
   await user.call(deleteClub, { club_id });
   expect(await partner.update()).toContainEqual({ id: first.id, deleted: true });
 });

@@ -30,7 +30,9 @@ export const clubRoutes =
       const query = parseQuery(clubsQuery, request.query as Record<string, unknown>);
       const response = query.since
         ? serialize(await source.clubs(query, partner.accepts, now))
-        : await cache.load(key, async () => serialize(await source.clubs(query, partner.accepts, clock.now())));
+        : await cache.load(key, async () =>
+            serialize(await source.clubs(query, partner.accepts, clock.now())),
+          );
       return tracking.send(request, reply, partner, response, now);
     });
 

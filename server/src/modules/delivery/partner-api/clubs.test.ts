@@ -29,7 +29,9 @@ const poll = (query?: string) => expect.poll(() => names(query), SOON);
 const club = (club_name: string, values: Parameters<typeof place.club>[1] = {}) =>
   place.club(owner.userId, { run, club_name, canton: 'ZH', ...values });
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 
 beforeAll(async () => {
   world = await testWorld();
@@ -86,7 +88,8 @@ test('a club matches the contract and omits the name of its contact person [CLU-
   const single = await get(`clubs/${one!.id}`);
   expect(exactly(clubAnswer, single.body).club).toEqual(one);
   const text = JSON.stringify([single.body, (await get('clubs')).body]);
-  for (const secret of ['Geheim', '@beispiel.ch', `"${id}"`]) expect(text, secret).not.toContain(secret);
+  for (const secret of ['Geheim', '@beispiel.ch', `"${id}"`])
+    expect(text, secret).not.toContain(secret);
 });
 
 test('start and end hold to the millisecond without jobs and with cached responses [CLU-12, CLU-13, CLU-14]', async () => {
@@ -175,7 +178,10 @@ test('an unchanged response returns 304; changes are delivered within a second [
   await poll().toEqual(['Vorher']);
   const { headers } = await get('clubs');
   expect(headers['cache-control']).toMatch(/^public, max-age=60, must-revalidate$/);
-  expect(await get('clubs', { 'if-none-match': String(headers.etag) })).toMatchObject({ status: 304, body: '' });
+  expect(await get('clubs', { 'if-none-match': String(headers.etag) })).toMatchObject({
+    status: 304,
+    body: '',
+  });
   await world.db.updateTable('club').set({ club_name: 'Nachher' }).where('id', '=', id).execute();
   await poll().toEqual(['Nachher']);
   expect((await get('clubs', { 'if-none-match': String(headers.etag) })).status).toBe(200);

@@ -1,4 +1,9 @@
-import type { ClubAnswer, ClubsAnswer, ClubsQuery, DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  ClubAnswer,
+  ClubsAnswer,
+  ClubsQuery,
+  DeliveredClub,
+} from '@samtrot/shared/delivery/contract.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { webAddressProblem, withHttps } from '@samtrot/shared/kernel/web-address.ts';
@@ -28,7 +33,10 @@ const LAND = 'Schweiz';
 export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
   const token = tokens(secret);
 
-  const present = async (rows: clubs.PublishedClub[], accepts: Rating): Promise<DeliveredClub[]> => {
+  const present = async (
+    rows: clubs.PublishedClub[],
+    accepts: Rating,
+  ): Promise<DeliveredClub[]> => {
     const { cantons } = await lists();
     const images = await imagesOfClubs(
       db,
@@ -36,7 +44,9 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       ratingsUpTo(accepts),
     );
     const ofClub = Map.groupBy(images, ({ club_id }) => club_id);
-    return rows.map((row) => presentClub(row, ofClub.get(row.id) ?? [], { cantons, origin: publicUrl }));
+    return rows.map((row) =>
+      presentClub(row, ofClub.get(row.id) ?? [], { cantons, origin: publicUrl }),
+    );
   };
   const validUntil = async (rows: clubs.PublishedClub[], now: Date): Promise<number> => {
     const ends = rows.flatMap(({ end_at }) => end_at?.getTime() ?? []);
@@ -81,7 +91,11 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
 
   return {
     /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
-    async clubs(query: ClubsQuery, accepts: Rating, now: Date): Promise<TimedResponse<ClubsAnswer>> {
+    async clubs(
+      query: ClubsQuery,
+      accepts: Rating,
+      now: Date,
+    ): Promise<TimedResponse<ClubsAnswer>> {
       const { canton, limit, cursor } = query;
       if (cursor && query.since) throw invalid({ since: fieldTexts.format });
       const { cantons } = await lists();
@@ -89,8 +103,10 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
         throw invalid({ canton: fieldTexts.format });
       const key = `clubs ${canton ?? ''}`;
       const watermark = await clubs.clubHorizon(db);
-      if (query.since) return changesSince({ canton, limit, key, accepts, since: query.since }, now, watermark);
-      const after = cursor === undefined ? undefined : token.read<clubs.ClubPlace>('cursor', key, cursor);
+      if (query.since)
+        return changesSince({ canton, limit, key, accepts, since: query.since }, now, watermark);
+      const after =
+        cursor === undefined ? undefined : token.read<clubs.ClubPlace>('cursor', key, cursor);
       const rows = await clubs.publishedClubs(db, { now, canton, after, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -110,7 +126,11 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       };
     },
 
-    async club(publicId: string, accepts: Rating, now: Date): Promise<TimedResponse<ClubAnswer> | null> {
+    async club(
+      publicId: string,
+      accepts: Rating,
+      now: Date,
+    ): Promise<TimedResponse<ClubAnswer> | null> {
       const row = await clubs.publishedClub(db, publicId, now);
       if (!row) return null;
       const [club] = await present([row], accepts);
@@ -150,7 +170,8 @@ function presentClub(
     beschreibung: row.beschreibung,
     telefon: row.telefon,
     // Validated on output, whoever wrote the row.
-    homepage: homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
+    homepage:
+      homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
     adresse: strasse && ort ? { strasse, zusatz: '', plz, ort, land: LAND } : null,
     canton: cantons.find(({ id }) => id === row.canton) ?? null,
     oeffnungszeiten: row.oeffnungszeiten

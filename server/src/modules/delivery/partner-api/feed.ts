@@ -34,19 +34,26 @@ interface FeedPage {
 }
 
 /** The change feed without a filter, for webhooks; delivers each change at least once. */
-export async function readFeed(db: Database, { kind, position, ...reader }: FeedQuery): Promise<FeedPage> {
+export async function readFeed(
+  db: Database,
+  { kind, position, ...reader }: FeedQuery,
+): Promise<FeedPage> {
   const { now, accepts } = reader;
   const watermark = await (kind === 'club' ? clubs.clubHorizon(db) : store.lowWatermark(db));
   const start: ChangeCursor = { horizon: watermark, at: now.getTime(), accepts: [accepts] };
-  if (position === null) return { rows: [], position: JSON.stringify(start), more: false, resync: false };
+  if (position === null)
+    return { rows: [], position: JSON.stringify(start), more: false, resync: false };
   const stored = JSON.parse(position) as ChangeCursor;
   const resync = stored.horizon > watermark;
   const cursor: ChangeCursor = resync ? { ...start, horizon: 0 } : stored;
-  const { rows, next, more } = await readChanges<FeedRow>(kind === 'club' ? ofClubs(db, now) : ofAds(db, now), {
-    ...reader,
-    cursor,
-    watermark,
-  });
+  const { rows, next, more } = await readChanges<FeedRow>(
+    kind === 'club' ? ofClubs(db, now) : ofAds(db, now),
+    {
+      ...reader,
+      cursor,
+      watermark,
+    },
+  );
   return { rows, position: JSON.stringify(next), more, resync };
 }
 
@@ -57,12 +64,19 @@ const ofAds = (db: Database, now: Date) => {
       store.changes(db, { ...filter, ...of }),
     timeDriven: (of: { from: Date; until: Date; afterId: number; limit: number }) =>
       store.timeDriven(db, { ...filter, ...of }),
-    rated: (of: { ratings: Rating[]; afterId: number; limit: number }) => store.withRatings(db, { ...filter, ...of }),
+    rated: (of: { ratings: Rating[]; afterId: number; limit: number }) =>
+      store.withRatings(db, { ...filter, ...of }),
   };
 };
 
 const toFeedRows = (rows: clubs.ChangedClub[]): FeedRow[] =>
-  rows.map(({ id, public_id, changed_tx, shown }) => ({ id, public_id, changed_tx, shown, lifted_at: null }));
+  rows.map(({ id, public_id, changed_tx, shown }) => ({
+    id,
+    public_id,
+    changed_tx,
+    shown,
+    lifted_at: null,
+  }));
 
 const ofClubs = (db: Database, now: Date) => ({
   changes: async (of: { from: number; after?: { tx: number; id: number }; limit: number }) =>
@@ -74,5 +88,10 @@ const ofClubs = (db: Database, now: Date) => ({
 });
 
 /** The current states of these items, to re-enqueue dead letters. */
-export const currentStates = async (db: Database, kind: FeedKind, ids: number[], now: Date): Promise<FeedRow[]> =>
+export const currentStates = async (
+  db: Database,
+  kind: FeedKind,
+  ids: number[],
+  now: Date,
+): Promise<FeedRow[]> =>
   kind === 'club' ? toFeedRows(await clubs.clubStates(db, ids, now)) : store.states(db, ids, now);

@@ -31,12 +31,19 @@ export async function mediaOf(db: Database, ids: number[], ratings: Rating[]): P
 }
 
 /** An image of a club. */
-export type ClubImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'> & {
+export type ClubImageRow = Pick<
+  MediaRow,
+  'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'
+> & {
   club_id: number;
 };
 
 /** The images of these clubs with these ratings, in order. */
-export async function imagesOfClubs(db: Database, ids: number[], ratings: Rating[]): Promise<ClubImageRow[]> {
+export async function imagesOfClubs(
+  db: Database,
+  ids: number[],
+  ratings: Rating[],
+): Promise<ClubImageRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ClubImageRow>`
     select club_id, content_id, width, height, widths as sizes, placeholder

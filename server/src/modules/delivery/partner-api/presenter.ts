@@ -1,4 +1,8 @@
-import type { DeliveredAd, DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  DeliveredAd,
+  DeliveredImage,
+  DeliveredVideo,
+} from '@samtrot/shared/delivery/contract.ts';
 import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
@@ -19,7 +23,11 @@ interface PresentContext {
 }
 
 /** An ad for a website, with the media it accepts. */
-export function presentAd(row: AdRow, media: MediaRow[], { now, names, origin }: PresentContext): DeliveredAd {
+export function presentAd(
+  row: AdRow,
+  media: MediaRow[],
+  { now, names, origin }: PresentContext,
+): DeliveredAd {
   const at = (place: MediaRow['place'], kind: MediaRow['kind']) =>
     media.filter((one) => one.place === place && one.kind === kind);
   const images = at('inserat', 'image').map((image) => presentImage(image, origin));
@@ -66,7 +74,8 @@ function reached(row: AdRow): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' 
     sms: row.sms_erlaubt,
     whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
     // Validated on output, whoever wrote the row.
-    homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
+    homepage:
+      row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
     adresse: row.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,
   };
 }
@@ -78,13 +87,20 @@ type ImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'pl
 
 export function presentImage(row: ImageRow, origin: string): DeliveredImage {
   const { content_id, width, height, sizes, placeholder } = row;
-  const urls = Object.fromEntries(sizes.map((size) => [String(size), `${origin}/media/${fileName(content_id, size)}`]));
+  const urls = Object.fromEntries(
+    sizes.map((size) => [String(size), `${origin}/media/${fileName(content_id, size)}`]),
+  );
   return { urls, width, height, placeholder };
 }
 
-function presentVideo({ content_id, width, height, sizes, duration_ms }: MediaRow, origin: string): DeliveredVideo {
+function presentVideo(
+  { content_id, width, height, sizes, duration_ms }: MediaRow,
+  origin: string,
+): DeliveredVideo {
   return {
-    urls: Object.fromEntries(sizes.map((size) => [String(size), `${origin}/media/${videoFileName(content_id, size)}`])),
+    urls: Object.fromEntries(
+      sizes.map((size) => [String(size), `${origin}/media/${videoFileName(content_id, size)}`]),
+    ),
     poster: `${origin}/media/${posterName(content_id)}`,
     width,
     height,

@@ -16,15 +16,24 @@ let origin: string;
 const keys = {} as Record<Rating, string>;
 
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
-const accept = (website: Rating, accepts: Rating) => manage((ctx) => setAccepts(ctx, website, accepts));
+  world.db
+    .transaction()
+    .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+const accept = (website: Rating, accepts: Rating) =>
+  manage((ctx) => setAccepts(ctx, website, accepts));
 const get = (website: Rating, path: string) =>
-  world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${keys[website]}` } });
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${keys[website]}` },
+  });
 let questions = 0;
 /** Bypasses the cache: an ignored parameter changes the cache key. */
 const listed = async (website: Rating) =>
-  exactly(adsAnswer, (await get(website, `ads?limit=100&_=${++questions}`)).body).ads as DeliveredAd[];
-const anew = async (website: Rating, ad: TestAd) => (await listed(website)).find(({ id }) => id === ad.publicId)!;
+  exactly(adsAnswer, (await get(website, `ads?limit=100&_=${++questions}`)).body)
+    .ads as DeliveredAd[];
+const anew = async (website: Rating, ad: TestAd) =>
+  (await listed(website)).find(({ id }) => id === ad.publicId)!;
 
 let contents = 0;
 /** A content id that names its rating. */
@@ -51,7 +60,10 @@ async function follow(website: Rating) {
   for (const ad of begin.ads as DeliveredAd[]) known.set(ad.id, ad);
   let since = begin.next_since;
   const page = async (limit: number) => {
-    const answer = exactly(adsAnswer, (await get(website, `ads?limit=${limit}&since=${since}`)).body);
+    const answer = exactly(
+      adsAnswer,
+      (await get(website, `ads?limit=${limit}&since=${since}`)).body,
+    );
     since = answer.next_since;
     for (const ad of answer.ads) {
       if ('deleted' in ad) known.delete(ad.id);
@@ -111,12 +123,20 @@ async function expectPolicy(website: Rating, accepts: Rating) {
   await world.db.deleteFrom('inserat').where('id', '=', ad.id).execute();
 }
 
-test.each(nonEmpty(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const))))(
+test.each(
+  nonEmpty(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const))),
+)(
   'media rated %s, for a website that accepts %s [MED-12, MED-21, PUB-06]',
   async (rating, accepts) => {
-    const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS), story_title: 'Heute' });
+    const ad = await ads.add({
+      story_until: new Date(START.getTime() + HOUR_MS),
+      story_title: 'Heute',
+    });
     const given = RATINGS.indexOf(rating) <= RATINGS.indexOf(accepts);
-    const [image, video, storyImage, storyVideo] = [1, 2, 3, 4].map(() => content(rating)) as [string, ...string[]];
+    const [image, video, storyImage, storyVideo] = [1, 2, 3, 4].map(() => content(rating)) as [
+      string,
+      ...string[],
+    ];
     await ads.image(ad, image, { rating });
     await ads.video(ad, video!, { rating });
     await ads.image(ad, storyImage, { rating, place: 'story' });
@@ -152,12 +172,24 @@ test('a video has its files, poster, size and duration, and nothing of its owner
   });
   const list = await get('erotisch', `ads?_=${++questions}`);
   expect(exactly(adsAnswer, list.body)).toEqual(list.body);
-  expect(list.body.ads[0]).toMatchObject({ videos: [video(own)], story: { image: null, video: video(told) } });
+  expect(list.body.ads[0]).toMatchObject({
+    videos: [video(own)],
+    story: { image: null, video: video(told) },
+  });
   const rows = await world.db.selectFrom('video').select('id').execute();
   const images = await world.db.selectFrom('image').select('id').execute();
   const text = JSON.stringify([list.body, (await get('erotisch', `ads/${ad.publicId}`)).body]);
-  for (const { id } of nonEmpty([...rows, ...images])) expect(text).not.toMatch(new RegExp(`[:,"]${id}[,"}]`));
-  for (const secret of ['meine-wohnung', 'mein-haus', 'mov"', 'anna', `${ad.accountId}`, 'erotisch', 'bereit'])
+  for (const { id } of nonEmpty([...rows, ...images]))
+    expect(text).not.toMatch(new RegExp(`[:,"]${id}[,"}]`));
+  for (const secret of [
+    'meine-wohnung',
+    'mein-haus',
+    'mov"',
+    'anna',
+    `${ad.accountId}`,
+    'erotisch',
+    'bereit',
+  ])
     expect(text.toLowerCase(), secret).not.toContain(secret);
 });
 
@@ -178,7 +210,11 @@ test("a story without accepted media shows the ad's first accepted image [MED-23
   expect([await shown('jugendfrei'), await shown('erotisch')]).toEqual([mild, told]);
   // Not converted yet, or failed.
   for (const status of ['wartet', 'laeuft', 'gescheitert']) {
-    const row = { status, content_id: null, upload_id: status === 'gescheitert' ? null : crypto.randomUUID() };
+    const row = {
+      status,
+      content_id: null,
+      upload_id: status === 'gescheitert' ? null : crypto.randomUUID(),
+    };
     await world.db.updateTable('video').set(row).where('place', '=', 'story').execute();
     expect(await shown('explizit'), status).toBe(strict);
   }
@@ -187,7 +223,11 @@ test("a story without accepted media shows the ad's first accepted image [MED-23
   expect(await shown('explizit')).toBe(told);
   world.clock.set(until);
   const over = await anew('explizit', ad);
-  expect([over.story, over.images.length, JSON.stringify(over).includes(told)]).toEqual([null, 2, false]);
+  expect([over.story, over.images.length, JSON.stringify(over).includes(told)]).toEqual([
+    null,
+    2,
+    false,
+  ]);
 });
 
 test("websites with different limits request in parallel and never get each other's response [MED-12]", async () => {
@@ -202,13 +242,20 @@ test("websites with different limits request in parallel and never get each othe
   const expectOwn = (website: Rating, text: string) => {
     for (const rating of nonEmpty(RATINGS))
       for (const id of nonEmpty(made[rating]))
-        expect(text.includes(id), `${rating} for ${website}`).toBe(RATINGS.indexOf(rating) <= RATINGS.indexOf(website));
+        expect(text.includes(id), `${rating} for ${website}`).toBe(
+          RATINGS.indexOf(rating) <= RATINGS.indexOf(website),
+        );
   };
   for (const path of ['ads', `ads/${ad.publicId}`, 'ads?canton=ZH&limit=3']) {
     // First uncached, then cached.
     for (let round = 0; round < 3; round++) {
-      const websites = Array.from({ length: 50 }, (_, n): Rating => (n % 2 === 0 ? 'jugendfrei' : 'explizit'));
-      const answers = await Promise.all(websites.map(async (website) => ({ website, ...(await ask(website, path)) })));
+      const websites = Array.from(
+        { length: 50 },
+        (_, n): Rating => (n % 2 === 0 ? 'jugendfrei' : 'explizit'),
+      );
+      const answers = await Promise.all(
+        websites.map(async (website) => ({ website, ...(await ask(website, path)) })),
+      );
       for (const { website, status, text } of answers) {
         expect(status).toBe(200);
         expectOwn(website, text);
@@ -232,7 +279,12 @@ test("websites with different limits request in parallel and never get each othe
 });
 
 test('a changed limit applies within a second and the feed returns exactly the affected ads [MED-12]', async () => {
-  const [all, mild, plain, hidden] = [await ads.add(), await ads.add(), await ads.add(), await ads.add()];
+  const [all, mild, plain, hidden] = [
+    await ads.add(),
+    await ads.add(),
+    await ads.add(),
+    await ads.add(),
+  ];
   await everything(all);
   await ads.image(mild, content('jugendfrei'), { rating: 'jugendfrei' });
   await ads.image(hidden, content('explizit'), { rating: 'explizit' });
@@ -246,7 +298,9 @@ test('a changed limit applies within a second and the feed returns exactly the a
 
   await accept('erotisch', 'explizit');
   await expectPolicy('erotisch', 'explizit');
-  expect((await get('erotisch', `ads?limit=100&cursor=${first.body.next_cursor}`)).status).toBe(200);
+  expect((await get('erotisch', `ads?limit=100&cursor=${first.body.next_cursor}`)).status).toBe(
+    200,
+  );
   // One ad per page.
   expect([...new Set(await own.update(1))].filter((id) => own.known.has(id)).toSorted()).toEqual(
     [all.publicId, film.publicId].toSorted(),
@@ -261,7 +315,10 @@ test('a changed limit applies within a second and the feed returns exactly the a
     [all.publicId, film.publicId].toSorted(),
   );
   await own.expectTrue();
-  expect([own.known.get(all.publicId)?.images.length, own.known.get(film.publicId)?.videos.length]).toEqual([1, 0]);
+  expect([
+    own.known.get(all.publicId)?.images.length,
+    own.known.get(film.publicId)?.videos.length,
+  ]).toEqual([1, 0]);
 
   const told = await other.update();
   for (const ad of [all, film, mild, plain]) expect(told).not.toContain(ad.publicId);
@@ -272,7 +329,11 @@ test('a limit changed back and forth between pages leaves a correct replica [MED
   const many = await Promise.all(Array.from({ length: 6 }, () => ads.add()));
   for (const ad of many) await everything(ad);
   const own = await follow('jugendfrei');
-  for (const turns of [['explizit', 'erotisch'], ['jugendfrei', 'explizit', 'jugendfrei'], ['erotisch']] as const) {
+  for (const turns of [
+    ['explizit', 'erotisch'],
+    ['jugendfrei', 'explizit', 'jugendfrei'],
+    ['erotisch'],
+  ] as const) {
     for (const accepts of turns) {
       await accept('jugendfrei', accepts);
       await expectPolicy('jugendfrei', accepts);
@@ -339,7 +400,10 @@ test('a video changes the feed when converted or deleted, not while it is conver
   expect(await changedTx()).toEqual(written);
   await partner.update();
   expect(partner.known.get(ad.publicId)).toEqual(before);
-  await world.db.updateTable('video').set({ status: 'bereit', content_id: id, upload_id: null }).execute();
+  await world.db
+    .updateTable('video')
+    .set({ status: 'bereit', content_id: id, upload_id: null })
+    .execute();
   expect(await partner.update()).toContain(ad.publicId);
   expect(partner.known.get(ad.publicId)?.videos).toHaveLength(1);
   await world.db.deleteFrom('video').execute();

@@ -25,14 +25,20 @@ const list = async (path = 'ads') => {
   const url = `/partner/v1/${path}${path.includes('?') ? '&' : '?'}_=${++questions}`;
   return server.inject({ method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
 };
-const ids = async (path?: string) => ((await list(path)).json().ads as { id: string }[]).map(({ id }) => id);
+const ids = async (path?: string) =>
+  ((await list(path)).json().ads as { id: string }[]).map(({ id }) => id);
 const run = () => {
   const now = Date.now();
-  return { start_at: new Date(now - 60_000), end_at: new Date(now + 3_600_000), lifted_at: new Date(now - 1_000) };
+  return {
+    start_at: new Date(now - 60_000),
+    end_at: new Date(now + 3_600_000),
+    lifted_at: new Date(now - 1_000),
+  };
 };
 
 /** Pauses or resumes replay on the replica. */
-const replaying = (what: 'pause' | 'resume') => operator.pool.query(`select pg_wal_replay_${what}()`);
+const replaying = (what: 'pause' | 'resume') =>
+  operator.pool.query(`select pg_wal_replay_${what}()`);
 
 function counting(pool: ReturnType<typeof connect>['pool'], name: 'primary' | 'copy') {
   pool.on('connect', (client) => {

@@ -39,7 +39,12 @@ test('stories are the ads with a running story, longest first [decisions 10, PUB
   await ads.add({ titel: 'lang', story_until: ahead(20), story_title: 'Heute', cantons: ['BE'] });
   await ads.add({ titel: 'vorbei', story_until: ahead(-1), story_title: 'Gestern' });
   await ads.add({ titel: 'ohne' });
-  await ads.add({ titel: 'versteckt', status: 'ausgeblendet', story_until: ahead(5), story_title: 'Heute' });
+  await ads.add({
+    titel: 'versteckt',
+    status: 'ausgeblendet',
+    story_until: ahead(5),
+    story_title: 'Heute',
+  });
   const { body } = await anew('stories');
   expect(exactly(storiesAnswer, body)).toEqual(body);
   expect(titles(body)).toEqual(['lang', 'kurz']);
@@ -50,12 +55,19 @@ test('stories are the ads with a running story, longest first [decisions 10, PUB
 });
 
 test('the cursor returns each story once; a cursor of another query is refused [decisions 10]', async () => {
-  for (let n = 1; n <= 5; n++) await ads.add({ titel: String(n), story_until: ahead(n), story_title: 'Heute' });
+  for (let n = 1; n <= 5; n++)
+    await ads.add({ titel: String(n), story_until: ahead(n), story_title: 'Heute' });
   const first = (await anew('stories?limit=2')).body;
   await ads.add({ titel: 'neu', story_until: ahead(23), story_title: 'Heute' });
   const second = (await anew(`stories?limit=2&cursor=${first.next_cursor}`)).body;
   const third = (await anew(`stories?limit=2&cursor=${second.next_cursor}`)).body;
-  expect([...titles(first), ...titles(second), ...titles(third)]).toEqual(['5', '4', '3', '2', '1']);
+  expect([...titles(first), ...titles(second), ...titles(third)]).toEqual([
+    '5',
+    '4',
+    '3',
+    '2',
+    '1',
+  ]);
   expect(third).toMatchObject({ next_cursor: null, more: false });
   for (const wrong of [
     `stories?canton=ZH&cursor=${first.next_cursor}`,

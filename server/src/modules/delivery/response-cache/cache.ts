@@ -75,7 +75,10 @@ export function responseCache() {
     if (entry) bytes -= sizeOf(key, entry);
     entries.delete(key);
   };
-  const loadAndStore = async (key: string, load: () => Promise<CachedResponse>): Promise<CachedResponse> => {
+  const loadAndStore = async (
+    key: string,
+    load: () => Promise<CachedResponse>,
+  ): Promise<CachedResponse> => {
     const before = generation;
     try {
       const response = await load();

@@ -1,7 +1,16 @@
 import { CALLS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { type App, compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
 import { adBuilder } from '../../../testing/ads.ts';
@@ -27,7 +36,8 @@ afterEach(() => vi.restoreAllMocks());
 test('only a request with identical headers gets the response of the previous one [decisions 7, X-20]', () => {
   const requests = requestCache();
   requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(START.getTime() + HOUR_MS));
-  const asked = (url: string, headers: Record<string, string>) => requests.find(memoryRequest(url, headers), START);
+  const asked = (url: string, headers: Record<string, string>) =>
+    requests.find(memoryRequest(url, headers), START);
   expect(asked(ADDRESS, { ...HEADERS })).toMatchObject({ partner: PARTNER, response: READY });
   expect(asked(`${ADDRESS}0`, HEADERS)).toBeUndefined();
   expect(asked(ADDRESS, { ...HEADERS, authorization: 'Bearer b' })).toBeUndefined();
@@ -40,11 +50,15 @@ test('only a request with identical headers gets the response of the previous on
 test('a response is reused for 100 ms, and never in the last minute of one of its ads [decisions 7, X-20]', () => {
   const requests = requestCache();
   const end = START.getTime() + 2 * MINUTE_MS;
-  const found = (now: number) => requests.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
+  const found = (now: number) =>
+    requests.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
   requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(end));
-  expect([found(START.getTime()), found(end - MINUTE_MS), found(end - MINUTE_MS + 1), found(end)]).toEqual([
-    ...[true, true, false, false],
-  ]);
+  expect([
+    found(START.getTime()),
+    found(end - MINUTE_MS),
+    found(end - MINUTE_MS + 1),
+    found(end),
+  ]).toEqual([...[true, true, false, false]]);
   processMs += 99;
   expect(found(START.getTime())).toBe(true);
   processMs += 1;
@@ -71,7 +85,9 @@ afterAll(async () => {
 
 test('a reused response counts as a call and ends with a hidden ad or a disabled website [T-LOAD-02, T-DEL-01]', async () => {
   const status = (now: 'on' | 'off') =>
-    world.db.transaction().execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
+    world.db
+      .transaction()
+      .execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
   onTestFinished(() => status('on'));
   const ad = await adBuilder(world.db).add({});
   const headers = { authorization: `Bearer ${key}` };

@@ -50,7 +50,13 @@ export function requestCache() {
         recent.delete(address);
       }
       if (recent.size >= MAX_ADDRESSES) recent.clear();
-      recent.set(url!, { headers: rawHeaders, partner, response, validUntil, expiresAt: at + TTL_MS });
+      recent.set(url!, {
+        headers: rawHeaders,
+        partner,
+        response,
+        validUntil,
+        expiresAt: at + TTL_MS,
+      });
     },
     clear: () => recent.clear(),
   };

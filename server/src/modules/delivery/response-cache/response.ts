@@ -29,7 +29,11 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const cacheKey = ({ accepts }: Partner, address: string) => accepts + address;
 
 /** `max-age` is at most a minute and never exceeds the time until an ad in the response ends. */
-export function toResponse(response: CachedResponse, headers: IncomingHttpHeaders, now: Date): ReadyResponse {
+export function toResponse(
+  response: CachedResponse,
+  headers: IncomingHttpHeaders,
+  now: Date,
+): ReadyResponse {
   const left = Math.floor((response.validUntil - now.getTime()) / 1000);
   const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, left));
   let { forms } = response;
@@ -38,7 +42,11 @@ export function toResponse(response: CachedResponse, headers: IncomingHttpHeader
     response.forms = forms;
   }
   if (matchesEtag(headers['if-none-match'], response.etag)) {
-    forms.notModified ??= { status: 304, headers: cacheHeaders(response, seconds), body: undefined };
+    forms.notModified ??= {
+      status: 304,
+      headers: cacheHeaders(response, seconds),
+      body: undefined,
+    };
     return forms.notModified;
   }
   if (GZIP.test(headers['accept-encoding']?.toString() ?? '')) {
@@ -81,7 +89,12 @@ function gzipped({ body }: CachedResponse): Buffer | undefined {
   return compressed;
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, response: CachedResponse, now: Date): FastifyReply {
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  now: Date,
+): FastifyReply {
   const { status, headers, body } = toResponse(response, request.headers, now);
   return reply.code(status).headers(headers).send(body);
 }

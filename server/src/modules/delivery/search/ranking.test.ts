@@ -29,7 +29,8 @@ async function asked(query = '') {
   const url = `/partner/v1/ads?_=${++questions}${query}`;
   return exactly(
     adsAnswer,
-    (await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } })).body,
+    (await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } }))
+      .body,
   );
 }
 const isShown = (ad: DeliveredAd | Tombstone): ad is DeliveredAd => !('deleted' in ad);

@@ -12,7 +12,11 @@ let key: string;
 let questions = 0;
 const find = async (q: string, more = '') => {
   const url = `/partner/v1/ads?q=${encodeURIComponent(q)}&_=${++questions}${more}`;
-  const { status, body } = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
+  const { status, body } = await world.send('', {
+    method: 'GET',
+    url,
+    headers: { authorization: `Bearer ${key}` },
+  });
   expect(status).toBe(200);
   return body as { ads: { titel: string }[]; corrected: string | null; next_cursor: string | null };
 };
@@ -72,7 +76,10 @@ test('a misspelled word finds the most similar one, and the response names the c
   await ads.add({ titel: 'Theater und Konzert' });
   await world.runTasks('delivery/dictionary');
   for (const q of ['masage', 'Massgae', 'Message']) {
-    expect(await find(q), q).toMatchObject({ ads: [{ titel: 'Entspannende Massage' }], corrected: 'massage' });
+    expect(await find(q), q).toMatchObject({
+      ads: [{ titel: 'Entspannende Massage' }],
+      corrected: 'massage',
+    });
   }
   expect(await find('teater konzert')).toMatchObject({
     ads: [{ titel: 'Theater und Konzert' }],
@@ -99,7 +106,11 @@ test('a word leaves the dictionary with the last ad that contains it [decisions 
   const known = async () =>
     (await world.db.selectFrom('delivery_word').select('word').execute()).map(({ word }) => word);
   expect(await known()).toContain('unverwechselbar');
-  await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ad.id).execute();
+  await world.db
+    .updateTable('inserat')
+    .set({ status: 'ausgeblendet' })
+    .where('id', '=', ad.id)
+    .execute();
   await world.runTasks('delivery/dictionary');
   expect(await known()).not.toContain('unverwechselbar');
 });
@@ -107,7 +118,14 @@ test('a word leaves the dictionary with the last ad that contains it [decisions 
 test('the selectivity of several words is bounded by the dictionary, for all inflections [decisions 10]', async () => {
   await world.db.deleteFrom('delivery_word').execute();
   expect(await selectivityOf(world.db, ['massage'])).toBe(0);
-  const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };
+  const words = {
+    massage: 20_000,
+    massagen: 5_000,
+    ruhig: 10_000,
+    ruhe: 2_500,
+    die: 50_000,
+    diskret: 49_000,
+  };
   await world.db
     .insertInto('delivery_word')
     .values(Object.entries(words).map(([word, ads]) => ({ word, ads })))

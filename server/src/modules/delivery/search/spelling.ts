@@ -29,7 +29,9 @@ export async function rebuildDictionary(db: Database): Promise<number> {
       come as (
         insert into delivery_word select word, ads from now
         on conflict (word) do update set ads = excluded.ads where delivery_word.ads <> excluded.ads returning 1)
-      select (select count(*) from gone)::int + (select count(*) from come)::int as moved`.execute(trx);
+      select (select count(*) from gone)::int + (select count(*) from come)::int as moved`.execute(
+      trx,
+    );
     return rows[0]!.moved;
   });
 }
@@ -37,7 +39,8 @@ export async function rebuildDictionary(db: Database): Promise<number> {
 /** The words with their spelling corrected to the most similar ones; null if nothing changed. */
 export async function suggest(db: Database, words: readonly string[]): Promise<string[] | null> {
   const suggested: string[] = [];
-  for (const word of words) suggested.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));
+  for (const word of words)
+    suggested.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));
   return suggested.some((word, index) => word !== words[index]) ? suggested : null;
 }
 
@@ -54,11 +57,14 @@ export async function selectivityOf(db: Database, words: readonly string[]): Pro
   return Math.min(1, rows[0]!.ads / SAMPLE_SIZE);
 }
 
-const hasPrefix = (word: string) => sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
+const hasPrefix = (word: string) =>
+  sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
 
 async function isKnown(db: Database, word: string): Promise<boolean> {
   if (word.length < MIN_LETTERS) return true;
-  const { rows } = await sql`select from delivery_word where ${hasPrefix(word)} limit 1`.execute(db);
+  const { rows } = await sql`select from delivery_word where ${hasPrefix(word)} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

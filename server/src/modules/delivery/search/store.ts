@@ -41,7 +41,8 @@ interface ListQuery {
   selectivity: number;
 }
 
-export const COLUMNS = sql.raw(`i.id, i.public_id, ${SHOWN_CONTENT.map((name) => `i.${name}`).join(', ')},
+export const COLUMNS =
+  sql.raw(`i.id, i.public_id, ${SHOWN_CONTENT.map((name) => `i.${name}`).join(', ')},
   i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
 
 /** Decided on read: an expired ad is excluded even while the scheduler stands still. */
@@ -58,7 +59,8 @@ export function within({ canton, category, ...rest }: Filter): RawBuilder<unknow
 }
 
 /** No list of `delivery_entry` holds these filters: they are tested on the ads. */
-const isNarrow = ({ words, sprache }: Filter): boolean => words !== undefined || sprache !== undefined;
+const isNarrow = ({ words, sprache }: Filter): boolean =>
+  words !== undefined || sprache !== undefined;
 
 function narrowed({ words, sprache }: Filter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
@@ -89,10 +91,12 @@ const hits = (query: SectionQuery) =>
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
 /** TopAds of the filter, last lifted first. */
-export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> => listPage(db, { ...query, ...TOP });
+export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
+  listPage(db, { ...query, ...TOP });
 
 /** The other ads of the filter, last lifted first. */
-export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> => listPage(db, { ...query, ...REST });
+export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
+  listPage(db, { ...query, ...REST });
 
 interface SectionQuery extends ListQuery {
   /** Prefix of the section's terms in `delivery_entry`. */
@@ -124,7 +128,8 @@ const REST = {
 /** A page from a range of `delivery_entry`, whatever the filter and the number of ads. */
 async function listPage(db: Database, query: SectionQuery): Promise<AdRow[]> {
   if (!isNarrow(query.filter)) {
-    const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
+    const { rows } =
+      await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
     return rows;
   }
   // A frequent word is found by scanning the list; a rare one by the index, with few hits to sort.
@@ -184,14 +189,21 @@ async function queryIndex(db: Database, query: SectionQuery): Promise<AdRow[]> {
       select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
        where i.status = 'aktiv' and ${hits(query)}),
       page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
-    select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
+    select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Ads with a running story, the longest first. */
 export async function stories(
   db: Database,
-  { canton, now, after, limit }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
+  {
+    canton,
+    now,
+    after,
+    limit,
+  }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
 ): Promise<(AdRow & { until_key: string })[]> {
   const { rows } = await sql<AdRow & { until_key: string }>`
     select ${COLUMNS}, i.story_until::text as until_key from inserat i
@@ -201,14 +213,27 @@ export async function stories(
   return rows;
 }
 
-export async function findPublished(db: Database, publicId: string, now: Date): Promise<AdRow | undefined> {
+export async function findPublished(
+  db: Database,
+  publicId: string,
+  now: Date,
+): Promise<AdRow | undefined> {
   const { rows } = await sql<AdRow>`
-    select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(db);
+    select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
 /** The id of this ad in any state. */
-export async function findIdInAnyState(db: Database, publicId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('inserat').select('id').where('public_id', '=', publicId).executeTakeFirst();
+export async function findIdInAnyState(
+  db: Database,
+  publicId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('inserat')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst();
   return row?.id;
 }

@@ -7,7 +7,9 @@ async function daySecret(db: Database, day: string): Promise<Buffer> {
   await sql`insert into day_secret (day, secret) values (${day}::date, ${randomBytes(32)}) on conflict do nothing`.execute(
     db,
   );
-  const { rows } = await sql<{ secret: Buffer }>`select secret from day_secret where day = ${day}::date`.execute(db);
+  const { rows } = await sql<{
+    secret: Buffer;
+  }>`select secret from day_secret where day = ${day}::date`.execute(db);
   return rows[0]!.secret;
 }
 

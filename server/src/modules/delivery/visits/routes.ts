@@ -29,13 +29,19 @@ export const visitRoutes =
   async (server) => {
     const ofWebsite = callCounter<number>(VISITS_PER_MINUTE * limitFactor);
     for (const [list, kind] of Object.entries(LISTS))
-      server.post<{ Params: { id: string } }>(`/partner/v1/${list}/:id/views`, async (request, reply) => {
-        const partner = await auth.authenticate(request, reply, ({ id }) => ofWebsite(id));
-        const now = clock.now();
-        const itemId = UUID.test(request.params.id) ? await visible[kind].idOf(request.params.id, now) : undefined;
-        if (itemId === undefined) throw new AppError('NOT_FOUND');
-        const { kind: visit, visitor, user_agent } = parseBody(visitBody, request.body);
-        if (isBrowser(user_agent)) await counter.count({ kind, itemId, websiteId: partner.id, visit, visitor }, now);
-        return reply.code(202).send({ success: true });
-      });
+      server.post<{ Params: { id: string } }>(
+        `/partner/v1/${list}/:id/views`,
+        async (request, reply) => {
+          const partner = await auth.authenticate(request, reply, ({ id }) => ofWebsite(id));
+          const now = clock.now();
+          const itemId = UUID.test(request.params.id)
+            ? await visible[kind].idOf(request.params.id, now)
+            : undefined;
+          if (itemId === undefined) throw new AppError('NOT_FOUND');
+          const { kind: visit, visitor, user_agent } = parseBody(visitBody, request.body);
+          if (isBrowser(user_agent))
+            await counter.count({ kind, itemId, websiteId: partner.id, visit, visitor }, now);
+          return reply.code(202).send({ success: true });
+        },
+      );
   };

@@ -20,7 +20,9 @@ const MAX_ITEMS = 50_000;
  * Visible items by public id, so that a visit costs no query; cleared by every notification.
  * Without notifications each visit queries; if that fails, the last known state is used.
  */
-export function visibleItems(find: (publicId: string, now: Date) => Promise<VisibleItem | undefined>): VisibleItems {
+export function visibleItems(
+  find: (publicId: string, now: Date) => Promise<VisibleItem | undefined>,
+): VisibleItems {
   let items = new Map<string, VisibleItem>();
   let connected = false;
   const clear = () => {

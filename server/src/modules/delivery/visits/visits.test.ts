@@ -42,7 +42,13 @@ const send = (
   url: string,
   payload: object | string,
   { key = site.key, server = world.server, headers = {} as Record<string, string> } = {},
-) => server.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}`, ...headers } });
+) =>
+  server.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
 const told = ({ visitor = 'besucher-1', user_agent = BROWSER, ...more }: Telling = {}) => ({
   visitor,
   user_agent,
@@ -61,7 +67,14 @@ async function days(id = ad.id, kind = 'inserat'): Promise<Day[]> {
   await flush();
   const rows = await world.db
     .selectFrom('visit_day')
-    .select(['website_id', sql<string>`day::text`.as('day'), 'views', 'phone', 'whatsapp', 'homepage'])
+    .select([
+      'website_id',
+      sql<string>`day::text`.as('day'),
+      'views',
+      'phone',
+      'whatsapp',
+      'homepage',
+    ])
     .where('kind', '=', kind)
     .where('item_id', '=', id)
     .orderBy('day')
@@ -74,7 +87,8 @@ async function days(id = ad.id, kind = 'inserat'): Promise<Day[]> {
   }));
 }
 const views = async (id = ad.id) => (await days(id)).reduce((sum, { figures: [n] }) => sum + n, 0);
-const row = (id = ad.id) => world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const row = (id = ad.id) =>
+  world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function newAd(): Promise<typeof ad> {
   const { id, status } = await on.place(owner, { inserat_typ: '1_week' });
@@ -84,7 +98,10 @@ async function newAd(): Promise<typeof ad> {
 let sites = 0;
 const newSite = (name: string) =>
   world.db.transaction().execute(async (db) => {
-    const { id } = await addWebsite({ ...ctx(), db }, { name, url: `https://${name.toLowerCase()}.example` });
+    const { id } = await addWebsite(
+      { ...ctx(), db },
+      { name, url: `https://${name.toLowerCase()}.example` },
+    );
     return { id, key: await issueKey({ ...ctx(), db }, name) };
   });
 
@@ -120,13 +137,18 @@ test('a visit is counted by day, hour, website and kind, and appears in the list
     { day: TODAY, website: site.id, figures: [2, 1, 1, 1] },
     { day: TODAY, website: second.id, figures: [1, 0, 0, 0] },
   ]);
-  const hours = await world.db.selectFrom('visit_hour').selectAll().where('inserat_id', '=', ad.id).execute();
+  const hours = await world.db
+    .selectFrom('visit_hour')
+    .selectAll()
+    .where('inserat_id', '=', ad.id)
+    .execute();
   expect(hours).toEqual([{ inserat_id: ad.id, hour: START, views: 3, contacts: 3 }]);
   expect((await on.list(owner))[0]).toMatchObject({ ID: ad.id, views: 3 });
 });
 
 test('counting causes no change, no notification and no new list place [T-DEL-11]', async () => {
-  const changes = () => world.db.selectFrom('delivery_change').selectAll().where('inserat_id', '=', ad.id).execute();
+  const changes = () =>
+    world.db.selectFrom('delivery_change').selectAll().where('inserat_id', '=', ad.id).execute();
   const [before, told] = [await row(), await changes()];
   await visit();
   expect(await views()).toBe(1);
@@ -138,13 +160,21 @@ test('a club is counted too, and other items by its name are not [T-DEL-11]', as
   const place = placements(world);
   const run = { start: START, end: ahead(3 * DAY_MS) };
   const id = await place.club(owner.userId, { run });
-  const club = await world.db.selectFrom('club').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const club = await world.db
+    .selectFrom('club')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await send(address(club.public_id, 'clubs'), told());
   await send(address(club.public_id, 'clubs'), told({ kind: 'homepage' }));
   expect((await send(address(club.public_id), told())).statusCode).toBe(404);
   expect((await send(address(ad.name, 'clubs'), told())).statusCode).toBe(404);
   expect(await days(id, 'club')).toEqual([{ day: TODAY, website: site.id, figures: [1, 0, 0, 1] }]);
-  const after = await world.db.selectFrom('club').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const after = await world.db
+    .selectFrom('club')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(after).toEqual(club);
   world.clock.set(run.end);
   expect((await send(address(club.public_id, 'clubs'), told())).statusCode).toBe(404);
@@ -154,7 +184,10 @@ test('a visit sent 100 times in parallel to two processes, before and after a fl
   for (let round = 0; round < 2; round++) {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        visit({ kind: index % 3 ? 'view' : 'phone' }, { server: index % 2 ? world.server : other.server }),
+        visit(
+          { kind: index % 3 ? 'view' : 'phone' },
+          { server: index % 2 ? world.server : other.server },
+        ),
       ),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([202]));
@@ -168,7 +201,9 @@ test('two processes writing the same visits in parallel count each once without 
     const telling = [];
     for (let index = 0; index < 120; index++)
       for (const server of [world.server, other.server])
-        telling.push(visit({ visitor: `besucher-${round}-${index % 40}` }, { server }, ads[index % 3]!.name));
+        telling.push(
+          visit({ visitor: `besucher-${round}-${index % 40}` }, { server }, ads[index % 3]!.name),
+        );
     await Promise.all(telling);
     await flush();
   }
@@ -233,7 +268,9 @@ test("each Swiss day counts separately; the previous day's visitors are unknown 
     { day: '2026-11-21', website: site.id, figures: [1, 0, 0, 0] },
   ]);
   await world.runTasks('delivery/purge');
-  const secrets = await sql<{ day: string }>`select day::text as day from day_secret`.execute(world.db);
+  const secrets = await sql<{ day: string }>`select day::text as day from day_secret`.execute(
+    world.db,
+  );
   expect(secrets.rows).toEqual([{ day: '2026-11-21' }]);
 });
 
@@ -254,11 +291,16 @@ test('unknown, planned, hidden, expired and deleted items and invalid ids return
   const missing = '00000000-0000-4000-8000-000000000000';
   for (const name of [missing, 'x', String(ad.id), ad.name.toUpperCase(), `${ad.name}0`])
     expect((await visit({}, {}, name)).statusCode, name).toBe(404);
-  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-11-01',
+    publish_time: '12:00',
+  } as const;
   const { id: later } = await on.place(owner, { inserat_typ: '1_week', ...planned });
   expect((await visit({}, {}, (await row(later)).public_id)).statusCode).toBe(404);
 
-  for (const server of [world.server, other.server]) expect((await visit({}, { server })).statusCode).toBe(202);
+  for (const server of [world.server, other.server])
+    expect((await visit({}, { server })).statusCode).toBe(202);
   await owner.call(life.hideInserat, { inserat_id: ad.id });
   for (const server of [world.server, other.server])
     await expect.poll(async () => (await visit({}, { server })).statusCode, SOON).toBe(404);
@@ -288,14 +330,15 @@ test('the body is validated field by field; anything but a JSON object is malfor
   ];
   for (const [field, value] of wrong) {
     const answer = await send(address(ad.name), { ...told(), [field]: value });
-    expect([answer.statusCode, Object.keys(answer.json().errors ?? {})], JSON.stringify([field, value])).toEqual([
-      422,
-      [field],
-    ]);
+    expect(
+      [answer.statusCode, Object.keys(answer.json().errors ?? {})],
+      JSON.stringify([field, value]),
+    ).toEqual([422, [field]]);
   }
   for (const body of ['[]', 'null', '"x"', '7', '{"visitor":', ''])
     expect(
-      (await send(address(ad.name), body, { headers: { 'content-type': 'application/json' } })).statusCode,
+      (await send(address(ad.name), body, { headers: { 'content-type': 'application/json' } }))
+        .statusCode,
       body,
     ).toBe(400);
   for (const type of ['text/plain', 'application/xml'])
@@ -310,24 +353,36 @@ test('a missing, wrong or revoked key, or one in the query, counts nothing [T-DE
     const answer = await visit({}, { key });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'KEY_REFUSED']);
   }
-  expect((await send(`${address(ad.name)}?key=${site.key}`, told(), { key: '' })).statusCode).toBe(401);
+  expect((await send(`${address(ad.name)}?key=${site.key}`, told(), { key: '' })).statusCode).toBe(
+    401,
+  );
   const name = `Abendrot${++sites}`;
   const third = await newSite(name);
   expect((await visit({}, { key: third.key })).statusCode).toBe(202);
   await world.db.transaction().execute((db) => revokeKeys({ ...ctx(), db }, name));
   await expect.poll(async () => (await visit({}, { key: third.key })).statusCode, SOON).toBe(401);
-  expect((await world.server.inject({ method: 'GET', url: address(ad.name) })).statusCode).toBe(404);
+  expect((await world.server.inject({ method: 'GET', url: address(ad.name) })).statusCode).toBe(
+    404,
+  );
 });
 
 test("a website that accepts none of an item's images may still count visits [PUB-06]", async () => {
-  await world.db.transaction().execute((db) => setAccepts({ ...ctx(), db }, 'Seerose', 'jugendfrei'));
+  await world.db
+    .transaction()
+    .execute((db) => setAccepts({ ...ctx(), db }, 'Seerose', 'jugendfrei'));
   expect((await visit({}, { key: second.key })).statusCode).toBe(202);
   expect(await views()).toBe(1);
 });
 
 test('visits have a separate limit per website [T-LOAD-02]', async () => {
   const { config, db, pool, clock } = world;
-  const strict = compose({ config: { ...config, limitFactor: 0.005 }, db, pool, clock, log: world.app.log });
+  const strict = compose({
+    config: { ...config, limitFactor: 0.005 },
+    db,
+    pool,
+    clock,
+    log: world.app.log,
+  });
   const server = await buildServer(strict);
   onTestFinished(() => server.close());
   // All within one minute, the window of the limit.
@@ -340,7 +395,11 @@ test('visits have a separate limit per website [T-LOAD-02]', async () => {
   expect(refused.json().retry_after).toBeGreaterThan(0);
   expect(refused.json().retry_after).toBeLessThanOrEqual(60);
   expect((await visit({}, { server, key: second.key })).statusCode).toBe(202);
-  const list = { method: 'GET', url: '/partner/v1/lists', headers: { authorization: `Bearer ${site.key}` } } as const;
+  const list = {
+    method: 'GET',
+    url: '/partner/v1/lists',
+    headers: { authorization: `Bearer ${site.key}` },
+  } as const;
   expect((await server.inject(list)).statusCode).toBe(200);
 });
 
@@ -398,7 +457,9 @@ test('a failing onSeen rolls back the batch, which is counted with the next flus
     at: START,
     day: TODAY,
   } as const;
-  await expect(record(world.db, [one], () => Promise.reject(new Error('deaf')))).rejects.toThrow('deaf');
+  await expect(record(world.db, [one], () => Promise.reject(new Error('deaf')))).rejects.toThrow(
+    'deaf',
+  );
   expect([await views(), (await row()).views]).toEqual([0, 0]);
   const seen: Seen[] = [];
   const hear = async (_: unknown, events: readonly Seen[]) => void seen.push(...events);
@@ -408,7 +469,10 @@ test('a failing onSeen rolls back the batch, which is counted with the next flus
       [one, { ...one, visit: 'phone', fingerprint: createHash('sha256').update('n').digest() }],
       hear,
     );
-  expect([await views(), seen]).toEqual([1, [{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }]]);
+  expect([await views(), seen]).toEqual([
+    1,
+    [{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }],
+  ]);
 });
 
 test('a view is passed on with its time [T-DEL-11]', async () => {
@@ -423,7 +487,11 @@ test('a view is passed on with its time [T-DEL-11]', async () => {
     secret: config.sessionSecret,
     onSeen: async (_, events) => void seen.push(...events),
   });
-  const server = await buildServer({ ...other.app, routes: [edge.routes], fromMemory: edge.fromMemory });
+  const server = await buildServer({
+    ...other.app,
+    routes: [edge.routes],
+    fromMemory: edge.fromMemory,
+  });
   await visit({ kind: 'view' }, { server });
   await visit({ kind: 'phone' }, { server });
   world.clock.advance(MINUTE_MS);
@@ -456,7 +524,11 @@ test('visits of a deleted item are not written, and written ones are deleted [T-
   expect((await owner.call(life.deleteInserat, { inserat_id: ad.id })).status).toBe(200);
   expect((await owner.raw('delete_club', { payload: { club_id: club } })).status).toBe(200);
   expect([await days(), await days(club, 'club'), (await row()).views]).toEqual([[], [], 0]);
-  const hours = await world.db.selectFrom('visit_hour').selectAll().where('inserat_id', '=', ad.id).execute();
+  const hours = await world.db
+    .selectFrom('visit_hour')
+    .selectAll()
+    .where('inserat_id', '=', ad.id)
+    .execute();
   expect(hours).toEqual([]);
 });
 
@@ -499,23 +571,36 @@ test('fingerprints are purged after an hour, hourly counts after 60 days, daily 
 });
 
 test("no table or log contains a visitor's address, browser or identifier [T-DEL-11, decisions 7]", async () => {
-  const marks = { visitor: 'kanarienvogel-4711', user_agent: `${BROWSER} Kanarienbrowser/9`, ip: '203.0.113.77' };
+  const marks = {
+    visitor: 'kanarienvogel-4711',
+    user_agent: `${BROWSER} Kanarienbrowser/9`,
+    ip: '203.0.113.77',
+  };
   const headers = { 'x-forwarded-for': marks.ip, 'user-agent': 'Kanarienprogramm/1' };
   await visit({ visitor: marks.visitor, user_agent: marks.user_agent }, { headers });
-  await visit({ visitor: marks.visitor, user_agent: marks.user_agent, kind: 'nichts' }, { headers });
+  await visit(
+    { visitor: marks.visitor, user_agent: marks.user_agent, kind: 'nichts' },
+    { headers },
+  );
   expect(await views()).toBe(1);
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
   const plain = ['sha256', 'md5', 'sha1'].flatMap((name) =>
-    (['hex', 'base64', 'binary'] as const).map((form) => createHash(name).update(marks.visitor).digest(form)),
+    (['hex', 'base64', 'binary'] as const).map((form) =>
+      createHash(name).update(marks.visitor).digest(form),
+    ),
   );
   const traces = [/kanarien/i, /203\.0\.113\.77/, /iPhone OS 19/];
   for (const { name } of nonEmpty(tables)) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(name)}`.execute(world.db);
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(name)}`.execute(
+      world.db,
+    );
     const text = rows
       .flatMap((one) =>
-        Object.values(one).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value))),
+        Object.values(one).map((value) =>
+          Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value),
+        ),
       )
       .join('\n');
     for (const trace of traces) expect(text, name).not.toMatch(trace);

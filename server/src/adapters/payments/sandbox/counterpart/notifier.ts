@@ -18,7 +18,10 @@ export function notifyTask({ webhookUrl, webhookSecret, fetch }: Options): Task 
     const body = JSON.stringify({ id, type: 'payment.decided', payment });
     const response = await fetch(webhookUrl, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(webhookSecret, body, now) },
+      headers: {
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: signatureOf(webhookSecret, body, now),
+      },
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined);

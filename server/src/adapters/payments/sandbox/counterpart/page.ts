@@ -21,7 +21,10 @@ const DECIDED: Record<Result, string> = {
 
 /** The page a payer sees: what is to be paid, how, and the ways it can end. */
 export function paymentPage(payment: Payment, backUrl: string): string {
-  const amount = payment.currency === 'CHF' ? formatChf(payment.amount) : `${payment.currency} ${payment.amount / 100}`;
+  const amount =
+    payment.currency === 'CHF'
+      ? formatChf(payment.amount)
+      : `${payment.currency} ${payment.amount / 100}`;
   return page(`
     <p class="test">Testbetrieb: es wird kein Geld bewegt.</p>
     <h1>Zahlung</h1>
@@ -35,7 +38,8 @@ export function paymentPage(payment: Payment, backUrl: string): string {
 
 export const missingPage = () => page('<h1>Zahlung</h1><p>Diese Zahlung gibt es nicht.</p>');
 
-export const unknownResultPage = () => page('<h1>Zahlung</h1><p>Diese Auswahl gibt es nicht. Bitte geh zurück.</p>');
+export const unknownResultPage = () =>
+  page('<h1>Zahlung</h1><p>Diese Auswahl gibt es nicht. Bitte geh zurück.</p>');
 
 const form = (amount: string) => `
     <form method="post">

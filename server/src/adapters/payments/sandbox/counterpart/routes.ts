@@ -33,9 +33,15 @@ const Choice = z.object({
   method: z.enum(METHODS).optional().catch(undefined),
 });
 const PAID = new Set(['late', 'less', 'more']);
-/** Percent of the requested amount: bank transfers, and errors of other providers, differ like this. */
+/**
+ * Percent of the requested amount: bank transfers, and errors of other providers, differ like this.
+ */
 const PERCENT: Record<string, number> = { less: 90, more: 200 };
-const RETURNED: Record<store.Result, string> = { paid: 'success', declined: 'declined', cancelled: 'cancelled' };
+const RETURNED: Record<store.Result, string> = {
+  paid: 'success',
+  declined: 'declined',
+  cancelled: 'cancelled',
+};
 
 /** The provider's side: its API for merchants and its payment page. */
 export const sandboxRoutes =
@@ -59,35 +65,58 @@ export const sandboxRoutes =
         });
         if (payment.amount !== amount || payment.reference !== reference)
           return reply.code(409).send({ error: 'idempotency key was used for another payment' });
-        return reply.code(201).send({ id: payment.id, url: `${publicUrl}/sandbox-pay/${payment.id}` });
+        return reply
+          .code(201)
+          .send({ id: payment.id, url: `${publicUrl}/sandbox-pay/${payment.id}` });
       });
 
-      api.get<{ Params: { id: string } }>('/sandbox-pay/api/payments/:id', async (request, reply) => {
-        const payment = await find(db, request.params.id);
-        if (!payment) return reply.code(404).send({ error: 'unknown payment' });
-        return shown(payment);
-      });
+      api.get<{ Params: { id: string } }>(
+        '/sandbox-pay/api/payments/:id',
+        async (request, reply) => {
+          const payment = await find(db, request.params.id);
+          if (!payment) return reply.code(404).send({ error: 'unknown payment' });
+          return shown(payment);
+        },
+      );
 
-      api.get<{ Querystring: Record<string, string> }>('/sandbox-pay/api/payments', async (request, reply) => {
-        const span = Span.safeParse(request.query);
-        if (!span.success) return reply.code(422).send({ error: 'invalid' });
-        return { payments: (await store.listPayments(db, span.data.from, span.data.until)).map(shown) };
-      });
+      api.get<{ Querystring: Record<string, string> }>(
+        '/sandbox-pay/api/payments',
+        async (request, reply) => {
+          const span = Span.safeParse(request.query);
+          if (!span.success) return reply.code(422).send({ error: 'invalid' });
+          return {
+            payments: (await store.listPayments(db, span.data.from, span.data.until)).map(shown),
+          };
+        },
+      );
 
-      api.post<{ Params: { id: string } }>('/sandbox-pay/api/payments/:id/refunds', async (request, reply) => {
-        const order = Refund.safeParse(request.body);
-        const key = Key.safeParse(request.headers['idempotency-key']);
-        if (!order.success || !key.success) return reply.code(422).send({ error: 'invalid' });
-        if (!(await find(db, request.params.id))) return reply.code(404).send({ error: 'unknown payment' });
-        const { amount } = order.data;
-        const result = await store.refund(db, { id: request.params.id, key: key.data, amount, now: clock.now() });
-        return result === 'done' ? reply.code(201).send({ amount }) : reply.code(409).send({ error: 'refused' });
-      });
+      api.post<{ Params: { id: string } }>(
+        '/sandbox-pay/api/payments/:id/refunds',
+        async (request, reply) => {
+          const order = Refund.safeParse(request.body);
+          const key = Key.safeParse(request.headers['idempotency-key']);
+          if (!order.success || !key.success) return reply.code(422).send({ error: 'invalid' });
+          if (!(await find(db, request.params.id)))
+            return reply.code(404).send({ error: 'unknown payment' });
+          const { amount } = order.data;
+          const result = await store.refund(db, {
+            id: request.params.id,
+            key: key.data,
+            amount,
+            now: clock.now(),
+          });
+          return result === 'done'
+            ? reply.code(201).send({ amount })
+            : reply.code(409).send({ error: 'refused' });
+        },
+      );
     });
 
     server.get<{ Params: { id: string } }>('/sandbox-pay/:id', async (request, reply) => {
       const payment = await find(db, request.params.id);
-      return payment ? html(reply, 200, paymentPage(payment, backUrl(payment))) : html(reply, 404, missingPage());
+      return payment
+        ? html(reply, 200, paymentPage(payment, backUrl(payment)))
+        : html(reply, 404, missingPage());
     });
 
     server.post<{ Params: { id: string } }>('/sandbox-pay/:id', async (request, reply) => {
@@ -121,12 +150,23 @@ const shown = ({
   refunded,
   chargedBack,
 }: store.Payment) => ({
-  ...{ id, status, amount, currency, reference, merchant, method, refunded, charged_back: chargedBack },
+  ...{
+    id,
+    status,
+    amount,
+    currency,
+    reference,
+    merchant,
+    method,
+    refunded,
+    charged_back: chargedBack,
+  },
 });
 
 const ID = /^pay_[\w-]{1,100}$/;
 
-const find = async (db: Database, id: string) => (ID.test(id) ? store.findPayment(db, id) : undefined);
+const find = async (db: Database, id: string) =>
+  ID.test(id) ? store.findPayment(db, id) : undefined;
 
 /** Where the browser returns to; the parameters prove nothing. */
 function backUrl({ returnUrl, status, reference }: store.Payment): string {
@@ -137,4 +177,8 @@ function backUrl({ returnUrl, status, reference }: store.Payment): string {
 }
 
 const html = (reply: FastifyReply, status: number, body: string) =>
-  reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(body);
+  reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body);

@@ -91,7 +91,11 @@ export interface Notification {
 }
 
 /** Claims due notifications and schedules the retry of each with backoff, until it is delivered. */
-export async function claimNotifications(db: Database, now: Date, batch: number): Promise<Notification[]> {
+export async function claimNotifications(
+  db: Database,
+  now: Date,
+  batch: number,
+): Promise<Notification[]> {
   const { rows } = await sql<Notification>`
     update sandbox.notification
        set attempts = attempts + 1,
@@ -103,7 +107,11 @@ export async function claimNotifications(db: Database, now: Date, batch: number)
 }
 
 export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
-  await db.updateTable('sandbox.notification').set({ delivered_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('sandbox.notification')
+    .set({ delivered_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Payments created in this period. */
@@ -134,7 +142,11 @@ export async function refund(
       .where('idempotency_key', '=', key)
       .executeTakeFirst();
     if (before) return before.payment_id === id && before.amount === amount ? 'done' : 'refused';
-    if (payment?.status !== 'paid' || payment.charged_back || payment.refunded + amount > payment.amount)
+    if (
+      payment?.status !== 'paid' ||
+      payment.charged_back ||
+      payment.refunded + amount > payment.amount
+    )
       return 'refused';
     await trx
       .insertInto('sandbox.refund')
