@@ -466,13 +466,11 @@ async function refundUnbegun(
     if (open <= 0) continue;
     const description = `Inserat ${row.id}: vor dem Start gelöscht`;
     await wallet.refund(ctx, {
-      ...{
-        userId: ctx.actor.userId,
-        amount: open,
-        of: cause,
-        cause: `deleted:${cause}`,
-        description,
-      },
+      userId: ctx.actor.userId,
+      amount: open,
+      of: cause,
+      cause: `deleted:${cause}`,
+      description,
     });
     refunded += open;
   }
