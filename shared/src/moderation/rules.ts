@@ -142,6 +142,9 @@ const NEGATION =
 /** What turns a negation around: "kein Problem", "nicht nur", "nicht verboten". */
 const NO_OBSTACLE =
   /^(problem|probleme|frage|thema|aufpreis|aufschlag|sorge|sorgen|nur|dagegen|tabu|tabus|verboten|teuer|mus|hindernis|hemungen|scheu|grenzen|ausgeschlosen|unmoeglich|schlim|angst|limit|limits|only|problema|falsch)$/;
+/** Between a negation and its object: "pas de problème", "nicht das Problem", "für mich kein". */
+const FILLER =
+  /^(de|hay|eine?|das|der|die|so|ein|un|hier|fuer|mich|mir|bei|uns|wirklich|echt|gros\w*)$/;
 const AFFIRMATION = /^(moeglich|gern|gerne|anfrage|aufpreis|ok|okay|ja|yes|inklusive|geht|auch)$/;
 const REACH = 5;
 
@@ -172,9 +175,10 @@ function isRefused(words: Word[], at: number, length: number): boolean {
 
 function negates(words: Word[], at: number): boolean {
   if (!NEGATION.test(words[at]!.text)) return false;
-  // "pas de problème", "no hay problema"
-  const next = /^(de|hay|eine?)$/.test(words[at + 1]?.text ?? '') ? at + 2 : at + 1;
-  if (NO_OBSTACLE.test(words[next]?.text ?? '')) return false;
+  let next = at + 1;
+  while (next <= at + 4 && !words[next]?.afterPause && FILLER.test(words[next]?.text ?? '')) next++;
+  if (NO_OBSTACLE.test(words[next]?.text ?? '') && !(next > at + 1 && words[next]!.afterPause))
+    return false;
   const before = words[at - 1]?.text ?? '';
   if (/^(warum|wieso|weshalb|why|pourquoi)$/.test(before)) return false;
   return !(NO_OBSTACLE.test(words[at]!.text) && NEGATION.test(before));
