@@ -29,12 +29,17 @@ for (const path of [...PUBLIC, ...OWN]) {
 
 test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/profil-*.js', async (route) => {
-    await new Promise((later) => setTimeout(later, 600));
+    await released;
     await route.fallback();
   });
-  await page.goto('/profil');
-  await expect(page.locator('[data-slot=page-waiting]')).toBeVisible();
+  const requested = page.waitForRequest('**/assets/profil-*.js');
+  await page.goto('/profil', { waitUntil: 'commit' });
+  await requested;
+  // On a slow machine the opening of the portal is shown until the page has come, too.
+  await expect(page.locator('[data-slot=page-waiting], .opening')).toBeVisible();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expectStandsStill(page);
