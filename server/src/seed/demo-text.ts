@@ -43,7 +43,7 @@ export const SENTENCES = [
   'Gute Gespräche gehören für mich dazu.',
   'Termine nach Vereinbarung, auch am Wochenende.',
   'Der Eingang ist diskret, Parkplätze gibt es vor dem Haus.',
-  'Ich spreche Deutsch, Englisch und etwas Französisch.',
+  'Ich spreche Deutsch und Französisch.',
   'Bitte ruf kurz an, bevor du dich auf den Weg machst.',
   'Sauberkeit und gegenseitiger Respekt sind selbstverständlich.',
   'Auf Wunsch begleite ich dich auch zum Essen oder auf Reisen.',
