@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 
 /**
- * Turns a visitor into a word that is the same all day and means nothing: the secret is drawn anew
+ * Turns a visitor into a word that is the same all day and means nothing: the secret is replaced
  * every Swiss day, lives in memory only, and goes with the day. Neither the address nor the word is
  * kept or logged here.
  */

@@ -113,8 +113,7 @@ try {
   let worker: Worker | undefined;
 
   if (runServer) {
-    // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are
-    // built.
+    // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
       ? fillDemo({ db, now: clock.now(), pictures: app.media, papers: app.papers }).catch(
           (error: unknown) => {

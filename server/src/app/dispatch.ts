@@ -53,8 +53,7 @@ const WIRE = {
 /** Ends the name of the count of refused calls. */
 const REFUSED = '/refused';
 /**
- * Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody
- * may fill it.
+ * Noted attempts to act as another account: the audit log cannot be cleared, so nobody may fill it.
  */
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 

@@ -183,7 +183,7 @@ export const saveInseratVideo = action({
   method: 'POST',
   audience: 'user',
   summary:
-    'Hangs an uploaded video on an ad of the caller or makes it its story; it is rebuilt before anybody sees it.',
+    'Attaches an uploaded video to an ad of the caller or makes it its story; it is rebuilt before anybody sees it.',
   limits: [{ per: 'account', attempts: 30, seconds: 3600 }],
   input: z.object({
     ...withUser,

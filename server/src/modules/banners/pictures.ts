@@ -19,9 +19,9 @@ import type { BannerRow } from './store.ts';
 export type PictureWish = media.Picture | 'none' | 'as it is';
 
 /**
- * Builds the picture that was sent anew and stores its files, between two transactions: in the
+ * Re-encodes the uploaded picture and stores its files, between two transactions: in the
  * first one `refuse` throws what would be refused later anyway, before a worker is busy with it,
- * and answers the type that the banner has then.
+ * and returns the type that the banner has then.
  */
 export async function develop(
   ctx: OwnCtx<Owner>,

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 type Adding = Input<typeof contract.saveClubImage>;
 
 /**
- * Hangs a picture on a club of the caller. The work on the file is done between two short
+ * Attaches a picture to a club of the caller. The work on the file is done between two short
  * transactions.
  */
 export async function addImage(

@@ -17,7 +17,7 @@ const NEVER_A_PICTURE =
   /^(NOT_AN_IMAGE|IMAGE_TOO_MANY_PIXELS|IMAGE_TOO_THIN|IMAGE_DAMAGED|IMAGE_UNREADABLE)$/;
 
 /**
- * Hangs a picture on an ad of the caller, or makes it its story. The work on the file is done
+ * Attaches a picture to an ad of the caller, or makes it its story. The file is processed
  * between two short transactions.
  */
 export async function addImage(
@@ -114,7 +114,7 @@ async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.Inser
 }
 
 /**
- * What may hang on an ad: a booking that runs keeps the limits of its package, whatever the editor
+ * Media allowed on an ad: a running booking keeps the limits of its package, whatever the editor
  * shows.
  */
 export function limitsOf(row: store.InseratRow, chosen: PackageId | undefined) {

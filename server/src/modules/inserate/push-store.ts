@@ -52,8 +52,7 @@ export async function handOver(db: Sql, ids: readonly number[], bookingId: numbe
 }
 
 /**
- * Slots of the ad's dated pushes that were carried out or given back: nothing is to be done about
- * them any more.
+ * Slots of the ad's dated pushes that were delivered or refunded.
  */
 export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<string[]> {
   const rows = await db

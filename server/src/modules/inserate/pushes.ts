@@ -295,8 +295,8 @@ export async function fallingAway(
 }
 
 /**
- * Gives back what of a booking did not come yet, or only some of it. Called with the ad locked.
- * Answers the credits.
+ * Refunds pushes of a booking that were not delivered, whole or in part; returns the credits. The
+ * ad is locked.
  */
 export async function giveBackAll(
   ctx: JobContext,

@@ -10,7 +10,8 @@ import { loadOrCreateForUpdate, locked, type Owner } from './load.ts';
 import * as store from './store.ts';
 
 /**
- * Hangs an uploaded video on an ad of the caller, or makes it its story. @throws INSERAT_NOT_FOUND,
+ * Attaches an uploaded video to an ad of the caller, or makes it its story.
+ * @throws INSERAT_NOT_FOUND,
  * TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND
  */
 export async function addVideo(

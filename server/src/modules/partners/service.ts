@@ -110,7 +110,7 @@ export const acceptsOf = async (db: Sql, name: string): Promise<Rating> =>
   store.acceptsOf(db, (await named(db, name)).id);
 
 /**
- * Its answers follow within a second, and it hears of every ad that shows more or less by it.
+ * Its answers follow within a second, and its change feed names every ad whose media that changes.
  * @throws NOT_FOUND
  */
 export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating): Promise<void> {
