@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { rounds } from './server/src/testing/deep.ts';
+import { rounds } from './server/src/testing/process/deep.ts';
 
 /** Tests of the server that need no database. */
 const WITHOUT_DATABASE = [
@@ -7,7 +7,7 @@ const WITHOUT_DATABASE = [
   'server/src/app/openapi/document.test.ts',
   'server/src/operations-page.test.ts',
   'server/src/testing/chaos/control-build.test.ts',
-  'server/src/testing/temporary-base.test.ts',
+  'server/src/testing/process/temporary-base.test.ts',
 ];
 
 /**
@@ -30,7 +30,7 @@ export default defineConfig({
           ],
           environment: 'node',
           isolate: false,
-          setupFiles: ['./server/src/testing/random-input.ts'],
+          setupFiles: ['./server/src/testing/process/random-input.ts'],
           testTimeout: 20_000,
         },
       },
@@ -38,12 +38,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
-          setupFiles: ['./server/src/testing/random-input.ts', './server/src/testing/cpu-usage.ts'],
+          setupFiles: [
+            './server/src/testing/process/random-input.ts',
+            './server/src/testing/process/cpu-usage.ts',
+          ],
           exclude: WITHOUT_DATABASE,
           environment: 'node',
           // The product is imported once for each worker, not once for each file.
           isolate: false,
-          globalSetup: './server/src/testing/cluster.ts',
+          globalSetup: './server/src/testing/process/cluster.ts',
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
           testTimeout: rounds(120_000, 3_600_000),
           hookTimeout: 120_000,

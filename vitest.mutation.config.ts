@@ -19,9 +19,9 @@ export default defineConfig({
   ],
   test: {
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
-    setupFiles: ['./server/src/testing/random-input.ts'],
+    setupFiles: ['./server/src/testing/process/random-input.ts'],
     ...(process.env.MUTATION_DATABASE && {
-      globalSetup: './server/src/testing/mutation-cluster.ts',
+      globalSetup: './server/src/testing/process/mutation-cluster.ts',
     }),
     environment: 'node',
     isolate: false,

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { removeDataDir } from '../server/src/testing/process.ts';
+import { removeDataDir } from '../server/src/testing/process/process.ts';
 
 /** What every account of the demo logs in with (README). */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';

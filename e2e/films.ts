@@ -25,7 +25,7 @@ export function film(name: string, recipe: Recipe = {}): string {
     copyFileSync(made, path);
     return path;
   }
-  const make = `import { makeVideo } from './server/src/testing/videos.ts'; makeVideo(process.argv[1], JSON.parse(process.argv[2]))`;
+  const make = `import { makeVideo } from './server/src/testing/media/videos.ts'; makeVideo(process.argv[1], JSON.parse(process.argv[2]))`;
   // In a process of its own: the maker of films is no part of the tests, and reports on its own.
   execFileSync(
     process.execPath,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { DEEP } from '../server/src/testing/deep.ts';
-import { temporaryBase } from '../server/src/testing/temporary-base.ts';
+import { DEEP } from '../server/src/testing/process/deep.ts';
+import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
 import { launchOptions } from './browser.ts';
 
 // Workers load this file again and must find the same server and browser.

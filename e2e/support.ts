@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type axe from 'axe-core';
-import { DEEP } from '../server/src/testing/deep.ts';
-import { type Challenge, solve } from '../web/src/lib/proof-of-work-solver.ts';
+import { DEEP } from '../server/src/testing/process/deep.ts';
+import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.ts';
 
 export { expect };
 

@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startCluster } from '../server/src/platform/postgres.ts';
-import { dropAbandoned } from '../server/src/testing/abandoned.ts';
-import { temporaryBase } from '../server/src/testing/temporary-base.ts';
+import { dropAbandoned } from '../server/src/testing/process/abandoned.ts';
+import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
 import { MODULES, type MutatedModule } from './mutation-modules.ts';
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { temporaryBase } from '../server/src/testing/temporary-base.ts';
+import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
 import { type DeepPart, writeDeepReport } from './deep-report.ts';
 import { took } from './duration.ts';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';

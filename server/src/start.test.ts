@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
-import { commandLine } from './testing/command-line.ts';
-import { removeDataDir, type ServerProcess, startProcess } from './testing/process.ts';
+import { commandLine } from './testing/process/command-line.ts';
+import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,5 +1,5 @@
 import './styles/base.css';
-import './lib/chunk-reload.ts';
+import './lib/api/chunk-reload.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
   UNSUBSCRIBE_PATH,
@@ -8,8 +8,8 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
-import { call } from './lib/call.ts';
-import { hasStoredSession, takeFailedLoad } from './lib/stored-session.ts';
+import { call } from './lib/api/call.ts';
+import { hasStoredSession, takeFailedLoad } from './lib/session/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
 const pages: Record<string, () => Promise<ComponentType>> = {

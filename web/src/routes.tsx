@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { guard, hasSession } from './app/guard.ts';
-import { queryClient } from './lib/query-client.ts';
+import { queryClient } from './lib/api/query-client.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeVideo } from '../../../server/src/testing/videos.ts';
+import { makeVideo } from '../../../server/src/testing/media/videos.ts';
 import { newAdvertiser } from '../advertiser.ts';
 import type { BareVideoJob } from '../bare-video.ts';
 import { inChild } from '../child.ts';

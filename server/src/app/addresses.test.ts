@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testWorld, type World } from '../testing/world.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 import { buildServer } from './server.ts';
 
 const ATTEMPTS = 20;

@@ -1,10 +1,10 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { partnerKey as newPartnerKey } from '../testing/partner.ts';
-import { smtpServer } from '../testing/smtp.ts';
-import { PASSWORD, testWorld, type World } from '../testing/world.ts';
+import { partnerKey as newPartnerKey } from '../testing/partners/partner.ts';
+import { smtpServer } from '../testing/services/smtp.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 
 /** Names of confidential fields. */
 const PRIVATE =

@@ -1,10 +1,10 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { routesOf } from '../testing/routes.ts';
-import { snapshot } from '../testing/snapshot.ts';
-import { type Answer, testWorld, type World } from '../testing/world.ts';
+import { snapshot } from '../testing/process/snapshot.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { routesOf } from '../testing/world/routes.ts';
+import { type Answer, testWorld, type World } from '../testing/world/world.ts';
 
 const HERE = 'http://localhost:3000';
 /** Origins similar to ours, and what browsers send for pages without one. */

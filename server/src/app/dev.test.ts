@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enqueueMail } from '../modules/mail/service.ts';
 import { checkLedger } from '../modules/wallet/service.ts';
-import { START, testWorld, type World } from '../testing/world.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 import { compose } from './compose.ts';
 import { DEV_PASSWORD, developmentSurface } from './dev.ts';
 import { buildServer } from './server.ts';

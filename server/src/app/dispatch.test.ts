@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Actor, implement } from '../platform/action.ts';
 import { network } from '../platform/limits.ts';
-import { type Answer, type Caller, START, testWorld, type World } from '../testing/world.ts';
+import { type Answer, type Caller, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;

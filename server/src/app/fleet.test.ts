@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWebsite, issueKey } from '../modules/partners/service.ts';
-import { adBuilder } from '../testing/ads.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { rounds } from '../testing/deep.ts';
-import { type ServerProcess, startProcess } from '../testing/process.ts';
+import { adBuilder } from '../testing/listings/ads.ts';
+import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { rounds } from '../testing/process/deep.ts';
+import { type ServerProcess, startProcess } from '../testing/process/process.ts';
 
 // Two server and two worker processes on one database, as in docs/OPERATIONS.md.
 let database: TestDatabase;

@@ -3,11 +3,11 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '../modules/wallet/service.ts';
-import { paramsFor } from '../testing/arbitrary.ts';
-import { rounds } from '../testing/deep.ts';
-import { advertisers } from '../testing/inserate.ts';
-import { SEED } from '../testing/random-input.ts';
-import { type Answer, type Caller, testWorld, type World } from '../testing/world.ts';
+import { advertisers } from '../testing/listings/inserate.ts';
+import { paramsFor } from '../testing/process/arbitrary.ts';
+import { rounds } from '../testing/process/deep.ts';
+import { SEED } from '../testing/process/random-input.ts';
+import { type Answer, type Caller, testWorld, type World } from '../testing/world/world.ts';
 import { failuresOf } from './failures.ts';
 
 /** FUZZ_RUNS and FUZZ_SEED set length and sequence; the same seed repeats the same requests. */

@@ -2,11 +2,11 @@
  * Each call that moves money, sent with a key; the key itself is tested in `idempotency.test.ts`.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { keyedCalls } from '../testing/keyed-calls.ts';
-import { race } from '../testing/race.ts';
-import { snapshot } from '../testing/snapshot.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { race } from '../testing/process/race.ts';
+import { snapshot } from '../testing/process/snapshot.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { keyedCalls } from '../testing/world/keyed-calls.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let fresh: () => Promise<Owner>;

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { credit } from '../modules/wallet/service.ts';
 import { freePort } from '../platform/free-port.ts';
-import { testDatabase } from '../testing/database.ts';
-import { rounds } from '../testing/deep.ts';
-import { ad } from '../testing/inserate.ts';
-import { removeDataDir, type ServerProcess, startProcess } from '../testing/process.ts';
-import { PASSWORD } from '../testing/world.ts';
+import { ad } from '../testing/listings/inserate.ts';
+import { testDatabase } from '../testing/process/database.ts';
+import { rounds } from '../testing/process/deep.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '../testing/process/process.ts';
+import { PASSWORD } from '../testing/world/world.ts';
 
 const KILLS = rounds(3, 20);
 /** Longer than the lease of a killed process. */

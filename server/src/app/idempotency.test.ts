@@ -10,11 +10,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { spend } from '../modules/wallet/service.ts';
 import { sha256Hex } from '../platform/crypto.ts';
 import { findStoredResponse, fingerprintOf, hashKey, onceFor } from '../platform/idempotency.ts';
-import { bannerWish, websiteOf } from '../testing/banners.ts';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { ad, advertisers } from '../testing/inserate.ts';
-import { keyedCalls } from '../testing/keyed-calls.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import { bannerWish, websiteOf } from '../testing/listings/banners.ts';
+import { ad, advertisers } from '../testing/listings/inserate.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { keyedCalls } from '../testing/world/keyed-calls.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let fresh: () => Promise<Owner>;

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
-import { type Owner, owners } from '../testing/calls.ts';
-import { ad, type Saving } from '../testing/inserate.ts';
+import { ad, type Saving } from '../testing/listings/inserate.ts';
 import { cast } from '../testing/money/cast.ts';
-import { race } from '../testing/race.ts';
-import { pick, pseudoRandom } from '../testing/random.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { race } from '../testing/process/race.ts';
+import { pick, pseudoRandom } from '../testing/process/random.ts';
+import { type Owner, owners } from '../testing/world/calls.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 
 const SEED = Number(process.env.MONEY_SEED ?? 24);
 

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCoupon } from '../modules/coupons/service.ts';
 import { checkBooks } from '../modules/overview/service.ts';
 import type { FailPoint } from '../platform/failpoints.ts';
-import { type Owner, owners } from '../testing/calls.ts';
-import { rounds } from '../testing/deep.ts';
 import { type Cast, cast, expected } from '../testing/money/cast.ts';
 import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, type Deed, emptyBooks } from '../testing/money/model.ts';
-import { START, testWorld, type World } from '../testing/world.ts';
+import { rounds } from '../testing/process/deep.ts';
+import { type Owner, owners } from '../testing/world/calls.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 
 /**
  * Fixed steps; MONEY_RUNS=400 MONEY_SEED=$RANDOM for new ones. The seed is in the title and in

@@ -5,10 +5,10 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { implement } from '../platform/action.ts';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { partnerKey as newPartnerKey } from '../testing/partner.ts';
-import { snapshot } from '../testing/snapshot.ts';
-import { workOf } from '../testing/work.ts';
+import { partnerKey as newPartnerKey } from '../testing/partners/partner.ts';
+import { snapshot } from '../testing/process/snapshot.ts';
+import { workOf } from '../testing/process/work.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
 import {
   type Answer,
   type Caller,
@@ -16,7 +16,7 @@ import {
   START,
   testWorld,
   type World,
-} from '../testing/world.ts';
+} from '../testing/world/world.ts';
 import { buildServer } from './server.ts';
 
 let world: World;

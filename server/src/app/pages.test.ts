@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld } from '../testing/world.ts';
+import { testWorld } from '../testing/world/world.ts';
 import { buildIfStale } from './build.ts';
 
 let world: Awaited<ReturnType<typeof testWorld>>;

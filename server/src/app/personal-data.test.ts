@@ -2,7 +2,7 @@ import { commentOf, IMPERSONAL, PERSONAL_DATA } from '@samtrot/shared/legal/pers
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -19,10 +19,10 @@ import {
 } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../testing/banners.ts';
-import { wholeClub } from '../testing/clubs.ts';
-import { advertisers } from '../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../testing/world.ts';
+import { bannerWish, websiteOf } from '../testing/listings/banners.ts';
+import { wholeClub } from '../testing/listings/clubs.ts';
+import { advertisers } from '../testing/listings/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../testing/world/world.ts';
 import { buildIfStale } from './build.ts';
 
 let world: World;

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
-import { routesOf } from '../testing/routes.ts';
-import { type Answer, testWorld, type World } from '../testing/world.ts';
+import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { routesOf } from '../testing/world/routes.ts';
+import { type Answer, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let fresh: () => Promise<Owner>;

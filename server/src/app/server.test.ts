@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadyResponse } from '../modules/delivery/response-cache/response.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 import { compose } from './compose.ts';
 import { buildServer } from './server.ts';
 

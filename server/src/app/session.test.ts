@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Effects } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
-import { insertAdvertiser } from '../testing/accounts.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { START } from '../testing/world.ts';
+import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { insertAdvertiser } from '../testing/world/accounts.ts';
+import { START } from '../testing/world/world.ts';
 import { sessions } from './session.ts';
 
 let database: TestDatabase;

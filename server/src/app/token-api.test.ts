@@ -5,8 +5,8 @@ import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../platform/crypto.ts';
-import { workOf } from '../testing/work.ts';
-import { type Answer, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import { workOf } from '../testing/process/work.ts';
+import { type Answer, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 const DAY_MS = 86_400_000;
 const NEW_PASSWORD = 'Ganz-Anders-2027';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { createTokenClient } from '@samtrot/shared/token-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import { PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 const LENA = { email: 'lena@beispiel.ch', password: PASSWORD };
 

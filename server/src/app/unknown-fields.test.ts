@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advertisers } from '../testing/inserate.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { advertisers } from '../testing/listings/inserate.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

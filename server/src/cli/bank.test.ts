@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { connect } from '../platform/db.ts';
-import { PAYER, statement } from '../testing/camt/statement.ts';
-import { commandLine } from '../testing/command-line.ts';
-import { INHERITED } from '../testing/process.ts';
-import { type Transfer, transfers } from '../testing/transfers.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { PAYER, statement } from '../testing/payments/camt/statement.ts';
+import { type Transfer, transfers } from '../testing/payments/transfers.ts';
+import { commandLine } from '../testing/process/command-line.ts';
+import { INHERITED } from '../testing/process/process.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 
 const PRICE = 10_000;
 const CLI = join(import.meta.dirname, '../cli.ts');

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
-import { type CommandResult, commandLine } from '../testing/command-line.ts';
-import { exactly } from '../testing/partner.ts';
-import { INHERITED } from '../testing/process.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import { exactly } from '../testing/partners/partner.ts';
+import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
+import { INHERITED } from '../testing/process/process.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let lena: Caller & { email: string };

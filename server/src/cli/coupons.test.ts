@@ -1,7 +1,7 @@
 import { COUPON_CODE, tidyCouponCode } from '@samtrot/shared/coupons/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as coupons from '../modules/coupons/service.ts';
-import { START, testWorld, type World } from '../testing/world.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 import type { Command, Outcome, Session } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INHERITED, removeDataDir, startProcess } from '../testing/process.ts';
+import { INHERITED, removeDataDir, startProcess } from '../testing/process/process.ts';
 
 let dataDir: string;
 beforeAll(() => {

@@ -1,10 +1,10 @@
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { similarImages } from '../modules/media/service.ts';
-import { commandLine } from '../testing/command-line.ts';
-import { dataUrl, quarters } from '../testing/images.ts';
-import { advertisers } from '../testing/inserate.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { advertisers } from '../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../testing/media/images.ts';
+import { commandLine } from '../testing/process/command-line.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adBuilder } from '../testing/ads.ts';
-import { isSigned, listener, type Receiver, receiver } from '../testing/receiver.ts';
-import { START, testWorld, type World } from '../testing/world.ts';
+import { adBuilder } from '../testing/listings/ads.ts';
+import { isSigned, listener, type Receiver, receiver } from '../testing/partners/receiver.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 import { type Command, Refusal, type Session } from './command.ts';
 import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
 

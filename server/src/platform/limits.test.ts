@@ -2,7 +2,7 @@ import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testWorld, type World } from '../testing/world.ts';
+import { testWorld, type World } from '../testing/world/world.ts';
 import { postgresLimiter } from './limits.ts';
 
 let world: World;

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
-import { INHERITED, removeDataDir } from '../testing/process.ts';
+import { eventually } from '../testing/process/eventually.ts';
+import { INHERITED, removeDataDir } from '../testing/process/process.ts';
 import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 

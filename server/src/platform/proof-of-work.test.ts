@@ -1,7 +1,7 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { describe, expect, test } from 'vitest';
-import { decodeProof, encodeProof, solveRiddle } from '../testing/delivery-receipts.ts';
-import { PASSWORD, testWorld, type World } from '../testing/world.ts';
+import { decodeProof, encodeProof, solveRiddle } from '../testing/partners/delivery-receipts.ts';
+import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 
 const MINUTE = 60_000;
 const strictWorld = (env = {}) => testWorld({ LIMIT_FACTOR: '1', ...env });

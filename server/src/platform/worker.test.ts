@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/process/database.ts';
 import { waitForDatabase } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';

@@ -18,9 +18,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { issueKey } from '../modules/partners/service.ts';
 import { received } from '../modules/wallet/service.ts';
-import { eventually } from '../testing/eventually.ts';
-import { exactly } from '../testing/partner.ts';
-import { START, testWorld, type World } from '../testing/world.ts';
+import { exactly } from '../testing/partners/partner.ts';
+import { eventually } from '../testing/process/eventually.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
 
 let world: World;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { createLogger } from '../platform/log.ts';
-import { makeVideo } from '../testing/videos.ts';
+import { makeVideo } from '../testing/media/videos.ts';
 import { photo, type Subject } from './art.ts';
 import { BANNER_PICTURES, cloth } from './banner-art.ts';
 import { FILM, FILM_NAMES, filmFile } from './films.ts';

@@ -14,8 +14,8 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoment } from '../lib/format.ts';
-import { logout, useAccount } from '../lib/session.ts';
+import { formatMoment } from '../lib/format/format.ts';
+import { logout, useAccount } from '../lib/session/session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';

@@ -1,5 +1,5 @@
 import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
-import type { Account } from '../lib/session.ts';
+import type { Account } from '../lib/session/session.ts';
 
 interface Waiting {
   kind: 'own' | 'new' | 'both';

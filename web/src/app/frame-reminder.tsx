@@ -2,8 +2,8 @@ import { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.t
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck, X } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call } from '../lib/api.ts';
-import { sessionEnded, stateQuery, useAccount } from '../lib/session.ts';
+import { ApiError, call } from '../lib/api/api.ts';
+import { sessionEnded, stateQuery, useAccount } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toast.tsx';

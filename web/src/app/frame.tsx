@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { sessionEnded, useAccount } from '../lib/session.ts';
-import { hasStoredSession, onOtherSession, rememberSession } from '../lib/stored-session.ts';
+import { sessionEnded, useAccount } from '../lib/session/session.ts';
+import {
+  hasStoredSession,
+  onOtherSession,
+  rememberSession,
+} from '../lib/session/stored-session.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { ConfirmReminder } from './frame-reminder.tsx';

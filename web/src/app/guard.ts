@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../lib/api.ts';
-import { leave, stateQuery } from '../lib/session.ts';
-import { noteFailedLoad } from '../lib/stored-session.ts';
-import { isKept } from '../lib/unsaved-changes.ts';
+import { ApiError } from '../lib/api/api.ts';
+import { isKept } from '../lib/page/unsaved-changes.ts';
+import { leave, stateQuery } from '../lib/session/session.ts';
+import { noteFailedLoad } from '../lib/session/stored-session.ts';
 
 const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = {
   NOT_LOGGED_IN: 'ended',

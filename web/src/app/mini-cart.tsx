@@ -4,8 +4,8 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { cartQuery } from '../lib/cart-query.ts';
-import { useAccount } from '../lib/session.ts';
+import { cartQuery } from '../lib/api/cart-query.ts';
+import { useAccount } from '../lib/session/session.ts';
 import './mini-cart.css';
 
 /**

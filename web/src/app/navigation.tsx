@@ -13,7 +13,7 @@ import {
   Store,
   Wallet,
 } from 'lucide-react';
-import { logout, useAccount } from '../lib/session.ts';
+import { logout, useAccount } from '../lib/session/session.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { MiniCart } from './mini-cart.tsx';

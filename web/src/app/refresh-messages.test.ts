@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORE_WARNINGS } from '../lib/store-warnings.ts';
+import { STORE_WARNINGS } from '../lib/page/store-warnings.ts';
 import { refreshMessages } from './refresh-messages.ts';
 
 test('everything loaded [FRM-23, ERR-045]', () => {

@@ -1,4 +1,4 @@
-import { STORE_WARNINGS } from '../lib/store-warnings.ts';
+import { STORE_WARNINGS } from '../lib/page/store-warnings.ts';
 
 export interface Outcome {
   /** The account itself could not be loaded. */

@@ -1,11 +1,11 @@
 import { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { bannersQuery } from '../lib/banners-query.ts';
-import { cartQuery } from '../lib/cart-query.ts';
-import { stateQuery } from '../lib/session.ts';
-import type { STORE_WARNINGS } from '../lib/store-warnings.ts';
-import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
+import { call } from '../lib/api/api.ts';
+import { bannersQuery } from '../lib/api/banners-query.ts';
+import { cartQuery } from '../lib/api/cart-query.ts';
+import { giftsQuery, transactionsQuery } from '../lib/api/transactions-query.ts';
+import type { STORE_WARNINGS } from '../lib/page/store-warnings.ts';
+import { stateQuery } from '../lib/session/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { type Outcome, refreshMessages } from './refresh-messages.ts';
 

@@ -23,9 +23,9 @@ async function browser() {
   vi.stubGlobal('sessionStorage', storage());
   vi.stubGlobal('fetch', async () => Response.json({ success: true, state: { webseiten: [] } }));
   vi.resetModules();
-  const { queryClient } = await import('../lib/query-client.ts');
-  const session = await import('../lib/session.ts');
-  const { takeFailedLoad } = await import('../lib/stored-session.ts');
+  const { queryClient } = await import('../lib/api/query-client.ts');
+  const session = await import('../lib/session/session.ts');
+  const { takeFailedLoad } = await import('../lib/session/stored-session.ts');
   return { queryClient, ...session, takeFailedLoad, replace };
 }
 

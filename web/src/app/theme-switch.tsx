@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { setTheme, useTheme } from '../lib/theme.ts';
+import { setTheme, useTheme } from '../lib/page/theme.ts';
 import { Segmented } from '../ui/segmented.tsx';
 
 const named = (text: string) => <span className="sr">{text}</span>;

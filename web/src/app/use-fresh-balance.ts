@@ -1,9 +1,9 @@
 import { getBalance } from '@samtrot/shared/overview/contract.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { ApiError, call } from '../lib/api.ts';
-import { stateQuery } from '../lib/session.ts';
-import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
+import { ApiError, call } from '../lib/api/api.ts';
+import { giftsQuery, transactionsQuery } from '../lib/api/transactions-query.ts';
+import { stateQuery } from '../lib/session/session.ts';
 
 /**
  * With the way there and back, and that of the account, a balance is never older than two seconds.

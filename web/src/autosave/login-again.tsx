@@ -1,8 +1,8 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { useRef, useState } from 'react';
-import { ApiError, call } from '../lib/call.ts';
-import type { Account } from '../lib/session.ts';
-import { announceSession } from '../lib/stored-session.ts';
+import { ApiError, call } from '../lib/api/call.ts';
+import type { Account } from '../lib/session/session.ts';
+import { announceSession } from '../lib/session/stored-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';

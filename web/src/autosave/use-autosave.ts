@@ -1,6 +1,6 @@
 import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '../lib/api/api.ts';
 import { type AutosaveState, createAutosave, type KeptAs } from './autosave.ts';
 import { noteSentVersion } from './sent-version.ts';
 

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowUpDown, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAccount } from '../lib/session.ts';
+import { useAccount } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';

@@ -1,5 +1,5 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
-import { KINDS } from '../lib/item-kinds.ts';
+import { KINDS } from '../lib/format/item-kinds.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';

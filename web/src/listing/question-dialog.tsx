@@ -2,7 +2,7 @@ import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kerne
 import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useAccount } from '../lib/session.ts';
+import { useAccount } from '../lib/session/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { CostList } from '../ui/cost-list.tsx';

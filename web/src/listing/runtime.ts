@@ -1,5 +1,5 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { formatSpan } from '../lib/format.ts';
+import { formatSpan } from '../lib/format/format.ts';
 
 /** What the bar of a card says; the shape of `RuntimeBar`. */
 export interface Runtime {

@@ -1,8 +1,8 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../lib/api.ts';
-import { type Account, sessionEnded, stateQuery, useReload } from '../lib/session.ts';
+import { ApiError } from '../lib/api/api.ts';
+import { type Account, sessionEnded, stateQuery, useReload } from '../lib/session/session.ts';
 import { toast } from '../ui/toast.tsx';
 
 export interface Done<Item> {

@@ -1,6 +1,6 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
-import type { Account } from '../lib/session.ts';
+import type { Account } from '../lib/session/session.ts';
 import type { Listable, Listing, ListView } from './listing.ts';
 import { type Done, useAction } from './use-action.ts';
 import { useFocus } from './use-focus.ts';

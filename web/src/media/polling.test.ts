@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../lib/call.ts';
+import { ApiError } from '../lib/api/call.ts';
 import { pollUntilReady } from './polling.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/call.ts';
+import { ApiError } from '../lib/api/call.ts';
 
 /**
  * A server that is started anew is back within some seconds; the pauses between tries are together

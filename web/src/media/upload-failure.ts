@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/call.ts';
+import { ApiError } from '../lib/api/call.ts';
 
 /** What passes by itself: a lost connection, a server that is away, too much at once. */
 const PASSING_STATUS = [408, 423, 429, 502, 503, 504, 507];

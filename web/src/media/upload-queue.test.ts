@@ -1,6 +1,6 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../lib/call.ts';
+import { ApiError } from '../lib/api/call.ts';
 import { createUploads, isMoving, type Sending, type Upload } from './upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name, { lastModified: 1 });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../lib/call.ts';
+import { ApiError } from '../lib/api/call.ts';
 import { pollUntilReady } from './polling.ts';
 import { type Belonging, keyOf, uploadMemory } from './upload-memory.ts';
 import { createUploads, type Upload } from './upload-queue.ts';

@@ -11,7 +11,7 @@ import type { LegalDocument } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
 import { terms } from '../features/legal/terms.tsx';
 import { FAQ } from '../features/support/faq.ts';
-import { operator } from '../lib/operator.ts';
+import { operator } from '../lib/api/operator.ts';
 
 const shown = (node: ReactNode) =>
   renderToStaticMarkup(node)

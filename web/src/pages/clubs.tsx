@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CLUB_LIST, clubsAt } from '../features/clubs/list.ts';
 import { ClubList } from '../features/clubs/list-view.tsx';
-import { stateQuery } from '../lib/session.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { stateQuery } from '../lib/session/session.ts';
 import { ListPage } from '../listing/list-page.tsx';
 import { useViewInAddress } from '../listing/use-view-in-address.ts';
 

@@ -1,6 +1,6 @@
 import { ConfirmAddress } from '../features/auth/confirm-address.tsx';
-import { takeLinkToken } from '../lib/link-token.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { takeLinkToken } from '../lib/session/link-token.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 const token = takeLinkToken();

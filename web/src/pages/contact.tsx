@@ -4,7 +4,7 @@ import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
 import { reasonAttributes } from '../features/support/report-reasons.ts';
-import { operator } from '../lib/operator.ts';
+import { operator } from '../lib/api/operator.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import '../features/support/support.css';

@@ -1,5 +1,5 @@
 import { ForgotForm } from '../features/auth/forgot-form.tsx';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 export function ForgotPage() {

@@ -8,9 +8,9 @@ import { displayName, greeting, statusCounts, summary } from '../features/home/r
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
-import { formatMoment } from '../lib/format.ts';
-import { useAccount } from '../lib/session.ts';
-import { useTitle } from '../lib/title.ts';
+import { formatMoment } from '../lib/format/format.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { useAccount } from '../lib/session/session.ts';
 import '../features/home/overview-cards.css';
 import './home.css';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdList } from '../features/inserate/ad-list.tsx';
 import { AD_LIST } from '../features/inserate/list.ts';
-import { stateQuery } from '../lib/session.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { stateQuery } from '../lib/session/session.ts';
 import { ListPage } from '../listing/list-page.tsx';
 import { useViewInAddress } from '../listing/use-view-in-address.ts';
 

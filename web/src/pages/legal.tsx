@@ -3,8 +3,8 @@ import { imprint } from '../features/legal/imprint.tsx';
 import { LegalText } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
 import { terms } from '../features/legal/terms.tsx';
-import { operator } from '../lib/operator.ts';
-import { useTitle } from '../lib/title.ts';
+import { operator } from '../lib/api/operator.ts';
+import { useTitle } from '../lib/page/title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import '../features/legal/legal-text.css';
 

@@ -1,7 +1,7 @@
 import { LoginForm } from '../features/auth/login-form.tsx';
-import { takeNotice } from '../lib/flash-message.ts';
-import { takeFailedLoad } from '../lib/stored-session.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { takeNotice } from '../lib/session/flash-message.ts';
+import { takeFailedLoad } from '../lib/session/stored-session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 import '../ui/auth-frame.css';

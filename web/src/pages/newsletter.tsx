@@ -1,6 +1,6 @@
 import { NewsletterPress } from '../features/auth/newsletter-press.tsx';
-import { takeLinkToken } from '../lib/link-token.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { takeLinkToken } from '../lib/session/link-token.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 const token = takeLinkToken();

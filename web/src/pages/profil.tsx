@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { DeletionSection } from '../features/profil/deletion-section.tsx';
 import { NotificationsSection } from '../features/profil/notifications-section.tsx';
 import { ProfileSection } from '../features/profil/profile-section.tsx';
-import { useAccount } from '../lib/session.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { useAccount } from '../lib/session/session.ts';
 import { SessionEnded } from '../ui/session-ended.tsx';
 import '../features/profil/profil.css';
 

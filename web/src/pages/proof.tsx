@@ -4,9 +4,9 @@ import { ArrowLeft } from 'lucide-react';
 import { DeliveryPanel } from '../features/delivery-receipts/delivery-panel.tsx';
 import { RANGES } from '../features/statistics/figures.ts';
 import { StatisticsPanel, type StatisticsView } from '../features/statistics/statistics-panel.tsx';
-import { isKind, KINDS, titleOf } from '../lib/item-kinds.ts';
-import { useAccount } from '../lib/session.ts';
-import { useTitle } from '../lib/title.ts';
+import { isKind, KINDS, titleOf } from '../lib/format/item-kinds.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { useAccount } from '../lib/session/session.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import './proof.css';
 

@@ -1,6 +1,6 @@
 import { CircleCheck, Gift, MonitorSmartphone, TicketPercent } from 'lucide-react';
 import { RegisterForm } from '../features/auth/register-form.tsx';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { Velvet } from '../ui/velvet.tsx';
 import '../ui/auth-frame.css';

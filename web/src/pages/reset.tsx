@@ -1,6 +1,6 @@
 import { ResetForm } from '../features/auth/reset-form.tsx';
-import { forgetLinkToken, takeLinkToken } from '../lib/link-token.ts';
-import { useTitle } from '../lib/title.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { forgetLinkToken, takeLinkToken } from '../lib/session/link-token.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 const token = takeLinkToken();

@@ -1,8 +1,8 @@
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
-import { operator } from '../lib/operator.ts';
-import { useTitle } from '../lib/title.ts';
+import { operator } from '../lib/api/operator.ts';
+import { useTitle } from '../lib/page/title.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import '../features/support/support.css';
 

@@ -4,7 +4,7 @@
 import { clsx } from 'clsx';
 import { Blinds } from 'lucide-react';
 import { useId } from 'react';
-import { setDiscreet, useDiscreet } from '../lib/discreet.ts';
+import { setDiscreet, useDiscreet } from '../lib/page/discreet.ts';
 import { Switch } from './switch.tsx';
 import './discreet-toggle.css';
 

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { holdsUnsaved } from '../lib/unsaved-changes.ts';
+import { holdsUnsaved } from '../lib/page/unsaved-changes.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import './toast.css';

@@ -3,7 +3,7 @@
  * Nothing for a single page.
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useMediaQuery } from '../lib/media-query.ts';
+import { useMediaQuery } from '../lib/page/media-query.ts';
 import './pagination.css';
 
 interface Props {

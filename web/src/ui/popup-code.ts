@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFirstTouch } from '../lib/on-first-interaction.ts';
+import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 
 /**
  * Whether a dialog or sheet is to be rendered. Its code is no part of the first load: it comes with

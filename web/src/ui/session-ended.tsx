@@ -3,7 +3,7 @@
  * into view by itself.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LOGIN_PAGE } from '../lib/session.ts';
+import { LOGIN_PAGE } from '../lib/session/session.ts';
 import { Alert } from './alert.tsx';
 import { ButtonAnchor } from './button-anchor.tsx';
 

@@ -2,7 +2,7 @@
 import { type LucideIcon, X } from 'lucide-react';
 import { useEffect, useLayoutEffect } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
-import { DESKTOP, useMediaQuery } from '../lib/media-query.ts';
+import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { IconButton } from './icon-button.tsx';
 import { keepPressedInSight } from './toast-side.ts';
 import './alert.css';

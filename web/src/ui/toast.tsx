@@ -4,7 +4,7 @@
  */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useFirstTouch } from '../lib/on-first-interaction.ts';
+import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 import type { Presenter, Toast } from './toast-popup.tsx';
 
 const SHOWN_MS = 3000;

@@ -5,7 +5,7 @@
 import { clsx } from 'clsx';
 import { Blinds } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { REVEAL_MS, useDiscreet } from '../lib/discreet.ts';
+import { REVEAL_MS, useDiscreet } from '../lib/page/discreet.ts';
 import './veiled-picture.css';
 
 interface Props {

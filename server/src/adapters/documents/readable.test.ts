@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as topups from '../../modules/topups/service.ts';
-import { DEEP } from '../../testing/deep.ts';
-import { factsOf } from '../../testing/pdf-facts.ts';
-import { transfers } from '../../testing/transfers.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { factsOf } from '../../testing/media/pdf-facts.ts';
+import { transfers } from '../../testing/payments/transfers.ts';
+import { DEEP } from '../../testing/process/deep.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 const files: Record<string, Buffer> = {};

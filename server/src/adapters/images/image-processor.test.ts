@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { noise, pngBomb, quarters } from '../../testing/images.ts';
-import { childrenOf, isAlive, until } from '../../testing/workers.ts';
+import { noise, pngBomb, quarters } from '../../testing/media/images.ts';
+import { childrenOf, isAlive, until } from '../../testing/process/workers.ts';
 import { createSandbox } from '../sandbox/isolation.ts';
 import { imageProcessor } from './image-processor.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listed } from '../../testing/files.ts';
+import { listed } from '../../testing/process/files.ts';
 import { diskStorage } from './disk.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;

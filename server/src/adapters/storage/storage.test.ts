@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FileStore } from '../../modules/media/ports.ts';
-import { listed } from '../../testing/files.ts';
-import { s3Server } from '../../testing/s3.ts';
+import { listed } from '../../testing/process/files.ts';
+import { s3Server } from '../../testing/services/s3.ts';
 import { diskStorage } from './disk.ts';
 import { s3Storage } from './s3.ts';
 

@@ -7,9 +7,9 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as hostile from '../../testing/hostile-videos.ts';
-import { factsOf, notesIn } from '../../testing/mp4.ts';
-import { makeVideo, type Recipe } from '../../testing/videos.ts';
+import * as hostile from '../../testing/media/hostile-videos.ts';
+import { factsOf, notesIn } from '../../testing/media/mp4.ts';
+import { makeVideo, type Recipe } from '../../testing/media/videos.ts';
 import { rebuild } from './rebuild.ts';
 import { videoProcessor } from './video-processor.ts';
 

@@ -4,8 +4,8 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { makeVideo } from '../../testing/videos.ts';
-import { childrenOf, isAlive, until, videoWorkers } from '../../testing/workers.ts';
+import { makeVideo } from '../../testing/media/videos.ts';
+import { childrenOf, isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
 import { createSandbox } from '../sandbox/isolation.ts';
 import { videoProcessor } from './video-processor.ts';
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import { apiDocument, partnerDocument } from './document.ts';
 
 let world: World;

@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
 import * as mails from '../mail/store.ts';

@@ -3,8 +3,8 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
-import { workOf } from '../../testing/work.ts';
-import { type Answer, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { workOf } from '../../testing/process/work.ts';
+import { type Answer, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;

@@ -11,7 +11,7 @@ import {
   START,
   testWorld,
   type World,
-} from '../../testing/world.ts';
+} from '../../testing/world/world.ts';
 
 const NEW = 'Neues-Wort-27';
 const WRONG = 'Falsch-Gewaehlt-26';

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, hashToken } from '../../platform/crypto.ts';
-import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { endOtherSessions } from './service.ts';
 
 let world: World;

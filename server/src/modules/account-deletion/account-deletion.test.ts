@@ -7,10 +7,16 @@ import { support } from '@samtrot/shared/support/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { partnerKey } from '../../testing/partner.ts';
-import { type Answer, type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { partnerKey } from '../../testing/partners/partner.ts';
+import {
+  type Answer,
+  type Caller,
+  PASSWORD,
+  testWorld,
+  type World,
+} from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

@@ -15,11 +15,11 @@ import { contact, support } from '@samtrot/shared/support/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { placements } from '../../testing/placements.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from '../mail/jobs.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 

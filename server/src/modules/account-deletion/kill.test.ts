@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../testing/database.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { ad } from '../../testing/inserate.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { ad } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { testDatabase } from '../../testing/process/database.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

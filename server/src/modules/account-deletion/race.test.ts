@@ -7,11 +7,11 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/webhook.ts';
 import { hmacHex } from '../../platform/crypto.ts';
-import { rounds } from '../../testing/deep.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { type RawRequest, race, raceRepeated } from '../../testing/race.ts';
-import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { type RawRequest, race, raceRepeated } from '../../testing/process/race.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

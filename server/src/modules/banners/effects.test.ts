@@ -7,10 +7,16 @@ import {
 } from '@samtrot/shared/banners/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  bannersOf,
+  bannerWish,
+  pictureFor,
+  type Wish,
+  websiteOf,
+} from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

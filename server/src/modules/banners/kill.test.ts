@@ -3,11 +3,11 @@ import { DAY_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
-import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { rounds } from '../../testing/deep.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banners.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

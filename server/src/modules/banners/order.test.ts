@@ -15,10 +15,16 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { HTTPS_WANTED } from '@samtrot/shared/kernel/web-address.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  bannersOf,
+  bannerWish,
+  pictureFor,
+  type Wish,
+  websiteOf,
+} from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

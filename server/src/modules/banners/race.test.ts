@@ -1,10 +1,16 @@
 import { type Banner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { ad, advertisers, cantons } from '../../testing/inserate.ts';
-import { type RawRequest, race } from '../../testing/race.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  bannersOf,
+  bannerWish,
+  pictureFor,
+  type Wish,
+  websiteOf,
+} from '../../testing/listings/banners.ts';
+import { ad, advertisers, cantons } from '../../testing/listings/inserate.ts';
+import { type RawRequest, race } from '../../testing/process/race.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -4,9 +4,15 @@ import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  bannersOf,
+  bannerWish,
+  pictureFor,
+  type Wish,
+  websiteOf,
+} from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { correctRating } from '../media/service.ts';
 
 let world: World;

@@ -8,9 +8,9 @@ import {
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { correctRating } from '../media/service.ts';
 import { runningBanners } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { keepBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannersOf, bannerWish, websiteOf } from '../../testing/banners.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { bannersOf, bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { runningBanners } from './service.ts';
 
 let world: World;

@@ -11,10 +11,16 @@ import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import {
+  bannersOf,
+  bannerWish,
+  pictureFor,
+  type Wish,
+  websiteOf,
+} from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { runningBanners } from './service.ts';
 
 let world: World;

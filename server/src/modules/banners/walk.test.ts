@@ -16,9 +16,15 @@ import {
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannersOf, bannerWish, type Wish, websiteOf } from '../../testing/banners.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Answer, type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { bannersOf, bannerWish, type Wish, websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import {
+  type Answer,
+  type Caller,
+  START,
+  testWorld,
+  type World,
+} from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -11,9 +11,9 @@ import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rounds } from '../../testing/deep.ts';
-import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, cantons, type Saving } from '../../testing/listings/inserate.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 type Wish = Params<typeof updateCart>;
 

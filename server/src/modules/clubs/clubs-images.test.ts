@@ -12,10 +12,10 @@ import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { deleteInseratImage, type ImageSource } from '@samtrot/shared/media/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wholeClub } from '../../testing/clubs.ts';
-import { dataUrl, quarters, tellingJpeg } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters, tellingJpeg } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { checkFiles } from '../media/service.ts';
 
 let world: World;

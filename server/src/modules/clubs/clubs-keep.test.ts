@@ -11,10 +11,10 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wholeClub } from '../../testing/clubs.ts';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { publishedClub, publishedClubs } from './service.ts';
 
 let world: World;

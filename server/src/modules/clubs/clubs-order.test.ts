@@ -14,10 +14,10 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wholeClub } from '../../testing/clubs.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

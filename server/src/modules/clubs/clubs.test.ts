@@ -4,8 +4,8 @@ import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { bookingsByCause, forgetAccount } from './service.ts';
 
 let world: World;

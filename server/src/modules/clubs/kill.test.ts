@@ -2,10 +2,10 @@ import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

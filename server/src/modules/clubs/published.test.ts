@@ -4,8 +4,8 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DB } from '../../platform/schema.generated.ts';
-import { placements } from '../../testing/placements.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 import {
   changedClubs,
   clubHorizon,

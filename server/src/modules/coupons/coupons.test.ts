@@ -4,8 +4,14 @@ import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { snapshot } from '../../testing/snapshot.ts';
-import { type Answer, type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { snapshot } from '../../testing/process/snapshot.ts';
+import {
+  type Answer,
+  type Caller,
+  START,
+  testWorld,
+  type World,
+} from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { createCoupon, listCoupons, redeem } from './service.ts';

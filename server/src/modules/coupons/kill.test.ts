@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../testing/database.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { testDatabase } from '../../testing/process/database.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';
 

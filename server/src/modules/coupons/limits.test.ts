@@ -2,8 +2,8 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { applyCoupon, getUsedCoupons, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Owner, owners } from '../../testing/calls.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { type Owner, owners } from '../../testing/world/calls.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { createCoupon } from './service.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Owner, owners } from '../../testing/calls.ts';
-import { rounds } from '../../testing/deep.ts';
-import { type RawRequest, race } from '../../testing/race.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { type RawRequest, race } from '../../testing/process/race.ts';
+import { type Owner, owners } from '../../testing/world/calls.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { websiteOf } from '../../testing/banners.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { lives } from '../../testing/lifecycle-fixtures.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { delivered, gone, type Placement, placementsOf, seen, told } from './placements.ts';
 
 let world: World;

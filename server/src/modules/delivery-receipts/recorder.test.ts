@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adBuilder } from '../../testing/ads.ts';
-import { websiteOf } from '../../testing/banners.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { adBuilder } from '../../testing/listings/ads.ts';
+import { websiteOf } from '../../testing/listings/banners.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { placementsOf } from './placements.ts';
 import { recorder } from './recorder.ts';
 

@@ -14,11 +14,11 @@ import {
 } from '@samtrot/shared/clubs/contract.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let user: Caller;

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
-import { adBuilder, type TestAd } from '../../testing/ads.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { simulateOutage } from '../../testing/outage.ts';
-import { memoryRequest } from '../../testing/partner.ts';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { adBuilder, type TestAd } from '../../testing/listings/ads.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { memoryRequest } from '../../testing/partners/partner.ts';
+import { eventually } from '../../testing/process/eventually.ts';
+import { simulateOutage } from '../../testing/process/outage.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { placementsOf } from '../delivery-receipts/service.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 

@@ -6,8 +6,8 @@ import { getDocuments } from '@samtrot/shared/documents/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { linesOf, textOf } from '../../testing/pdf.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { linesOf, textOf } from '../../testing/media/pdf.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 
 let world: World;

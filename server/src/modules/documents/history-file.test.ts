@@ -2,10 +2,10 @@ import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wholeClub } from '../../testing/clubs.ts';
-import { readCsv } from '../../testing/csv.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { readCsv } from '../../testing/media/csv.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 
 let world: World;

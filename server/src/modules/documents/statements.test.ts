@@ -5,10 +5,10 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rounds } from '../../testing/deep.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { linesOf } from '../../testing/pdf.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { linesOf } from '../../testing/media/pdf.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 
 let world: World;

@@ -3,10 +3,10 @@ import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { getBonusTransactions, getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../../testing/banners.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { advertisers, cantons } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers, cantons } from '../../testing/listings/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 
 let world: World;

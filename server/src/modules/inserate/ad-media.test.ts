@@ -8,9 +8,9 @@ import {
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
 import { expect, test } from 'vitest';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { type AdStage, adStage } from '../../testing/inserate.ts';
-import type { Caller } from '../../testing/world.ts';
+import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import type { Caller } from '../../testing/world/world.ts';
 
 let { world, on, tus } = {} as AdStage;
 adStage((given) => ({ world, on, tus } = given));

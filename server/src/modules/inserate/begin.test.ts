@@ -4,10 +4,10 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
-import { lives, planned, premium } from '../../testing/lifecycle-fixtures.ts';
-import { START } from '../../testing/world.ts';
+import { type AdStage, ad, adStage } from '../../testing/listings/inserate.ts';
+import { lives, planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { START } from '../../testing/world/world.ts';
 
 let { world, on, tus, user } = {} as AdStage;
 adStage((given) => ({ world, on, tus, user } = given), { credits: 500 });

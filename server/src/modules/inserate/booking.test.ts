@@ -5,8 +5,8 @@ import { HTTPS_WANTED } from '@samtrot/shared/kernel/web-address.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, cantons, type Saving } from '../../testing/listings/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

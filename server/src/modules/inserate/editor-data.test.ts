@@ -3,8 +3,8 @@ import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;

@@ -3,9 +3,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, ad, adStage, type Saving } from '../../testing/inserate.ts';
-import { planned, premium } from '../../testing/lifecycle-fixtures.ts';
-import { START } from '../../testing/world.ts';
+import { type AdStage, ad, adStage, type Saving } from '../../testing/listings/inserate.ts';
+import { planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
+import { START } from '../../testing/world/world.ts';
 
 let { world, on, user } = {} as AdStage;
 adStage((given) => ({ world, on, user } = given), { credits: 1000 });

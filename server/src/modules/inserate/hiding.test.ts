@@ -3,9 +3,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -7,8 +7,8 @@ import {
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, type Saving } from '../../testing/listings/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

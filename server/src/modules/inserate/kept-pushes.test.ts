@@ -2,8 +2,8 @@ import { getInserat, keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

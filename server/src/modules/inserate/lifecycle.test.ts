@@ -3,9 +3,9 @@ import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers } from '../../testing/inserate.ts';
-import { ACTIONS, lives, planned, premium } from '../../testing/lifecycle-fixtures.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { ACTIONS, lives, planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -12,9 +12,9 @@ import { afterExchange } from '@samtrot/shared/topups/debt.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
-import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
-import { lives } from '../../testing/lifecycle-fixtures.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, cantons, type Saving } from '../../testing/listings/inserate.ts';
+import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 
 let world: World;

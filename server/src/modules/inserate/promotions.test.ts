@@ -2,9 +2,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers, type Saving } from '../../testing/inserate.ts';
-import { lives } from '../../testing/lifecycle-fixtures.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers, type Saving } from '../../testing/listings/inserate.ts';
+import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

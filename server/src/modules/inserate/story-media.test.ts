@@ -12,10 +12,10 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, type Saving } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 const TOLD = 'Für eine Story braucht das Inserat mindestens ein Bild.';
 const WEEK = 40;

@@ -9,8 +9,8 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
-import { START } from '../../testing/world.ts';
+import { type AdStage, ad, adStage } from '../../testing/listings/inserate.ts';
+import { START } from '../../testing/world/world.ts';
 
 let { world, on, user } = {} as AdStage;
 adStage((given) => ({ world, on, user } = given), { credits: 500 });

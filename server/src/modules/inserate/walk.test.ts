@@ -9,9 +9,9 @@ import {
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
-import { ACTIONS, lives, planned, premium } from '../../testing/lifecycle-fixtures.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers, type Saving } from '../../testing/listings/inserate.ts';
+import { ACTIONS, lives, planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -14,13 +14,13 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
-import { dataUrl, quarters } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { makeVideo } from '../../testing/videos.ts';
-import { until } from '../../testing/workers.ts';
-import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { makeVideo } from '../../testing/media/videos.ts';
+import { until } from '../../testing/process/workers.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { attach, copyMedia, correctRating } from './service.ts';
 
 let world: World;

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listed } from '../../testing/files.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { s3Server } from '../../testing/s3.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { listed } from '../../testing/process/files.ts';
+import { s3Server } from '../../testing/services/s3.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkFiles } from './service.ts';
 
 let s3: Awaited<ReturnType<typeof s3Server>>;

@@ -2,12 +2,19 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, getInseratMedia } from '@samtrot/shared/media/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { owners } from '../../testing/calls.ts';
-import { rounds } from '../../testing/deep.ts';
-import { BROKEN, damaged, FOREIGN, manyScans } from '../../testing/hostile-images.ts';
-import { jpegBomb, jpegOfSize, noise, pngBomb, quarters, textBomb } from '../../testing/images.ts';
-import { offering, WAYS } from '../../testing/upload-methods.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { BROKEN, damaged, FOREIGN, manyScans } from '../../testing/media/hostile-images.ts';
+import {
+  jpegBomb,
+  jpegOfSize,
+  noise,
+  pngBomb,
+  quarters,
+  textBomb,
+} from '../../testing/media/images.ts';
+import { offering, WAYS } from '../../testing/media/upload-methods.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { owners } from '../../testing/world/calls.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let owner: ReturnType<typeof owners>;

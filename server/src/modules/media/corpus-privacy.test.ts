@@ -2,12 +2,12 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import ExifReader from 'exifreader';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { owners } from '../../testing/calls.ts';
-import { listed } from '../../testing/files.ts';
-import { POLYGLOTS } from '../../testing/hostile-images.ts';
-import { CANARIES, noise, tellingJpeg, tellingPng } from '../../testing/images.ts';
-import { offering, WAYS } from '../../testing/upload-methods.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { POLYGLOTS } from '../../testing/media/hostile-images.ts';
+import { CANARIES, noise, tellingJpeg, tellingPng } from '../../testing/media/images.ts';
+import { offering, WAYS } from '../../testing/media/upload-methods.ts';
+import { listed } from '../../testing/process/files.ts';
+import { owners } from '../../testing/world/calls.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let owner: ReturnType<typeof owners>;

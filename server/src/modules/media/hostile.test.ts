@@ -8,12 +8,12 @@ import { getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contrac
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listed } from '../../testing/files.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { makeVideo } from '../../testing/videos.ts';
-import { until } from '../../testing/workers.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { makeVideo } from '../../testing/media/videos.ts';
+import { listed } from '../../testing/process/files.ts';
+import { until } from '../../testing/process/workers.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { videoTask } from './jobs.ts';
 
 let world: World;

@@ -8,15 +8,15 @@ import { saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskStorage } from '../../adapters/storage/disk.ts';
 import type { FailPoint } from '../../platform/failpoints.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { listed } from '../../testing/files.ts';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { makeVideo } from '../../testing/videos.ts';
-import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
-import { PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { makeVideo } from '../../testing/media/videos.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
+import { listed } from '../../testing/process/files.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process/process.ts';
+import { isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
+import { PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { removalTask } from './jobs.ts';
 
 const POINTS: FailPoint[] = [

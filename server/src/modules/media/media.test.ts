@@ -7,9 +7,9 @@ import {
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataUrl, noise, quarters } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise, quarters } from '../../testing/media/images.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -2,11 +2,11 @@ import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listed } from '../../testing/files.ts';
-import { dataUrl, noise, quarters } from '../../testing/images.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { partnerKey } from '../../testing/partner.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise, quarters } from '../../testing/media/images.ts';
+import { partnerKey } from '../../testing/partners/partner.ts';
+import { listed } from '../../testing/process/files.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

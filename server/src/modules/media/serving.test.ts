@@ -2,10 +2,10 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -9,9 +9,9 @@ import { refuseCrossSite } from '../../app/dispatch.ts';
 import { registerErrors } from '../../app/failures.ts';
 import { buildServer } from '../../app/server.ts';
 import { sessions } from '../../app/session.ts';
-import { owners } from '../../testing/calls.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { owners } from '../../testing/world/calls.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { uploadRoutes } from './routes.ts';
 
 let world: World;

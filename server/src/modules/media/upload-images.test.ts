@@ -5,6 +5,7 @@ import {
   saveInseratImage,
 } from '@samtrot/shared/media/contract.ts';
 import { expect, test } from 'vitest';
+import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
 import {
   dataUrl,
   jpegBomb,
@@ -12,9 +13,8 @@ import {
   quarters,
   tellingJpeg,
   tellingPng,
-} from '../../testing/images.ts';
-import { type AdStage, adStage } from '../../testing/inserate.ts';
-import type { Caller } from '../../testing/world.ts';
+} from '../../testing/media/images.ts';
+import type { Caller } from '../../testing/world/world.ts';
 
 let { world, on, tus } = {} as AdStage;
 adStage((given) => ({ world, on, tus } = given));

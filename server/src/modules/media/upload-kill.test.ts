@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../testing/database.ts';
-import { noise } from '../../testing/images.ts';
-import { type ServerProcess, startProcess } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { noise } from '../../testing/media/images.ts';
+import { testDatabase } from '../../testing/process/database.ts';
+import { type ServerProcess, startProcess } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 
 const METADATA = (inseratId: number) =>
   Object.entries({ inserat_id: String(inseratId), kind: 'image', filename: 'bild.jpg' })

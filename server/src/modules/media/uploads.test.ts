@@ -9,7 +9,7 @@ import {
 } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/inserate.ts';
+import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
 import { uploadsOf } from './uploads.ts';
 
 let { world, on, tus } = {} as AdStage;

@@ -11,13 +11,13 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { videoProcessor } from '../../adapters/video/video-processor.ts';
-import { listed } from '../../testing/files.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { notesIn } from '../../testing/mp4.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { makeVideo } from '../../testing/videos.ts';
-import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { notesIn } from '../../testing/media/mp4.ts';
+import { uploader } from '../../testing/media/uploads.ts';
+import { makeVideo } from '../../testing/media/videos.ts';
+import { listed } from '../../testing/process/files.ts';
+import { isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { videoTask } from './jobs.ts';
 import type { VideoProcessor } from './ports.ts';
 

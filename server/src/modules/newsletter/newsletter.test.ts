@@ -8,9 +8,9 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { commandLine } from '../../testing/command-line.ts';
-import { smtpServer } from '../../testing/smtp.ts';
-import { PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { commandLine } from '../../testing/process/command-line.ts';
+import { smtpServer } from '../../testing/services/smtp.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { newsletterTask } from './jobs.ts';
 import { reports, sendIssue } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { getBalance, state } from '@samtrot/shared/overview/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { advertisers } from '../../testing/inserate.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 

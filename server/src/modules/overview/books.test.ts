@@ -2,8 +2,8 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { checkBooks } from './service.ts';
 

@@ -6,10 +6,10 @@ import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
 import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { textOf } from '../../testing/pdf.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { textOf } from '../../testing/media/pdf.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from './service.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import {
   addWebsite,
   authenticate,

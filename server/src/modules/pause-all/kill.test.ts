@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../../testing/banners.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { ad } from '../../testing/inserate.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { ad } from '../../testing/listings/inserate.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

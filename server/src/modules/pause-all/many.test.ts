@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../../testing/banners.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { workOf } from '../../testing/work.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { workOf } from '../../testing/process/work.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

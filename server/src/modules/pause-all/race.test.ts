@@ -5,12 +5,12 @@ import { getOffline, goOffline, goOnline } from '@samtrot/shared/pause-all/contr
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../../testing/banners.ts';
-import { wholeClub } from '../../testing/clubs.ts';
-import { rounds } from '../../testing/deep.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { type RawRequest, race } from '../../testing/race.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { type RawRequest, race } from '../../testing/process/race.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { runningBanners } from '../banners/service.ts';
 import { publishedClubs } from '../clubs/service.ts';
 

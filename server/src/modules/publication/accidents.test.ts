@@ -3,10 +3,10 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers, cantons, type Saving } from '../../testing/inserate.ts';
-import { type RawRequest, race } from '../../testing/race.ts';
-import { smtpServer } from '../../testing/smtp.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers, cantons, type Saving } from '../../testing/listings/inserate.ts';
+import { type RawRequest, race } from '../../testing/process/race.ts';
+import { smtpServer } from '../../testing/services/smtp.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;

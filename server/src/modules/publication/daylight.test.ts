@@ -7,8 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 // The same wall times by Python: `python3 instants.py > instants.json` in this folder.
 import instants from './instants.json' with { type: 'json' };
 import { clockTask, missedTask } from './jobs.ts';

@@ -3,10 +3,10 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers, cantons } from '../../testing/inserate.ts';
-import { partnerKey } from '../../testing/partner.ts';
-import { race } from '../../testing/race.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers, cantons } from '../../testing/listings/inserate.ts';
+import { partnerKey } from '../../testing/partners/partner.ts';
+import { race } from '../../testing/process/race.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/ti
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { rounds } from '../../testing/deep.ts';
-import { ad } from '../../testing/inserate.ts';
-import { killable } from '../../testing/process.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { ad } from '../../testing/listings/inserate.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { killable } from '../../testing/process/process.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 

@@ -2,9 +2,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers } from '../../testing/inserate.ts';
-import { type RawRequest, race } from '../../testing/race.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type RawRequest, race } from '../../testing/process/race.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -2,9 +2,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/inserate.ts';
-import { lives } from '../../testing/lifecycle-fixtures.ts';
-import { START } from '../../testing/world.ts';
+import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
+import { START } from '../../testing/world/world.ts';
 
 let stage: AdStage;
 adStage(

@@ -6,9 +6,9 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DB } from '../../platform/schema.generated.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { placements } from '../../testing/placements.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite } from '../partners/service.ts';
 import { read as statistics } from './service.ts';
 

@@ -3,8 +3,8 @@ import { contact, support } from '@samtrot/shared/support/contract.ts';
 import { CONTACT_SUBJECTS, SUPPORT_SUBJECTS } from '@samtrot/shared/support/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { smtpServer } from '../../testing/smtp.ts';
-import { START, testWorld, type World } from '../../testing/world.ts';
+import { smtpServer } from '../../testing/services/smtp.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { deleteMessages } from './service.ts';
 
 const HOUSE = 'hilfe@samtrot.example';

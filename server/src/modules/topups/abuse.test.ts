@@ -3,7 +3,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { paymentReturn } from '@samtrot/shared/topups/rules.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as topups from './service.ts';

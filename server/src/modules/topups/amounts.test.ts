@@ -10,8 +10,8 @@ import {
   paymentsSettle,
 } from '../../cli/payments.ts';
 import type { Sql } from '../../platform/db.ts';
-import { linesOf } from '../../testing/pdf.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { linesOf } from '../../testing/media/pdf.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';

@@ -20,8 +20,8 @@ import { paymentWords, waitsForDecision, wasCredited } from '@samtrot/shared/top
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
-import { rounds } from '../../testing/deep.ts';
-import { PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { type PaymentProvider, PaymentRefused } from './ports.ts';

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/webhook.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { freePort } from '../../platform/free-port.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { rounds } from '../../testing/deep.ts';
-import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process.ts';
-import { pseudoRandom } from '../../testing/random.ts';
-import { SEED } from '../../testing/random-input.ts';
-import { PASSWORD } from '../../testing/world.ts';
+import { testDatabase } from '../../testing/process/database.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process/process.ts';
+import { pseudoRandom } from '../../testing/process/random.ts';
+import { SEED } from '../../testing/process/random-input.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 
 const KILLS = rounds(3, 20);

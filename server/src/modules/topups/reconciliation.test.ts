@@ -1,7 +1,7 @@
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { type PaymentProvider, ProviderUnavailable } from './ports.ts';
 import { reconcileDay } from './reconciliation.ts';

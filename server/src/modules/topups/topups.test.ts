@@ -2,7 +2,7 @@ import { getTopupOptions, paymentStatus, walletTopup } from '@samtrot/shared/top
 import { paymentLife } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 
 let world: World;

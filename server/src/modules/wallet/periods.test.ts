@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sql } from '../../platform/db.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from './service.ts';
 
 let world: World;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Sql } from '../../platform/db.ts';
-import { rounds } from '../../testing/deep.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from './service.ts';
 
 let world: World;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../platform/free-port.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { eventually } from '../../testing/process/eventually.ts';
 import { secretOf, signedHeaders } from './signature.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../../docs/examples/messages.py');

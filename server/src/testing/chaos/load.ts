@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ad } from '../inserate.ts';
-import { pick } from '../random.ts';
+import { ad } from '../listings/inserate.ts';
+import { pick } from '../process/random.ts';
 
 interface Reply {
   status: number;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Cluster } from '../../platform/postgres.ts';
-import { shuffled } from '../random.ts';
+import { shuffled } from '../process/random.ts';
 
 /**
  * How long a part has to come to the point at which it dies by itself, before anybody else kills

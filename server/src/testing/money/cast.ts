@@ -8,9 +8,9 @@ import { type Command, Refusal, type Session } from '../../cli/command.ts';
 import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { connect } from '../../platform/db.ts';
-import type { Owner } from '../calls.ts';
-import { ad, cantons } from '../inserate.ts';
-import { PASSWORD, type World } from '../world.ts';
+import { ad, cantons } from '../listings/inserate.ts';
+import type { Owner } from '../world/calls.ts';
+import { PASSWORD, type World } from '../world/world.ts';
 import { arm, type Fault, POWER_CUT } from './faults.ts';
 import type { Books, Deed } from './model.ts';
 

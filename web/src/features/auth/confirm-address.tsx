@@ -1,8 +1,8 @@
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { useEffect, useState } from 'react';
-import { ApiError, call } from '../../lib/call.ts';
-import { forgetLinkToken } from '../../lib/link-token.ts';
-import { hasStoredSession } from '../../lib/stored-session.ts';
+import { ApiError, call } from '../../lib/api/call.ts';
+import { forgetLinkToken } from '../../lib/session/link-token.ts';
+import { hasStoredSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';

@@ -2,8 +2,12 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/call.ts';
-import { announceSession, forgetSession, rememberSession } from '../../lib/stored-session.ts';
+import { ApiError, call } from '../../lib/api/call.ts';
+import {
+  announceSession,
+  forgetSession,
+  rememberSession,
+} from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';

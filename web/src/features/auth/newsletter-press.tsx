@@ -1,8 +1,8 @@
 import { confirmNewsletter, endNewsletter } from '@samtrot/shared/accounts/newsletter-contract.ts';
 import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/call.ts';
-import { hasStoredSession } from '../../lib/stored-session.ts';
+import { ApiError, call } from '../../lib/api/call.ts';
+import { hasStoredSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';

@@ -11,8 +11,8 @@ import {
 } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError } from '../../lib/call.ts';
-import { callWithProof, prepareProof } from '../../lib/proof-of-work.ts';
+import { ApiError } from '../../lib/api/call.ts';
+import { callWithProof, prepareProof } from '../../lib/api/proof-of-work.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

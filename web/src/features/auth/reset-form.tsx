@@ -2,7 +2,7 @@ import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { confirmationProblem, passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/call.ts';
+import { ApiError, call } from '../../lib/api/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';

@@ -1,6 +1,6 @@
 import { emailProblem } from '@samtrot/shared/accounts/rules.ts';
 import { useEffect, useRef } from 'react';
-import { isEmailTaken } from '../../lib/proof-of-work.ts';
+import { isEmailTaken } from '../../lib/api/proof-of-work.ts';
 
 const PAUSE_MS = 700;
 const TAKEN = 'Diese E-Mail-Adresse ist bereits registriert.';

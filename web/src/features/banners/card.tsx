@@ -1,6 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { Pencil } from 'lucide-react';
-import { useAccount } from '../../lib/session.ts';
+import { useAccount } from '../../lib/session/session.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';

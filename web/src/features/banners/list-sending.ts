@@ -1,5 +1,5 @@
 import * as banners from '@samtrot/shared/banners/contract.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import type { Done } from '../../listing/use-action.ts';
 import type { BannerDialogType } from './list-questions.ts';
 

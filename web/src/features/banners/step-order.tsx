@@ -9,7 +9,7 @@ import {
 import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { CircleAlert } from 'lucide-react';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { useRef } from 'react';
 import type { KeptAs } from '../../autosave/autosave.ts';
 import { keepWhatFits, type SendHow, useAutosave } from '../../autosave/use-autosave.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { contentOf, type WizardContent, type WizardForm, wizardDiffers } from './wizard-form.ts';
 

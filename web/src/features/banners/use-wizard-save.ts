@@ -1,7 +1,7 @@
 import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Wizard } from './use-wizard.ts';
 import type { WizardAutosave } from './use-wizard-autosave.ts';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useEffect, useState } from 'react';
-import { useFirstTouch } from '../../lib/on-first-interaction.ts';
+import { useFirstTouch } from '../../lib/page/on-first-interaction.ts';
 import {
   type Checks,
   type ValidationContext,

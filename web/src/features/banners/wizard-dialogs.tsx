@@ -1,7 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES, monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';

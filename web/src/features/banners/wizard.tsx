@@ -9,10 +9,10 @@ import {
   UnsavedNotice,
 } from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
-import { call } from '../../lib/api.ts';
-import { focusControl } from '../../lib/focus-control.ts';
-import { type Account, useReload } from '../../lib/session.ts';
-import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { call } from '../../lib/api/api.ts';
+import { focusControl } from '../../lib/page/focus-control.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import { type Account, useReload } from '../../lib/session/session.ts';
 import type { Source } from './picture-field.tsx';
 import { StepContent } from './step-content.tsx';
 import { StepOrder } from './step-order.tsx';

@@ -11,9 +11,9 @@ import {
   UnsavedNotice,
 } from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
-import { call } from '../../lib/api.ts';
-import { type Account, useReload } from '../../lib/session.ts';
-import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { call } from '../../lib/api/api.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import { type Account, useReload } from '../../lib/session/session.ts';
 import { isMoving } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

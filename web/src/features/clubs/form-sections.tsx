@@ -2,7 +2,7 @@ import { content } from '@samtrot/shared/clubs/contract.ts';
 import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { textLength, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';

@@ -3,7 +3,7 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAccount } from '../../lib/session.ts';
+import { useAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';

@@ -2,7 +2,7 @@ import { deleteClub } from '@samtrot/shared/clubs/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { ItemList, type ListWords } from '../../listing/item-list.tsx';
 import { QuestionDialog } from '../../listing/question-dialog.tsx';
 import { useItems } from '../../listing/use-items.ts';

@@ -2,7 +2,7 @@ import { type ClubContent, keepClub } from '@samtrot/shared/clubs/contract.ts';
 import type { RefObject } from 'react';
 import type { KeptAs } from '../../autosave/autosave.ts';
 import { keepWhatFits, useAutosave } from '../../autosave/use-autosave.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { differs } from './form-values.ts';
 
 interface Options {

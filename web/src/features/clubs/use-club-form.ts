@@ -1,9 +1,9 @@
 import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { focusControl } from '../../lib/focus-control.ts';
-import { useTouched } from '../../lib/on-first-interaction.ts';
-import { stillShown } from '../../lib/shown-errors.ts';
+import { focusControl } from '../../lib/page/focus-control.ts';
+import { useTouched } from '../../lib/page/on-first-interaction.ts';
+import { stillShown } from '../../lib/page/shown-errors.ts';
 import { controlId, FIELD_ORDER, missing } from './form-values.ts';
 
 interface ValidationContext {

@@ -2,7 +2,7 @@ import { deleteClubImage, sortClubImages } from '@samtrot/shared/clubs/contract.
 import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
 import { failedWith, preparePicture } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';

@@ -2,7 +2,7 @@ import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { type RefObject, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { idOf, type useAutosaveClub } from './use-autosave-club.ts';
 import type { ClubEditor } from './use-club-form.ts';

@@ -2,8 +2,8 @@ import type { getDelivery, WebsiteProof } from '@samtrot/shared/delivery-receipt
 import type { PlacedKind, WebsiteStep } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { dayListWords, sinceWords, whenWords } from '../../lib/date-format.ts';
-import { KINDS } from '../../lib/item-kinds.ts';
+import { dayListWords, sinceWords, whenWords } from '../../lib/format/date-format.ts';
+import { KINDS } from '../../lib/format/item-kinds.ts';
 
 export type Delivery = Output<typeof getDelivery>;
 

@@ -2,7 +2,7 @@ import { type Credits, formatNumber, francsToRappen } from '@samtrot/shared/kern
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { BadgePercent, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { Velvet } from '../../ui/velvet.tsx';
 import { useCountUp } from './use-count-up.ts';
 import './balance.css';

@@ -2,7 +2,7 @@ import { getUsedCoupons } from '@samtrot/shared/coupons/contract.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useRead } from '../../lib/api.ts';
+import { useRead } from '../../lib/api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

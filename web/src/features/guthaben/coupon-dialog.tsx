@@ -1,6 +1,6 @@
 import type { Coupon } from '@samtrot/shared/coupons/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import './coupon-card.css';

@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/kernel/money.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDay, formatTime } from '../../lib/format.ts';
+import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { hasReceipt, price, waitsFor } from './history-parts.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';

@@ -1,6 +1,6 @@
 import { ArrowUpDown, Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { DESKTOP, useMediaQuery } from '../../lib/media-query.ts';
+import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { formatDay, formatTime } from '../../lib/format.ts';
+import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
 import { RowAmount, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';

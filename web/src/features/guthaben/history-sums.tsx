@@ -1,7 +1,7 @@
 import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { giftsQuery } from '../../lib/transactions-query.ts';
+import { giftsQuery } from '../../lib/api/transactions-query.ts';
 import { toast } from '../../ui/toast.tsx';
 import './balance.css';
 import '../../ui/spinner.css';

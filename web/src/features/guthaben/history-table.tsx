@@ -2,7 +2,7 @@ import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
-import { formatDay, formatTime } from '../../lib/format.ts';
+import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
 import { RowAmount, RowStatus, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';

@@ -2,8 +2,8 @@ import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel
 import { paymentStatus, payRest, settlePart } from '@samtrot/shared/topups/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
-import { useReload } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { useReload } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
-import { useRead } from '../../lib/api.ts';
+import { useRead } from '../../lib/api/api.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -5,7 +5,7 @@ import { discountPercent as countedDiscount } from '@samtrot/shared/topups/rules
 import { clsx } from 'clsx';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useRead } from '../../lib/api.ts';
+import { useRead } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';

@@ -3,7 +3,7 @@ import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { FileDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useRead } from '../../lib/api.ts';
+import { useRead } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';

@@ -3,7 +3,7 @@ import { couponCodeProblem } from '@samtrot/shared/coupons/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
 import { useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import {
   keepAttempts,
   keptAttempts,

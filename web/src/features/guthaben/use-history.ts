@@ -2,8 +2,8 @@ import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { PAGE_LIMITS } from '@samtrot/shared/history/rules.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { transactionsQuery } from '../../lib/transactions-query.ts';
+import { call } from '../../lib/api/api.ts';
+import { transactionsQuery } from '../../lib/api/transactions-query.ts';
 import { rowsOf } from './history-rows.ts';
 
 /** The history as far as it is loaded, and how to load what is older (GUT-53, X-17). */

@@ -7,7 +7,7 @@ import {
   totalCredits,
 } from '@samtrot/shared/topups/rules.ts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { verdict } from './payment-return.ts';
 import { takeNote } from './pending-note.ts';

@@ -9,7 +9,7 @@ import {
   totalCredits,
 } from '@samtrot/shared/topups/rules.ts';
 import { useEffect, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
 

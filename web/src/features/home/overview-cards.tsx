@@ -2,8 +2,8 @@ import { type Credits, formatChf, formatNumber } from '@samtrot/shared/kernel/mo
 import type { LinkProps } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { runtime } from '../../lib/format.ts';
-import type { Account } from '../../lib/session.ts';
+import { runtime } from '../../lib/format/format.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CardHead } from '../../ui/card.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';

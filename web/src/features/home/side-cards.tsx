@@ -2,7 +2,7 @@ import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardHead } from '../../ui/card.tsx';
 import './side-cards.css';

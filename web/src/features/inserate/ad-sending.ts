@@ -2,7 +2,7 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import type { Done } from '../../listing/use-action.ts';
 import type { AdDialogType } from './ad-questions.ts';
 

@@ -2,7 +2,7 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useRef } from 'react';
-import { useAccount } from '../../lib/session.ts';
+import { useAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CostList } from '../../ui/cost-list.tsx';

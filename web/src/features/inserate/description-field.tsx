@@ -2,7 +2,7 @@ import { content } from '@samtrot/shared/inserate/contract.ts';
 import { asHtml, plainText } from '@samtrot/shared/inserate/html.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFirstTouch } from '../../lib/on-first-interaction.ts';
+import { useFirstTouch } from '../../lib/page/on-first-interaction.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { RichText as RichTextComponent } from './rich-text.tsx';

@@ -8,7 +8,7 @@ import {
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
-import type { Account } from '../../lib/session.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';

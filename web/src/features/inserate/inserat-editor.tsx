@@ -18,9 +18,9 @@ import {
   UnsavedNotice,
 } from '../../autosave/autosave-parts.tsx';
 import { LoginAgain } from '../../autosave/login-again.tsx';
-import { call } from '../../lib/api.ts';
-import { type Account, useReload, useReloadOfAccount } from '../../lib/session.ts';
-import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { call } from '../../lib/api/api.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/call.ts';
+import { ApiError } from '../../lib/api/call.ts';
 import { createNumber } from './number.ts';
 
 const GONE = () => new ApiError('INSERAT_NOT_FOUND', 'Inserat nicht gefunden.', { status: 404 });

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/call.ts';
+import { ApiError } from '../../lib/api/call.ts';
 
 interface Options {
   first: number;

@@ -1,7 +1,7 @@
 import { type InseratContent, keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { KeptAs } from '../../autosave/autosave.ts';
 import { keepWhatFits, type SendHow, useAutosave } from '../../autosave/use-autosave.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { hasChanges, sent } from './editor-form.ts';
 import type { InseratNumber } from './use-number.ts';
 

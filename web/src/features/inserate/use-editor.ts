@@ -1,9 +1,9 @@
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { focusControl } from '../../lib/focus-control.ts';
-import { useTouched } from '../../lib/on-first-interaction.ts';
-import { stillShown } from '../../lib/shown-errors.ts';
+import { focusControl } from '../../lib/page/focus-control.ts';
+import { useTouched } from '../../lib/page/on-first-interaction.ts';
+import { stillShown } from '../../lib/page/shown-errors.ts';
 import type { ValidationContext } from './editor-check.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 

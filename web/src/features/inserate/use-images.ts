@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
 import { inOrder } from '../../media/pictures/image-order.ts';
 import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';

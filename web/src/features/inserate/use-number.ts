@@ -2,7 +2,7 @@ import { createInserat } from '@samtrot/shared/inserate/contract.ts';
 import { getInseratMedia } from '@samtrot/shared/media/contract.ts';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { createNumber } from './number.ts';
 
 /** The number of the ad in the editor, which may become another one while nothing of it is kept. */

@@ -8,7 +8,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
 import type { Autosave } from '../../autosave/use-autosave.ts';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { toWire } from './editor-form.ts';
 import { type Editor, focusFirst } from './use-editor.ts';

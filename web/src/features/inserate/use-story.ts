@@ -6,7 +6,7 @@ import {
   saveInseratVideo,
 } from '@samtrot/shared/media/contract.ts';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
 import { secondsOf } from '../../media/duration.ts';
 import { imageTexts, isPicture, sortOut } from '../../media/pictures/image-check.ts';
 import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';

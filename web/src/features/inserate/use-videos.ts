@@ -7,7 +7,7 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useEffect, useState } from 'react';
-import { ApiError, call, useRead } from '../../lib/api.ts';
+import { ApiError, call, useRead } from '../../lib/api/api.ts';
 import { failedWith, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
 import { useUploads } from '../../media/use-uploads.ts';

@@ -2,7 +2,7 @@ import type { VideoSource } from '@samtrot/shared/media/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { CircleAlert, Pause, Play, RotateCw, Trash, Video, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
+import { useDiscreet } from '../../lib/page/discreet.ts';
 import { RatingField } from '../../media/pictures/image-tile.tsx';
 import type { Upload } from '../../media/upload-queue.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Operator } from '../../lib/operator.ts';
+import type { Operator } from '../../lib/api/operator.ts';
 
 /** Name and address of who runs the portal. */
 export const Address = ({ operator }: { operator: Operator }) => (

@@ -1,4 +1,4 @@
-import type { Operator } from '../../lib/operator.ts';
+import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';

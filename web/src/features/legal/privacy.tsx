@@ -1,5 +1,5 @@
 import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
-import type { Operator } from '../../lib/operator.ts';
+import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';

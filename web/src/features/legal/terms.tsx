@@ -2,7 +2,7 @@ import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
-import type { Operator } from '../../lib/operator.ts';
+import type { Operator } from '../../lib/api/operator.ts';
 import type { LegalDocument } from './legal-text.tsx';
 
 const spanOf = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;

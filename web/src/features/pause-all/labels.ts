@@ -5,7 +5,7 @@ import type {
   OfflineRun,
   Receipt,
 } from '@samtrot/shared/pause-all/contract.ts';
-import { listWords, sinceWords } from '../../lib/date-format.ts';
+import { listWords, sinceWords } from '../../lib/format/date-format.ts';
 
 export type Offline = Output<typeof getOffline>;
 export type Left = Output<typeof goOnline>['left'];

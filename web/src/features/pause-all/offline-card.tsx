@@ -1,7 +1,7 @@
 import { Check, Hourglass, Minus, Power } from 'lucide-react';
 import { useState } from 'react';
-import { sinceWords } from '../../lib/date-format.ts';
-import { useAccount } from '../../lib/session.ts';
+import { sinceWords } from '../../lib/format/date-format.ts';
+import { useAccount } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { amountWords, isOpen, receiptsWords, receiptWords } from './labels.ts';

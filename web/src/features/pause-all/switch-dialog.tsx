@@ -1,6 +1,6 @@
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { useEffect, useRef } from 'react';
-import { type Account, useAccount } from '../../lib/session.ts';
+import { type Account, useAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import * as offline from '@samtrot/shared/pause-all/contract.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '../../lib/api.ts';
-import { sessionEnded, stateQuery, useAccount } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { sessionEnded, stateQuery, useAccount } from '../../lib/session/session.ts';
 import { failureWords, isOpen, type Left, type Offline } from './labels.ts';
 
 /** How often receipts are asked for while a website has to take note of something. */

@@ -3,8 +3,8 @@ import { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.t
 import { useQuery } from '@tanstack/react-query';
 import { MailQuestionMark } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
-import { type Account, stateQuery } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { type Account, stateQuery } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';

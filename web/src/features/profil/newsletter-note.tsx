@@ -2,8 +2,8 @@ import { resendNewsletter } from '@samtrot/shared/accounts/newsletter-contract.t
 import { useQuery } from '@tanstack/react-query';
 import { MailQuestionMark } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
-import { type Account, stateQuery, useReloadOfAccount } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/api/api.ts';
+import { type Account, stateQuery, useReloadOfAccount } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { waitMessage } from './failure.ts';

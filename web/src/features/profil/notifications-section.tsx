@@ -1,9 +1,9 @@
 import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import type { Account } from '../../lib/session.ts';
-import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { call } from '../../lib/api/api.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import type { Account } from '../../lib/session/session.ts';
 import { SettingRow } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Changes } from './changes.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Account, stateQuery } from '../../lib/session.ts';
+import { type Account, stateQuery } from '../../lib/session/session.ts';
 
 /** Shows at once what was saved, then loads the account as a whole anew (PRO-19, PRO-20). */
 export function useRefreshAccount() {

@@ -1,6 +1,6 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { type PointerEvent, useState } from 'react';
-import { DESKTOP, useMediaQuery } from '../../lib/media-query.ts';
+import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
 import { chartWords, FIGURE_WORDS, type Figure, figureWords, type Span } from './figures.ts';
 import './chart.css';

@@ -5,7 +5,7 @@ import {
   PUSH_HOURS,
   USUAL_HOURS,
 } from '@samtrot/shared/statistics/rules.ts';
-import { whenWords } from '../../lib/date-format.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
 
 export const EFFECT_WORDS: Record<EffectKind, string> = {
   push: 'Push',

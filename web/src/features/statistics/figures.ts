@@ -2,7 +2,7 @@ import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import type { Counts, DayCounts, getStatistics } from '@samtrot/shared/statistics/contract.ts';
-import { daysBetween, dayWords, shortDay } from '../../lib/date-format.ts';
+import { daysBetween, dayWords, shortDay } from '../../lib/format/date-format.ts';
 
 export type Statistics = Output<typeof getStatistics>;
 

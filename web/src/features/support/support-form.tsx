@@ -9,8 +9,8 @@ import {
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/call.ts';
-import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { ApiError, call } from '../../lib/api/call.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { Blinds } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState, type WheelEventHandler } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
+import { useDiscreet } from '../../lib/page/discreet.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

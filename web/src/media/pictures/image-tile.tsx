@@ -3,7 +3,7 @@ import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, Ellipsis, RotateCw, Star, Trash, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
+import { useDiscreet } from '../../lib/page/discreet.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { canBeShown } from '../preparing.ts';
 import { hasNoSession, isPassing } from '../upload-failure.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statement } from '../../../testing/camt/statement.ts';
+import { statement } from '../../../testing/payments/camt/statement.ts';
 import { readCamt, UnusableFile } from './camt.ts';
 import { referenceOf } from './reference.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../../../modules/overview/service.ts';
 import * as topups from '../../../modules/topups/service.ts';
-import { statement } from '../../../testing/camt/statement.ts';
-import { type Transfer, transfers } from '../../../testing/transfers.ts';
-import { testWorld, type World } from '../../../testing/world.ts';
+import { statement } from '../../../testing/payments/camt/statement.ts';
+import { type Transfer, transfers } from '../../../testing/payments/transfers.ts';
+import { testWorld, type World } from '../../../testing/world/world.ts';
 import { matchEntry, refundPaidByHand } from './bookkeeping.ts';
 import { readReference } from './reference.ts';
 

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { formatIBAN, formatReference } from 'swissqrbill/utils';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { statement } from '../../../testing/camt/statement.ts';
-import { linesOf } from '../../../testing/pdf.ts';
-import { transfers } from '../../../testing/transfers.ts';
-import { testWorld, type World } from '../../../testing/world.ts';
+import { linesOf } from '../../../testing/media/pdf.ts';
+import { statement } from '../../../testing/payments/camt/statement.ts';
+import { transfers } from '../../../testing/payments/transfers.ts';
+import { testWorld, type World } from '../../../testing/world/world.ts';
 import { qrText, slipData } from './slip.ts';
 
 const IBAN = 'CH5800791123000889012';

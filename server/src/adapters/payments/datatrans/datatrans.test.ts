@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { getTopupOptions, paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { DatatransRow } from '../../../testing/datatrans.ts';
-import { ACCOUNT, datatransWorld, HOOK, PAGE } from '../../../testing/datatrans-world.ts';
-import { race } from '../../../testing/race.ts';
+import type { DatatransRow } from '../../../testing/payments/datatrans.ts';
+import { ACCOUNT, datatransWorld, HOOK, PAGE } from '../../../testing/payments/datatrans-world.ts';
+import { race } from '../../../testing/process/race.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

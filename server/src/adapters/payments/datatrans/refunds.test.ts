@@ -4,8 +4,8 @@ import { payments } from '../../../app/payments.ts';
 import { checkBooks } from '../../../modules/overview/service.ts';
 import * as topups from '../../../modules/topups/service.ts';
 import { connect } from '../../../platform/db.ts';
-import { ACCOUNT, datatransWorld, type Opened } from '../../../testing/datatrans-world.ts';
-import { advertisers } from '../../../testing/inserate.ts';
+import { advertisers } from '../../../testing/listings/inserate.ts';
+import { ACCOUNT, datatransWorld, type Opened } from '../../../testing/payments/datatrans-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -4,8 +4,8 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Booked } from '../../../testing/payrexx.ts';
-import { HOUR, payrexxWorld, SIGNING_KEY } from '../../../testing/payrexx-world.ts';
+import type { Booked } from '../../../testing/payments/payrexx.ts';
+import { HOUR, payrexxWorld, SIGNING_KEY } from '../../../testing/payments/payrexx-world.ts';
 import { METHOD_NAMES } from './mapping.ts';
 
 let it: Awaited<ReturnType<typeof payrexxWorld>>;

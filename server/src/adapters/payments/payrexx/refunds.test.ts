@@ -3,9 +3,9 @@ import { payments } from '../../../app/payments.ts';
 import { checkBooks } from '../../../modules/overview/service.ts';
 import { PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 import * as topups from '../../../modules/topups/service.ts';
-import { type Booked, payrexxCounterpart } from '../../../testing/payrexx.ts';
-import { MINUTE, payrexxWorld } from '../../../testing/payrexx-world.ts';
-import { START } from '../../../testing/world.ts';
+import { type Booked, payrexxCounterpart } from '../../../testing/payments/payrexx.ts';
+import { MINUTE, payrexxWorld } from '../../../testing/payments/payrexx-world.ts';
+import { START } from '../../../testing/world/world.ts';
 import { payrexxProvider } from './provider.ts';
 
 let it: Awaited<ReturnType<typeof payrexxWorld>>;

@@ -1,7 +1,7 @@
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hmacHex } from '../../../platform/crypto.ts';
-import { type Caller, testWorld, type World } from '../../../testing/world.ts';
+import { type Caller, testWorld, type World } from '../../../testing/world/world.ts';
 import { sandboxPayments } from './provider.ts';
 import { isSigned, SIGNATURE_HEADER } from './webhook.ts';
 

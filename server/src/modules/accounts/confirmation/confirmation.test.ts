@@ -5,7 +5,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
-import { ad, advertisers } from '../../../testing/inserate.ts';
+import { ad, advertisers } from '../../../testing/listings/inserate.ts';
 import {
   type Answer,
   type Caller,
@@ -13,7 +13,7 @@ import {
   START,
   testWorld,
   type World,
-} from '../../../testing/world.ts';
+} from '../../../testing/world/world.ts';
 import { sendConfirmation } from '../service.ts';
 
 const INVALID = {

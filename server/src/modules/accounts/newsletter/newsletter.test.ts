@@ -11,7 +11,13 @@ import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import {
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 import { newsletterState, unsubscribePath } from '../service.ts';
 
 let world: World;

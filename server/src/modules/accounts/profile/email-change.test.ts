@@ -9,7 +9,7 @@ import {
   START,
   testWorld,
   type World,
-} from '../../../testing/world.ts';
+} from '../../../testing/world/world.ts';
 
 const WANTED = 'Deine E-Mail-Adresse soll geändert werden';
 const PROVE = 'Bitte bestätige deine neue E-Mail-Adresse';

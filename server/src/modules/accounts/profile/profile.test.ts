@@ -3,8 +3,14 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../../platform/db.ts';
-import { smtpServer } from '../../../testing/smtp.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import { smtpServer } from '../../../testing/services/smtp.ts';
+import {
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 
 const SAVED = {
   status: 200,

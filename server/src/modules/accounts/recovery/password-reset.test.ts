@@ -4,10 +4,16 @@ import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
-import { race, raceRepeated } from '../../../testing/race.ts';
-import { smtpServer } from '../../../testing/smtp.ts';
-import { workOf } from '../../../testing/work.ts';
-import { type Answer, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import { race, raceRepeated } from '../../../testing/process/race.ts';
+import { workOf } from '../../../testing/process/work.ts';
+import { smtpServer } from '../../../testing/services/smtp.ts';
+import {
+  type Answer,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 
 const NEW_PASSWORD = 'Ganz-Anders-2027';
 const SENT =

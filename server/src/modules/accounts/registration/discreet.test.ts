@@ -1,7 +1,7 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { workOf } from '../../../testing/work.ts';
-import { PASSWORD, testWorld, type World } from '../../../testing/world.ts';
+import { workOf } from '../../../testing/process/work.ts';
+import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 const DAY = 86_400_000;
 let world: World;

@@ -1,7 +1,7 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import mailchecker from 'mailchecker';
 import { expect, test } from 'vitest';
-import { PASSWORD, testWorld } from '../../../testing/world.ts';
+import { PASSWORD, testWorld } from '../../../testing/world/world.ts';
 import { emailRefused } from '../service.ts';
 
 const REFUSED = 'Bitte verwende keine temporäre E-Mail-Adresse.';

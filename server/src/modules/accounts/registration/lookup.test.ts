@@ -1,7 +1,7 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workOf } from '../../../testing/work.ts';
-import { PASSWORD, testWorld, type World } from '../../../testing/world.ts';
+import { workOf } from '../../../testing/process/work.ts';
+import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 const MINUTE = 60_000;
 const EXISTS = [{ exists: true }];

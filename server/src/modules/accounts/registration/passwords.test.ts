@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testWorld } from '../../../testing/world.ts';
+import { testWorld } from '../../../testing/world/world.ts';
 
 const [LENGTH, UPPER, LOWER, DIGIT, SPECIAL, SPACE, REPEAT, SIMPLE] = [
   'Mindestens 12 Zeichen',

@@ -1,6 +1,6 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PASSWORD, testWorld, type World } from '../../../testing/world.ts';
+import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

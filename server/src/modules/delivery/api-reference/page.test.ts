@@ -1,9 +1,9 @@
 import * as contract from '@samtrot/shared/delivery/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adBuilder } from '../../../testing/ads.ts';
-import { partnerKey } from '../../../testing/partner.ts';
-import { testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder } from '../../../testing/listings/ads.ts';
+import { partnerKey } from '../../../testing/partners/partner.ts';
+import { testWorld, type World } from '../../../testing/world/world.ts';
 import { examples } from './examples.ts';
 
 let world: World;

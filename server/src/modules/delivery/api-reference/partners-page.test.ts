@@ -13,9 +13,9 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { fillDemo } from '../../../seed/demo.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { exactly } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { exactly } from '../../../testing/partners/partner.ts';
+import { eventually } from '../../../testing/process/eventually.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { issueKey, publicIdOf } from '../../partners/service.ts';
 
 const FILE = join(import.meta.dirname, '../../../../../docs/PARTNERS.md');

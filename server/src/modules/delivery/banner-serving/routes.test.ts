@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
-import { SOON } from '../../../testing/eventually.ts';
-import { simulateOutage, standingTime } from '../../../testing/outage.ts';
-import { exactly, memoryRequest } from '../../../testing/partner.ts';
-import { placements } from '../../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../../testing/world.ts';
+import { placements } from '../../../testing/listings/placements.ts';
+import { exactly, memoryRequest } from '../../../testing/partners/partner.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import { simulateOutage, standingTime } from '../../../testing/process/outage.ts';
+import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 import { addWebsite, issueKey, setAccepts, setStatus } from '../../partners/service.ts';
 
 let world: World;

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
-import { SOON } from '../../../testing/eventually.ts';
-import { placements } from '../../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../../testing/world.ts';
+import { placements } from '../../../testing/listings/placements.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 import { addWebsite, publicIdOf, setStatus } from '../../partners/service.ts';
 import { originsOf } from './page.ts';
 

@@ -7,10 +7,10 @@ import {
   saveInseratImage,
 } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataUrl, noise } from '../../../testing/images.ts';
-import { advertisers } from '../../../testing/inserate.ts';
-import { exactly, partnerKey } from '../../../testing/partner.ts';
-import { type Caller, START, testWorld, type World } from '../../../testing/world.ts';
+import { advertisers } from '../../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../../testing/media/images.ts';
+import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -8,10 +8,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { adBuilder } from '../../../testing/ads.ts';
-import { SOON } from '../../../testing/eventually.ts';
-import { exactly, partnerKey } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder } from '../../../testing/listings/ads.ts';
+import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { addWebsite, issueKey, revokeKeys, setStatus } from '../../partners/service.ts';
 
 let world: World;

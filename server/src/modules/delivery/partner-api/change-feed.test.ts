@@ -1,9 +1,9 @@
 import { adsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adBuilder, type TestAd } from '../../../testing/ads.ts';
-import { exactly, partnerCopy, partnerKey } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder, type TestAd } from '../../../testing/listings/ads.ts';
+import { exactly, partnerCopy, partnerKey } from '../../../testing/partners/partner.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;

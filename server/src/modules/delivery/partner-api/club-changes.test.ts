@@ -2,12 +2,18 @@ import { deleteClub, keepClub, saveClub } from '@samtrot/shared/clubs/contract.t
 import { clubsAnswer, type DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wholeClub } from '../../../testing/clubs.ts';
-import { SOON } from '../../../testing/eventually.ts';
-import { advertisers } from '../../../testing/inserate.ts';
-import { exactly, partnerCopy, partnerKey } from '../../../testing/partner.ts';
-import { placements } from '../../../testing/placements.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import { wholeClub } from '../../../testing/listings/clubs.ts';
+import { advertisers } from '../../../testing/listings/inserate.ts';
+import { placements } from '../../../testing/listings/placements.ts';
+import { exactly, partnerCopy, partnerKey } from '../../../testing/partners/partner.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import {
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 import { type issueKey, setAccepts } from '../../partners/service.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 import { clubAnswer, clubsAnswer, type DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SOON } from '../../../testing/eventually.ts';
-import { exactly, partnerKey } from '../../../testing/partner.ts';
-import { placements } from '../../../testing/placements.ts';
-import { type Caller, START, testWorld, type World } from '../../../testing/world.ts';
+import { placements } from '../../../testing/listings/placements.ts';
+import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 import { type issueKey, setAccepts } from '../../partners/service.ts';
 
 let world: World;

@@ -3,10 +3,10 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adBuilder, type TestAd } from '../../../testing/ads.ts';
-import { SOON } from '../../../testing/eventually.ts';
-import { exactly } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder, type TestAd } from '../../../testing/listings/ads.ts';
+import { exactly } from '../../../testing/partners/partner.ts';
+import { SOON } from '../../../testing/process/eventually.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { addWebsite, issueKey, setAccepts } from '../../partners/service.ts';
 
 let world: World;

@@ -5,9 +5,9 @@ import { buildServer } from '../../../app/server.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { connect } from '../../../platform/db.ts';
 import { createLogger } from '../../../platform/log.ts';
-import { adBuilder, type TestAd } from '../../../testing/ads.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { primaryWithCopy } from '../../../testing/standby.ts';
+import { adBuilder, type TestAd } from '../../../testing/listings/ads.ts';
+import { eventually } from '../../../testing/process/eventually.ts';
+import { primaryWithCopy } from '../../../testing/process/standby.ts';
 import { addWebsite, issueKey } from '../../partners/service.ts';
 
 let cluster: Awaited<ReturnType<typeof primaryWithCopy>>;

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { storiesAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adBuilder } from '../../../testing/ads.ts';
-import { exactly, partnerKey } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder } from '../../../testing/listings/ads.ts';
+import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;

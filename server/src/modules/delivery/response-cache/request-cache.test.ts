@@ -13,10 +13,10 @@ import {
 } from 'vitest';
 import { type App, compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
-import { adBuilder } from '../../../testing/ads.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { memoryRequest, partnerKey } from '../../../testing/partner.ts';
-import { START, testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder } from '../../../testing/listings/ads.ts';
+import { memoryRequest, partnerKey } from '../../../testing/partners/partner.ts';
+import { eventually } from '../../../testing/process/eventually.ts';
+import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { setStatus } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
 import { requestCache } from './request-cache.ts';

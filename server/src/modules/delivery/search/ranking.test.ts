@@ -2,9 +2,9 @@ import { adsAnswer, type DeliveredAd, type Tombstone } from '@samtrot/shared/del
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advertisers, type Saving } from '../../../testing/inserate.ts';
-import { exactly, partnerKey } from '../../../testing/partner.ts';
-import { type Caller, START, testWorld, type World } from '../../../testing/world.ts';
+import { advertisers, type Saving } from '../../../testing/listings/inserate.ts';
+import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -1,9 +1,9 @@
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adBuilder } from '../../../testing/ads.ts';
-import { partnerKey } from '../../../testing/partner.ts';
-import { testWorld, type World } from '../../../testing/world.ts';
+import { adBuilder } from '../../../testing/listings/ads.ts';
+import { partnerKey } from '../../../testing/partners/partner.ts';
+import { testWorld, type World } from '../../../testing/world/world.ts';
 import { selectivityOf } from './spelling.ts';
 
 let world: World;

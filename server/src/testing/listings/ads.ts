@@ -1,0 +1,120 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+import type { Inserat } from '../../platform/schema.generated.ts';
+import { START } from '../world/world.ts';
+
+export type AdValues = Partial<Insertable<Inserat>>;
+
+export interface TestAd {
+  id: number;
+  publicId: string;
+  accountId: number;
+}
+
+/**
+ * Puts ads straight into the tables, for tests of what happens to ads that are there. A published
+ * premium ad unless told.
+ */
+export function adBuilder(db: Database) {
+  let owner: Promise<number> | undefined;
+  let made = 0;
+  const account = async () => {
+    const row = await db
+      .insertInto('account')
+      .values({
+        username: 'Anna Geheim',
+        username_key: 'annageheim',
+        email: 'anna.geheim@beispiel.ch',
+        password_hash: '-',
+        nickname: 'Anna Geheim',
+        created_at: START,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
+
+  return {
+    async add(values: AdValues = {}): Promise<TestAd> {
+      owner ??= account();
+      const accountId = await owner;
+      const number = ++made;
+      const row = await db
+        .insertInto('inserat')
+        .values({
+          account_id: accountId,
+          status: 'aktiv',
+          inserat_typ: '1_week',
+          name: `Demo ${number}`,
+          titel: `Inserat Nummer ${number}`,
+          beschreibung: 'Ein ruhiger Text für die Probe.',
+          telefon: '+41791234567',
+          adresse_anzeigen: false,
+          cantons: ['ZH'],
+          categories: [2],
+          offerings: [8],
+          start_at: START,
+          end_at: new Date(START.getTime() + 7 * DAY_MS),
+          lifted_at: START,
+          created_at: START,
+          changed_at: START,
+          ...values,
+        })
+        .returning(['id', 'public_id'])
+        .executeTakeFirstOrThrow();
+      return { id: row.id, publicId: row.public_id, accountId };
+    },
+    async change(ad: TestAd, values: AdValues): Promise<void> {
+      await db.updateTable('inserat').set(values).where('id', '=', ad.id).execute();
+    },
+    async image(
+      ad: TestAd,
+      contentId = 'a'.repeat(64),
+      values: { rating?: Rating; place?: Place } = {},
+    ): Promise<void> {
+      await db
+        .insertInto('image')
+        .values({
+          account_id: ad.accountId,
+          inserat_id: ad.id,
+          content_id: contentId,
+          name: 'mein-haus.jpg',
+          width: 1200,
+          height: 1500,
+          widths: sql`'{320,640}'`,
+          placeholder: 'data:image/webp;base64,AAAA',
+          position: 0,
+          created_at: START,
+          ...values,
+        })
+        .execute();
+    },
+    /** One that is ready. */
+    async video(
+      ad: TestAd,
+      contentId: string,
+      values: { rating?: Rating; place?: Place } = {},
+    ): Promise<void> {
+      await db
+        .insertInto('video')
+        .values({
+          account_id: ad.accountId,
+          inserat_id: ad.id,
+          place: 'inserat',
+          content_id: contentId,
+          status: 'bereit',
+          name: 'meine-wohnung.mov',
+          width: 1280,
+          height: 720,
+          heights: sql`'{720,480}'`,
+          duration_ms: 12_500,
+          position: 0,
+          created_at: START,
+          ...values,
+        })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * Vitest global set-up: a PostgreSQL cluster with a migrated template that each test file copies.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../platform/migrate.ts';
+import { type Cluster, runningCluster, startCluster } from '../../platform/postgres.ts';
+import { temporaryBase } from './temporary-base.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the cluster's `postgres` database, and the database that tests copy. */
+    cluster: { admin: string; template: string };
+  }
+}
+
+const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache');
+/** Kept up by `npm run test:db`. */
+const STANDING = join(CACHE, 'samtrot-test-db');
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Processes that tests start would strip and compile the same sources again.
+  process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
+  const standing = await runningCluster(STANDING);
+  if (standing) {
+    project.provide('cluster', await withTemplate(standing));
+    return async () => {};
+  }
+  const folder = mkdtempSync(join(temporaryBase(), 'samtrot-test-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const cluster = await startTestCluster(folder);
+  project.provide('cluster', await withTemplate(cluster.url));
+  return async () => {
+    await cluster.stop();
+    remove();
+  };
+}
+
+/**
+ * Without fsync: durability is the question of tests that start a server with a cluster of its own.
+ */
+const startTestCluster = (folder: string): Promise<Cluster> =>
+  startCluster(folder, { durable: false, maxConnections: 200 });
+
+/**
+ * Migrates the template unless it is there already; another state of the migrations has another
+ * one.
+ */
+async function withTemplate(url: string) {
+  const admin = url.replace(/\/samtrot$/, '/postgres');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(MIGRATIONS).sort())
+    hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  const template = `template_${hash.digest('hex').slice(0, 16)}`;
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [template]);
+    if (found.rowCount === 0) await client.query(`create database ${template}`);
+  } finally {
+    await client.end();
+  }
+  await migrate(admin.replace(/\/postgres$/, `/${template}`));
+  return { admin, template };
+}
+
+/** `npm run test:db`: keeps the cluster up, so that a test file run again does not wait for one. */
+async function keepStanding(): Promise<void> {
+  const cluster = await startTestCluster(STANDING);
+  const { admin } = await withTemplate(cluster.url);
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  const left = await client.query<{ datname: string }>(
+    "select datname from pg_database where datname like 'test\\_%'",
+  );
+  for (const { datname } of left.rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
+  console.log('The database of the tests stands. Ctrl-C ends it.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop());
+}
+
+if (import.meta.main) await keepStanding();

@@ -1,0 +1,33 @@
+import { format } from 'node:util';
+import { run } from '../../cli/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+export interface CommandResult {
+  code: number;
+  out: string;
+  error: string;
+}
+
+export interface Surroundings {
+  env: Record<string, string>;
+  /** Given where other parts of the test go by a clock of their own. */
+  clock?: Clock;
+}
+
+/** The operator's command line in this process, with these settings alone. */
+export async function commandLine(
+  { env, clock }: Surroundings,
+  ...args: string[]
+): Promise<CommandResult> {
+  const printed = { out: '', error: '' };
+  const printTo = (stream: 'out' | 'error') => (line: unknown) => {
+    printed[stream] += `${format(line)}\n`;
+  };
+  const code = await run(args, {
+    env,
+    ...(clock && { clock }),
+    out: printTo('out'),
+    error: printTo('error'),
+  });
+  return { code, ...printed };
+}

@@ -1,0 +1,39 @@
+import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { hashToken, randomToken } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db.ts';
+
+export const PASSWORD = 'Gut-Gewählt-2026';
+/** One hash of `PASSWORD` for every test account, at the lowest cost. */
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=8,t=1,p=1$VZ4cJkj8x8lMOjLVq9Ny2Q$yq/aM4heXZyd+zdywyN/4R7Ws8sbpNagxAxdsmkhrYY';
+
+/**
+ * An account as rows, as registration and login leave it but for mail and audit, with the token of
+ * a session of one day.
+ */
+export async function insertAdvertiser(
+  db: Database,
+  { username, email, now }: { username: string; email: string; now: Date },
+): Promise<{ id: number; token: string }> {
+  const token = randomToken();
+  const names = { username, username_key: usernameKey(username), nickname: username, email };
+  const { id } = await db
+    .insertInto('account')
+    .values({ ...names, password_hash: PASSWORD_HASH, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const instants = { created_at: now, last_seen_at: now, reauthenticated_at: now };
+  const expires_at = new Date(now.getTime() + DAY_MS);
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      account_id: id,
+      remember: false,
+      ...instants,
+      expires_at,
+    })
+    .execute();
+  return { id, token };
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/**
+ * Whether the server answers, how often the page was loaded anew, and what of it hangs on the
+ * answer.
+ */
+let answers: boolean;
+let reloads: number;
+let page: EventTarget;
+
+beforeEach(async () => {
+  vi.resetModules();
+  [answers, reloads, page] = [true, 0, new EventTarget()];
+  const kept = new Map<string, string>();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('location', { reload: () => reloads++ });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal('fetch', async () => {
+    if (!answers) throw new TypeError('Failed to fetch');
+    return new Response('ok');
+  });
+  await import('./chunk-reload.ts');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A file of the page does not come. */
+async function fileMissing(meanwhile = () => {}): Promise<void> {
+  page.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+  meanwhile();
+  for (let turns = 0; turns < 10; turns++) await Promise.resolve();
+}
+
+test('a page whose files are gone after an update is loaded anew, once [EDI-28]', async () => {
+  await fileMissing();
+  await fileMissing();
+  expect(reloads).toBe(1);
+});
+
+test('while the server is away nothing is loaded anew [EDI-28]', async () => {
+  answers = false;
+  await fileMissing();
+  expect(reloads).toBe(0);
+});
+
+test('a page that holds something unsaved is not loaded anew, also when it was typed while the server was asked [EDI-28]', async () => {
+  const { guardUnsavedChanges } = await import('../page/unsaved-changes.ts');
+  const unsaved = { pending: true };
+  const letGo = guardUnsavedChanges(
+    () => {},
+    () => unsaved.pending,
+  );
+  await fileMissing();
+  expect(reloads).toBe(0);
+  unsaved.pending = false;
+  await fileMissing(() => {
+    unsaved.pending = true;
+  });
+  expect(reloads).toBe(0);
+  letGo();
+  await fileMissing();
+  expect(reloads).toBe(1);
+});

@@ -1,0 +1,120 @@
+import * as access from '@samtrot/shared/access/contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import * as overview from '@samtrot/shared/overview/contract.ts';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '../api/api.ts';
+import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
+import { currentTheme, setTheme } from '../page/theme.ts';
+import { tellEnded } from '../page/unsaved-changes.ts';
+import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
+
+export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
+
+export const LOGIN_PAGE = '/auth/login';
+const STATE_KEPT_MS = 5 * 60_000;
+
+/**
+ * Whose account this document shows. Another one, logged in to the same browser, begins with a
+ * document of its own.
+ */
+let shown: number | undefined;
+
+/** The account as a whole: one query, reloaded when older than five minutes (FRM-28, HOM-27). */
+export const stateQuery = queryOptions({
+  queryKey: ['state'],
+  queryFn: async ({ signal }): Promise<Account> => {
+    const { state } = await call(overview.state, {}, signal);
+    // Visitors get the websites at least; with neither, something between here and the server has
+    // lost the answer.
+    if (!isObject(state) || !('webseiten' in state))
+      throw new ApiError('NO_DATA', 'Keine Daten verfügbar');
+    if (!('user_id' in state) || (shown ?? state.user_id) !== state.user_id) {
+      throw new ApiError('NOT_LOGGED_IN', 'Bitte melde dich an.', { status: 401 });
+    }
+    shown = state.user_id;
+    return state;
+  },
+  staleTime: STATE_KEPT_MS,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
+export function useAccount(): Account {
+  const { data } = useQuery(stateQuery);
+  if (!data) throw new Error('useAccount outside the frame');
+  return data;
+}
+
+/** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
+const RELOAD_WAIT_MS = 3_000;
+
+/**
+ * Reloads the account and its movements after something changed them, such as a payment or a new
+ * ad. Holds no dialog for long. Also the figures that are asked for all the time, because nobody
+ * asks for them once a session has ended.
+ */
+export function useReload(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const all = loadAnew(client, [
+      stateQuery,
+      transactionsQuery,
+      giftsQuery,
+      { queryKey: [overview.getBalance.name] },
+    ]);
+    await Promise.race([all, new Promise((done) => setTimeout(done, RELOAD_WAIT_MS))]);
+  };
+}
+
+/**
+ * The account alone, however long it takes: for what shows something of its own until then, such as
+ * a picture that has just been saved.
+ */
+export function useReloadOfAccount(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => loadAnew(client, [stateQuery]);
+}
+
+const loadAnew = async (
+  client: QueryClient,
+  queries: { queryKey: readonly unknown[] }[],
+): Promise<void> => {
+  await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+};
+
+/**
+ * The session is over, or it is another account's now: to the login, which says why unless it was
+ * meant. A page that holds something that would be lost stays.
+ */
+export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
+  if (tellEnded({ meant })) return;
+  leave(client);
+  if (!meant) noteFailedLoad('ended');
+}
+
+/**
+ * Opens the login page as a new document; with this one goes everything it knows about the account
+ * (FRM-29 to FRM-31). Until then the page may be drawn once more, so its data stay, but each page
+ * that is opened asks again.
+ */
+export function leave(client: QueryClient): void {
+  forgetSession();
+  void client.cancelQueries();
+  void client.invalidateQueries({ refetchType: 'none' });
+  location.replace(LOGIN_PAGE);
+}
+
+/**
+ * Ends the session. Leaves even when the server did not answer, so that nobody stays logged in on a
+ * screen by accident.
+ */
+export async function logout(client: QueryClient): Promise<void> {
+  const theme = currentTheme();
+  await call(access.logout, {}).catch(() => {});
+  // The server empties this browser's storage; how the pages look is no secret and stays.
+  setTheme(theme);
+  announceSession(null);
+  leave(client);
+}
