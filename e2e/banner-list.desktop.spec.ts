@@ -60,7 +60,10 @@ test('an active banner is hidden and shown again [BAN-11, BAN-12, BAN-18, BAN-19
   await expect(cardOf(page, id)).toContainText('Ausgeblendet');
   await expectOffered(page, isMobile, id, ['Duplizieren', 'Löschen', 'Einblenden']);
   await expectAsksAndActs(page, isMobile, id, {
-    ...{ button: 'Einblenden', type: 'BANNER_ACTIVATE', tab: 'Aktiv', status: 'aktiv' },
+    button: 'Einblenden',
+    type: 'BANNER_ACTIVATE',
+    tab: 'Aktiv',
+    status: 'aktiv',
   });
   await expect(page.getByRole('link', { name: /^Banner/ }).first()).toContainText('1');
 });
@@ -76,7 +79,10 @@ test('a planned banner starts at once, another gives its price back [BAN-13, BAN
   await expect(cardOf(page, first)).toContainText('Geplant');
   await expectOffered(page, isMobile, first, ['Duplizieren', 'Löschen', 'Sofort aktivieren']);
   await expectAsksAndActs(page, isMobile, first, {
-    ...{ button: 'Sofort aktivieren', type: 'BANNER_ACTIVATE', tab: 'Aktiv', status: 'aktiv' },
+    button: 'Sofort aktivieren',
+    type: 'BANNER_ACTIVATE',
+    tab: 'Aktiv',
+    status: 'aktiv',
   });
   await page.getByRole('tab', { name: 'Geplant' }).click();
   let dialog = await ask(page, isMobile, second, 'Löschen', 'BANNER_DELETE');
@@ -228,7 +234,10 @@ test('search by each field and every order; both stand in the address [BAN-03, B
         text: 'Laube',
       }),
       sampleBanner({
-        ...{ ID: 703, post_title: 'Dritter', typ: 'a3', start_at: '2026-10-03T10:00:00.000Z' },
+        ID: 703,
+        post_title: 'Dritter',
+        typ: 'a3',
+        start_at: '2026-10-03T10:00:00.000Z',
         banner_bild: samplePicture('/b/rosen.webp'),
       }),
     ],

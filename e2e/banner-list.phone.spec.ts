@@ -59,7 +59,10 @@ test('on a phone a banner is hidden from its sheet [BAN-18, BAN-22, BAN-26]', as
   await expect(dialogOf(page)).toBeHidden();
   await expect(cardOf(page, id).getByRole('button', { name: /^Mehr/ })).toBeFocused();
   await expectAsksAndActs(page, true, id, {
-    ...{ button: 'Ausblenden', type: 'BANNER_HIDE', tab: 'Entwürfe', status: 'ausgeblendet' },
+    button: 'Ausblenden',
+    type: 'BANNER_HIDE',
+    tab: 'Entwürfe',
+    status: 'ausgeblendet',
   });
 });
 

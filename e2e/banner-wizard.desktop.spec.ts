@@ -38,7 +38,11 @@ const own = async (page: Page) => (await bannerState(page)).Banners;
 
 /** Everything that a text link needs, without the screens. */
 const wish = (part: object = {}) => ({
-  ...{ typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.ch', monate: 1, webseiten: [1] },
+  typ: 'a4',
+  text: 'Studio Linde',
+  url: 'https://studio-linde.ch',
+  monate: 1,
+  webseiten: [1],
   ...part,
 });
 

@@ -62,19 +62,15 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(45);
   const { cart } = await api(page, 'getCart');
   expect(cart).toMatchObject({
-    ...{
-      base_package: '1_week',
-      bundle_price: 40,
-      bundle_limits: { regions: 3, categories: 3 },
-      requested_regions: 4,
-    },
-    ...{
-      requested_categories: 0,
-      extra_regions: 1,
-      extra_regions_cost: 5,
-      extra_categories: 0,
-      items: [],
-    },
+    base_package: '1_week',
+    bundle_price: 40,
+    bundle_limits: { regions: 3, categories: 3 },
+    requested_regions: 4,
+    requested_categories: 0,
+    extra_regions: 1,
+    extra_regions_cost: 5,
+    extra_categories: 0,
+    items: [],
   });
   expect(
     calls.filter((name) => name === 'updateCart').length,

@@ -95,17 +95,16 @@ test(
     await topUp(page);
     await topUp(page);
     const club = {
-      ...{
-        club_name: 'Haus Linde',
-        titel: 'Bar und Räume',
-        beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
-      },
-      ...{
-        vollstaendiger_name: 'Lena Linde',
-        telefon: '079 123 45 67',
-        strasse_und_nummer: 'Lindenweg 3',
-      },
-      ...{ postleitzahl: '8001', ort: 'Zürich', canton: 'ZH', monate: 1 },
+      club_name: 'Haus Linde',
+      titel: 'Bar und Räume',
+      beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+      vollstaendiger_name: 'Lena Linde',
+      telefon: '079 123 45 67',
+      strasse_und_nummer: 'Lindenweg 3',
+      postleitzahl: '8001',
+      ort: 'Zürich',
+      canton: 'ZH',
+      monate: 1,
     };
     const { ID } = (await api(page, 'save_club', club)).club as { ID: number };
     await page.goto(`/clubs_edit/${ID}`);

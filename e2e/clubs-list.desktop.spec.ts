@@ -27,17 +27,17 @@ const RUNNING = { end_at: '2099-01-01T11:00:00.000Z', end_zeit: '01.01.2099 12:0
 /** A club of whoever is logged in, by calls; `fields` are those of save_club. */
 async function orderedClub(page: Page, fields: object = {}): Promise<number> {
   const { club } = await api(page, 'save_club', {
-    ...{
-      club_name: 'Haus Linde',
-      titel: 'Bar und Räume',
-      beschreibung: 'Ruhige Bar mit sechs Räumen am See.',
-    },
-    ...{
-      vollstaendiger_name: 'Lena Linde',
-      telefon: '+41795550142',
-      strasse_und_nummer: 'Seeweg 1',
-    },
-    ...{ postleitzahl: '8000', ort: 'Zürich', canton: 'ZH', monate: 1, ...fields },
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    beschreibung: 'Ruhige Bar mit sechs Räumen am See.',
+    vollstaendiger_name: 'Lena Linde',
+    telefon: '+41795550142',
+    strasse_und_nummer: 'Seeweg 1',
+    postleitzahl: '8000',
+    ort: 'Zürich',
+    canton: 'ZH',
+    monate: 1,
+    ...fields,
   });
   return (club as { ID: number }).ID;
 }
@@ -103,13 +103,11 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
   await showInstead(page, {
     Clubs: [
       sampleClub({
-        ...{
-          ID: 7,
-          ...RUNNING,
-          homepage: 'https://haus-linde.example/',
-          club_credits: 150,
-          monate: 3,
-        },
+        ID: 7,
+        ...RUNNING,
+        homepage: 'https://haus-linde.example/',
+        club_credits: 150,
+        monate: 3,
         beschreibung: 'Erste Zeile.\nZweite Zeile.',
         oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }],
       }),

@@ -7,7 +7,8 @@ export function samtrot(...command: string[]): string {
     cwd: join(import.meta.dirname, '..'),
     env: {
       ...process.env,
-      ...{ PORT: process.env.E2E_PORT!, DATA_DIR: process.env.E2E_DATA! },
+      PORT: process.env.E2E_PORT!,
+      DATA_DIR: process.env.E2E_DATA!,
       // What journeys have moved on; the product runs on the same clock.
       TEST_CLOCK_FILE: join(process.env.E2E_DATA!, 'clock'),
     },

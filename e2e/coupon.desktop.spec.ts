@@ -128,7 +128,8 @@ test('the last codes are listed as the server tells them, newest first [GUT-44, 
   await advertiser(page);
   const coupons = [6, 5, 4, 3, 2].map((credits) => ({
     code: `FE${'•'.repeat(46)}${credits}X`,
-    ...{ credits, used_at: new Date(Date.UTC(2026, 10, credits)).toISOString() },
+    credits,
+    used_at: new Date(Date.UTC(2026, 10, credits)).toISOString(),
   }));
   await page.route('**/api?action=get_used_coupons', (route) =>
     route.fulfill({ json: { success: true, coupons } }),

@@ -71,13 +71,11 @@ test(
       const months = year === '2025' ? ['12'] : ['10', '09', '08', '07', '06'];
       return route.fulfill({
         json: {
-          ...{
-            success: true,
-            years: [2026, 2025],
-            year: Number(year ?? 2026),
-            receipts: [],
-            history_url: '/h.csv',
-          },
+          success: true,
+          years: [2026, 2025],
+          year: Number(year ?? 2026),
+          receipts: [],
+          history_url: '/h.csv',
           statements: months.map((month) => ({
             month: `${year ?? 2026}-${month}`,
             title: month,

@@ -168,18 +168,16 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
   await placeAd(page);
   const { inserat } = (await (await saved).json()) as { inserat: { ID: number } };
   expect(inserat).toMatchObject({
-    ...{
-      telefon: '+41795550142',
-      sms_erlaubt: true,
-      whatsapp_erlaubt: true,
-      whatsapp: '+41795550144',
-    },
-    ...{
-      homepage: 'https://example.ch',
-      adresse_anzeigen: true,
-      strasse_und_nummer: 'Langstrasse 88',
-    },
-    ...{ postleitzahl: '8004', ort: 'Zürich', land: 'Schweiz' },
+    telefon: '+41795550142',
+    sms_erlaubt: true,
+    whatsapp_erlaubt: true,
+    whatsapp: '+41795550144',
+    homepage: 'https://example.ch',
+    adresse_anzeigen: true,
+    strasse_und_nummer: 'Langstrasse 88',
+    postleitzahl: '8004',
+    ort: 'Zürich',
+    land: 'Schweiz',
   });
   await page.goto(`/rabota/${inserat.ID}`);
   await expect(whatsapp).toHaveValue('079 555 01 44');

@@ -165,18 +165,16 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   };
   expect(state.credits).toBe(125);
   expect(state.Inserats[0]).toMatchObject({
-    ...{
-      inserat_status: 'geplant',
-      push_times: ['12:00'],
-      top_ad_enabled: false,
-      color_enabled: true,
-    },
-    ...{
-      date_time_pushes: [{ date: inDays(3), time: '12:00' }],
-      story_posted: false,
-      story_title: '',
-    },
-    ...{ publish_option: 'Planen', publish_date: inDays(1), publish_time: '08:30' },
+    inserat_status: 'geplant',
+    push_times: ['12:00'],
+    top_ad_enabled: false,
+    color_enabled: true,
+    date_time_pushes: [{ date: inDays(3), time: '12:00' }],
+    story_posted: false,
+    story_title: '',
+    publish_option: 'Planen',
+    publish_date: inDays(1),
+    publish_time: '08:30',
   });
 });
 
@@ -217,20 +215,16 @@ test('what the running booking has paid for says so and until when, and costs no
   const { state } = await api(page, 'state');
   const categories = [(state as { categories: { id: number }[] }).categories[0]!.id];
   await api(page, 'saveInserat', {
-    ...{
-      inserat_id: id,
-      inserat_typ: '1_week',
-      name: 'Lena',
-      titel: 'Mit Farbe',
-      telefon: '+41795550142',
-    },
-    ...{
-      beschreibung: '<p>Ich nehme mir Zeit.</p>',
-      cantons: ['ZH'],
-      categories,
-      push_times: ['12:00'],
-    },
-    ...{ color_enabled: true },
+    inserat_id: id,
+    inserat_typ: '1_week',
+    name: 'Lena',
+    titel: 'Mit Farbe',
+    telefon: '+41795550142',
+    beschreibung: '<p>Ich nehme mir Zeit.</p>',
+    cantons: ['ZH'],
+    categories,
+    push_times: ['12:00'],
+    color_enabled: true,
   });
   await page.goto(`/rabota/${id}`);
   await expect(row(page, 'Farbe')).toContainText(`Läuft bis ${swiss(inDays(7))}`);

@@ -33,7 +33,8 @@ async function foreignWebsite(portal: string) {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    ...{ page, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    page,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -311,7 +312,9 @@ test('the popup dims the whole window and has no corners, on light and dark webs
   const { webseiten } = await accountOf(page);
   const { width, height } = BANNER_TYPES.a3.size!;
   await orderedBanner(page, {
-    ...{ typ: 'a3', url: TARGET, webseiten: [webseiten.find((one) => one.name === name)!.id] },
+    typ: 'a3',
+    url: TARGET,
+    webseiten: [webseiten.find((one) => one.name === name)!.id],
     banner_bild: await pictureOf(page, width, height),
   });
 

@@ -31,7 +31,8 @@ export function film(name: string, recipe: Recipe = {}): string {
     process.execPath,
     ['--input-type=module', '-e', make, path, JSON.stringify(recipe)],
     {
-      ...{ cwd: ROOT, stdio: 'pipe' },
+      cwd: ROOT,
+      stdio: 'pipe',
     },
   );
   // Renamed into place: another worker may look for it at the same time.

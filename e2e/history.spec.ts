@@ -318,15 +318,15 @@ test(
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, -minute)).toISOString();
 
 const movement = (id: number, part: object = {}) => ({
-  ...{
-    transaction_id: id,
-    type: 'credit',
-    kind: 'coupon',
-    amount: id,
-    balance: 5000 + id,
-    details: `Gutschein ${id}`,
-  },
-  ...{ date: at(1000 - id), paid_by: [], order_id: null },
+  transaction_id: id,
+  type: 'credit',
+  kind: 'coupon',
+  amount: id,
+  balance: 5000 + id,
+  details: `Gutschein ${id}`,
+  date: at(1000 - id),
+  paid_by: [],
+  order_id: null,
   ...part,
 });
 
@@ -393,20 +393,18 @@ function everyStatus() {
       }),
     ],
     transactions: statuses.map((status_label, index) => ({
-      ...{
-        order_id: `b${index}`,
-        date: at(index + 3),
-        timestamp: 0,
-        is_wallet_topup: true,
-        status_label,
-      },
-      ...{
-        total: 900 - index * 10,
-        currency: 'CHF',
-        description: `Lauf ${index + 3}`,
-        payment_method_title: 'twint',
-      },
-      ...{ items: [], billing_address: null, order_notes: [] },
+      order_id: `b${index}`,
+      date: at(index + 3),
+      timestamp: 0,
+      is_wallet_topup: true,
+      status_label,
+      total: 900 - index * 10,
+      currency: 'CHF',
+      description: `Lauf ${index + 3}`,
+      payment_method_title: 'twint',
+      items: [],
+      billing_address: null,
+      order_notes: [],
     })),
   };
 }

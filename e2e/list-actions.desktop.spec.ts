@@ -108,7 +108,10 @@ test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-3
   await expectAsksAndActs(page, isMobile, id, { ...ON, state: { reaktivierung: true } });
   await expectAsksAndActs(page, isMobile, id, {
     button: 'Einblenden',
-    ...{ type: 'AD_ACTIVATE', act: 'Einblenden', tab: 'Aktiv', state: { inserat_status: 'aktiv' } },
+    type: 'AD_ACTIVATE',
+    act: 'Einblenden',
+    tab: 'Aktiv',
+    state: { inserat_status: 'aktiv' },
   });
 });
 

@@ -26,16 +26,17 @@ export async function listedAd(
   }
   const { state } = await api(page, 'state');
   await api(page, 'saveInserat', {
-    ...{
-      inserat_id,
-      post_status: 'publish',
-      inserat_typ: '1_day',
-      name: 'Lena',
-      titel,
-      beschreibung: `<p>${DESCRIPTION}</p>`,
-      story_title: 'Heute am See',
-    },
-    ...{ telefon: '+41795550142', adresse_anzeigen: false, cantons: ['ZH'], offerings: [] },
+    inserat_id,
+    post_status: 'publish',
+    inserat_typ: '1_day',
+    name: 'Lena',
+    titel,
+    beschreibung: `<p>${DESCRIPTION}</p>`,
+    story_title: 'Heute am See',
+    telefon: '+41795550142',
+    adresse_anzeigen: false,
+    cantons: ['ZH'],
+    offerings: [],
     categories: [(state as { categories: { id: number }[] }).categories[0]!.id],
     ...fields,
   });

@@ -27,8 +27,12 @@ export async function orderedBanner(
 ): Promise<number> {
   const { webseiten } = await accountOf(page);
   const { banner } = await api(page, action, {
-    ...{ typ: 'a4', text: 'Ruhige Abende', url: 'https://studio-linde.example/', monate: 1 },
-    ...{ webseiten: [webseiten[0]!.id], ...fields },
+    typ: 'a4',
+    text: 'Ruhige Abende',
+    url: 'https://studio-linde.example/',
+    monate: 1,
+    webseiten: [webseiten[0]!.id],
+    ...fields,
   });
   return (banner as Banner).ID;
 }

@@ -195,13 +195,12 @@ test('deleting a planned ad names what comes back, and that comes back [INS-14, 
 }) => {
   await advertiser(page, { credits: 200 });
   const id = await listedAd(page, 'Geplante Tage', {
-    ...{
-      publish_option: 'Planen',
-      publish_date: dayFromNow(5),
-      publish_time: '10:00',
-      color_enabled: true,
-    },
-    ...{ inserat_typ: '3_days', push_times: ['09:00'] },
+    publish_option: 'Planen',
+    publish_date: dayFromNow(5),
+    publish_time: '10:00',
+    color_enabled: true,
+    inserat_typ: '3_days',
+    push_times: ['09:00'],
   });
   // 20 package, 5 planned, 20 colour, 5 daily push, 80 TopAd, 5 push.
   await api(page, 'top_inserat', { inserat_id: id });

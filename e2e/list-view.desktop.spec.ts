@@ -47,7 +47,9 @@ test('search and order stand in the address; a description is found by what it r
   await advertiser(page);
   for (const titel of ['Erster', 'Zweiter'])
     await listedAd(page, titel, {
-      ...{ post_status: 'draft', inserat_typ: 'free', name: `Name ${titel}` },
+      post_status: 'draft',
+      inserat_typ: 'free',
+      name: `Name ${titel}`,
       beschreibung: `<p>Zeit <strong>für ${titel}</strong> &amp; mehr, mit Ruhe und guter Musik.</p>`,
     });
   await page.goto('/inserate?tab=entwurf');

@@ -47,7 +47,9 @@ const open = { confirmed: 0, confirmed_at: null, seconds: null };
 export const begun = () =>
   sampleRun({
     begun_at: new Date().toISOString(),
-    ...{ inserate: 1, banners: 0, clubs: 0 },
+    inserate: 1,
+    banners: 0,
+    clubs: 0,
     websites: [
       sampleReceipt({ items: 1, confirmed: 1 }),
       sampleReceipt({ website_id: 2, name: 'abend.example', items: 1, ...open }),

@@ -17,12 +17,11 @@ const METHODS = [
   { id: 'bank_transfer', name: 'Banküberweisung' },
 ];
 const TRANSFER = {
-  ...{ creditor: 'Samtrot GmbH, Musterweg 1, 8000 Zürich', iban: 'CH9300762011623852957' },
-  ...{
-    reference: '21 00000 00003 13947 14300 09017',
-    amount: 475.5,
-    slip_url: '/papers/slip/1.pdf',
-  },
+  creditor: 'Samtrot GmbH, Musterweg 1, 8000 Zürich',
+  iban: 'CH9300762011623852957',
+  reference: '21 00000 00003 13947 14300 09017',
+  amount: 475.5,
+  slip_url: '/papers/slip/1.pdf',
 };
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -49,21 +48,27 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
 
 const answerPayment = (page: Page, status: PaymentStatus = 'offen') => {
   const { view, sentence, next } = paymentWords({
-    ...{ status, asked: 47_550, received: null, credits: 500, bonus: 100, settled: 0 },
-    ...{ transfer: status === 'offen', payable: false, refund: 'none' },
+    status,
+    asked: 47_550,
+    received: null,
+    credits: 500,
+    bonus: 100,
+    settled: 0,
+    transfer: status === 'offen',
+    payable: false,
+    refund: 'none',
   });
   const payment = {
-    ...{
-      payment_id: ID,
-      status: view,
-      sentence,
-      next,
-      credits: 500,
-      bonus: 100,
-      settled: 0,
-      part: null,
-    },
-    ...{ payment_url: null, transfer: TRANSFER },
+    payment_id: ID,
+    status: view,
+    sentence,
+    next,
+    credits: 500,
+    bonus: 100,
+    settled: 0,
+    part: null,
+    payment_url: null,
+    transfer: TRANSFER,
   };
   return page.route('**/api?action=payment_status*', (route) =>
     route.fulfill({ json: { success: true, credits: 0, payment } }),

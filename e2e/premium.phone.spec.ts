@@ -43,7 +43,11 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
   };
   expect(state.credits).toBe(5);
   expect(state.Inserats[0]).toMatchObject({
-    ...{ inserat_status: 'aktiv', inserat_typ: '1_week', push_times: ['12:00'] },
-    ...{ top_ad_enabled: true, color_enabled: true, telefon: '+41795550142' },
+    inserat_status: 'aktiv',
+    inserat_typ: '1_week',
+    push_times: ['12:00'],
+    top_ad_enabled: true,
+    color_enabled: true,
+    telefon: '+41795550142',
   });
 });

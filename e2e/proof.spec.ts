@@ -49,7 +49,9 @@ test(
     const delivered = ago(10);
     await answerDelivery(page, () =>
       sampleProof({
-        ...{ id, title: 'Ruhige Abende', online_since: ago(20) },
+        id,
+        title: 'Ruhige Abende',
+        online_since: ago(20),
         websites: [
           sampleSite({
             queued_at: ago(20),
@@ -73,11 +75,9 @@ test(
           }),
           sampleSite({ id: 4, name: 'tag.example', step: 'nie', accepted: false, views: 0 }),
           sampleSite({
-            ...{
-              id: 5,
-              name: 'ein-sehr-langer-name-einer-partner-webseite.example',
-              step: 'gesehen',
-            },
+            id: 5,
+            name: 'ein-sehr-langer-name-einer-partner-webseite.example',
+            step: 'gesehen',
             missed_days: [daysAgo(3), daysAgo(2)],
           }),
         ],
@@ -172,7 +172,9 @@ test(
         websites: [
           sampleSite({ step: 'entfernung_offen' }),
           sampleSite({
-            ...{ id: 2, name: 'abend.example', step: 'entfernt' },
+            id: 2,
+            name: 'abend.example',
+            step: 'entfernt',
             gone_at: ago(0),
             gone_by: 'webhook',
           }),
@@ -264,14 +266,12 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
   await answerStatistics(page, (range) => {
     ranges.push(range);
     return sampleStatistics({
-      ...{
-        from: daysAgo(range - 1),
-        to: daysAgo(0),
-        websites: [
-          { id: 1, name: '=lust.example' },
-          { id: 2, name: 'abend.example' },
-        ],
-      },
+      from: daysAgo(range - 1),
+      to: daysAgo(0),
+      websites: [
+        { id: 1, name: '=lust.example' },
+        { id: 2, name: 'abend.example' },
+      ],
       days: [
         sampleDay({ day: daysAgo(2), views: 30, phone: 2, whatsapp: 1 }),
         sampleDay({ day: daysAgo(2), website_id: 2, views: 10 }),

@@ -103,7 +103,10 @@ export async function showProof(page: Page): Promise<void> {
       });
     });
     return sampleStatistics({
-      ...{ ...kindOf(asked), from: daysAgo(range - 1), to: daysAgo(0), days },
+      ...kindOf(asked),
+      from: daysAgo(range - 1),
+      to: daysAgo(0),
+      days,
       effects: [
         sampleEffect({
           kind: 'story',

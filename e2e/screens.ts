@@ -72,7 +72,9 @@ const SCREENS: Screen[] = [
   { name: 'inserat-neu-fehler', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: placeEmpty },
   { name: 'inserat-bearbeiten', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editFirst },
   ...(['Ausblenden', 'Push', 'TopAd', 'Farbe', 'Story', 'Löschen'] as const).map((act) => ({
-    ...{ name: `inserate-frage-${act.toLowerCase()}`, url: `${PORTAL}/inserate`, as: VETERAN },
+    name: `inserate-frage-${act.toLowerCase()}`,
+    url: `${PORTAL}/inserate`,
+    as: VETERAN,
     prepare: askAd(act),
   })),
   { name: 'inserat-medien', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editMedia },

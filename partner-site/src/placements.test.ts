@@ -34,27 +34,33 @@ const image = (width = 1248, height = 244) => ({
     '640': 'http://portal.example/media/b-640.webp',
     '1248': 'http://portal.example/media/b-1248.webp',
   },
-  ...{ width, height, placeholder: 'data:image/webp;base64,AAAA' },
+  width,
+  height,
+  placeholder: 'data:image/webp;base64,AAAA',
 });
 const banner = (slot: DeliveredBanner['slot'], text = ''): DeliveredBanner => ({
-  ...{ id: crypto.randomUUID(), slot, text, image: slot === 'a4' ? null : image() },
+  id: crypto.randomUUID(),
+  slot,
+  text,
+  image: slot === 'a4' ? null : image(),
   click_url: `http://portal.example/b/c/${slot}${text}`,
   impression_url: `http://portal.example/b/v/${slot}${text}`,
   end_at: '2026-12-20T12:00:00.000Z',
 });
 const club = (values: Partial<DeliveredClub> = {}): DeliveredClub => ({
-  ...{
-    id: crypto.randomUUID(),
-    name: 'Haus Linde',
-    titel: 'Ruhe am See',
-    beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>',
-  },
-  ...{ telefon: '+41443334455', homepage: 'https://haus-linde.example/' },
+  id: crypto.randomUUID(),
+  name: 'Haus Linde',
+  titel: 'Ruhe am See',
+  beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>',
+  telefon: '+41443334455',
+  homepage: 'https://haus-linde.example/',
   adresse: { strasse: 'Seeweg 4', zusatz: '', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
   canton: { id: 'ZH', name: 'Zürich' },
   oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }],
   images: [image(1200, 900)],
-  ...{ end_at: null, updated_at: '2026-11-20T12:00:00.000Z', ...values },
+  end_at: null,
+  updated_at: '2026-11-20T12:00:00.000Z',
+  ...values,
 });
 const get = (url: string, { cookie = 'alter=18', ...headers }: Record<string, string> = {}) =>
   site.inject({ method: 'GET', url, headers: { cookie, ...headers } });
@@ -106,13 +112,13 @@ beforeAll(async () => {
       url: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       key: `sr_${'k'.repeat(43)}`,
     }),
-    ...{
-      portalPublicUrl: 'http://portal.example',
-      render,
-      stylesheet: '/assets/site.css',
-      script: '/assets/site.js',
-    },
-    ...{ leaveUrl: 'https://wetter.example/', secureCookies: false, now: () => NOW },
+    portalPublicUrl: 'http://portal.example',
+    render,
+    stylesheet: '/assets/site.css',
+    script: '/assets/site.js',
+    leaveUrl: 'https://wetter.example/',
+    secureCookies: false,
+    now: () => NOW,
     onFailure: (error) => failures.push(error),
   });
 });
@@ -124,7 +130,8 @@ beforeEach(() => {
   Object.assign(fake, {
     banners: (['a1', 'a2', 'a3'] as const).map((slot) => banner(slot)),
     clubs: [club()],
-    ...{ status: 200, adsStatus: 200 },
+    status: 200,
+    adsStatus: 200,
     asked: [],
   });
   fake.banners.push(banner('a4', 'Studio <Linde>'), banner('a4', 'Sommerfest'));

@@ -86,7 +86,10 @@ const film = (name: string): DeliveredVideo => ({
   seconds: 65.4,
 });
 const story = (values: Partial<NonNullable<DeliveredAd['story']>> = {}) => ({
-  ...{ title: 'Heute am See', until: '2026-11-21T12:00:00.000Z', image: picture('s'), video: null },
+  title: 'Heute am See',
+  until: '2026-11-21T12:00:00.000Z',
+  image: picture('s'),
+  video: null,
   ...values,
 });
 const get = (url: string, { cookie = OPEN, ...headers }: Record<string, string> = {}) =>
@@ -354,7 +357,9 @@ test('the text has its form, and every way to reach the advertiser is a plain li
     ad({
       beschreibung_html:
         '<h1 class="align-center">Über mich</h1><ul><li>Ruhe &amp; Zeit</li></ul><p>Bis <strong>bald</strong></p>',
-      ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/ueber' },
+      sms: true,
+      whatsapp: '+41791112233',
+      homepage: 'https://mara.example/ueber',
       adresse: {
         strasse: 'Seeweg 4',
         zusatz: '2. Stock',
@@ -476,7 +481,8 @@ test('while the portal is away, refuses the key or talks nonsense, the visitor r
     portal: portal({ url: 'http://127.0.0.1:1', key: KEY }),
     portalPublicUrl: 'http://portal.example',
     render,
-    ...{ stylesheet: '/x.css', script: '/x.js' },
+    stylesheet: '/x.css',
+    script: '/x.js',
     leaveUrl: 'https://wetter.example/',
     secureCookies: true,
     onFailure: () => {},

@@ -69,7 +69,9 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   const { publicUrl = '', searchEngines: open = false } = options;
   if (open && !publicUrl) throw new Error('search engines need to know the address of the site');
   const server = Fastify({
-    ...{ logger: false, requestTimeout: 15_000, bodyLimit: 4096 },
+    logger: false,
+    requestTimeout: 15_000,
+    bodyLimit: 4096,
     trustProxy: options.trustedProxies || false,
   });
   const cookieOptions = {
@@ -122,7 +124,9 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       stylesheet: options.stylesheet,
       fonts: options.fonts ?? [],
       script: options.script,
-      ...{ publicUrl, robots, portalPublicUrl },
+      publicUrl,
+      robots,
+      portalPublicUrl,
       rating: RTA,
       now: now(),
       path: request.url,

@@ -14,11 +14,16 @@ export function structuredData(page: Page, { publicUrl, path }: Frame): string |
   const site = {
     '@type': 'WebSite',
     '@id': address('/#site'),
-    ...{ url: address('/'), name: NAME, inLanguage: 'de-CH', isFamilyFriendly: false },
+    url: address('/'),
+    name: NAME,
+    inLanguage: 'de-CH',
+    isFamilyFriendly: false,
   };
   const itself = {
     '@type': 'WebPage',
-    ...{ url: address(canonicalPath(path)), inLanguage: 'de-CH', isFamilyFriendly: false },
+    url: address(canonicalPath(path)),
+    inLanguage: 'de-CH',
+    isFamilyFriendly: false,
     audience: { '@type': 'PeopleAudience', requiredMinAge: 18 },
     isPartOf: { '@id': site['@id'] },
   };
@@ -27,7 +32,9 @@ export function structuredData(page: Page, { publicUrl, path }: Frame): string |
     numberOfItems: items.length,
     itemListElement: items.map(({ id, name }, index) => ({
       '@type': 'ListItem',
-      ...{ position: index + 1, url: address(`/${section}/${id}`), name },
+      position: index + 1,
+      url: address(`/${section}/${id}`),
+      name,
     })),
   });
   const graph = {
@@ -61,16 +68,16 @@ function business({ name, telefon, adresse, oeffnungszeiten }: DeliveredClub): o
     ...(adresse && {
       address: {
         '@type': 'PostalAddress',
-        ...{
-          streetAddress: adresse.strasse,
-          postalCode: adresse.plz,
-          addressLocality: adresse.ort,
-        },
+        streetAddress: adresse.strasse,
+        postalCode: adresse.plz,
+        addressLocality: adresse.ort,
       },
     }),
     openingHoursSpecification: oeffnungszeiten.map(({ tag, von, bis }) => ({
       '@type': 'OpeningHoursSpecification',
-      ...{ dayOfWeek: DAYS[tag - 1], opens: von, closes: bis },
+      dayOfWeek: DAYS[tag - 1],
+      opens: von,
+      closes: bis,
     })),
   };
 }

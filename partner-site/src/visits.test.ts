@@ -17,7 +17,8 @@ test('what fits waits for a portal that is away, is told once it is back, and no
   const told: string[] = [];
   const tries: number[] = [];
   const queue = visits({
-    ...{ most: 50, pauses: { first: 1, longest: 8 } },
+    most: 50,
+    pauses: { first: 1, longest: 8 },
     async send({ id }) {
       tries.push(performance.now());
       most = Math.max(most, ++underWay);

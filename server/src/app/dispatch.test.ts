@@ -416,8 +416,13 @@ describe('who may call', () => {
   const session = { userId: 0, sessionHash: Buffer.alloc(32), reauthenticatedAt: START };
   const run = (spec: Partial<Action>, kind: Actor['kind'], userId = user.userId) => {
     const probe = {
-      ...{ name: 'probe', method: 'GET', audience: 'visitor', summary: 'A call of this test.' },
-      ...{ input: z.object({}), output: z.object({}), errors: [] },
+      name: 'probe',
+      method: 'GET',
+      audience: 'visitor',
+      summary: 'A call of this test.',
+      input: z.object({}),
+      output: z.object({}),
+      errors: [],
       ...spec,
     } as Action;
     const [handler] = implement({ probe }, { probe: async () => ({}) });

@@ -51,7 +51,9 @@ async function carriedOut(user: Caller, times: number): Promise<void> {
 async function pay(opened: Sent): Promise<void> {
   expect(opened).toMatchObject({ status: 200 });
   await world.send('', {
-    ...{ method: 'POST', url: new URL(opened.body.payment_url).pathname, payload: 'result=paid' },
+    method: 'POST',
+    url: new URL(opened.body.payment_url).pathname,
+    payload: 'result=paid',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   await world.runTasks('sandbox/notify');
@@ -119,7 +121,8 @@ describe('one key, one payment [T-PAY-09]', () => {
       status: 200,
     });
     expect(await send(owner, 'top_inserat', { inserat_id: id }, 'k-1')).toMatchObject({
-      ...{ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } },
+      status: 422,
+      body: { code: 'IDEMPOTENCY_MISMATCH' },
     });
   });
 

@@ -133,12 +133,10 @@ test('the privacy page has every table, every browser key and the disclosure set
 
 test('every part of the legal texts has content, and they name the operator [PUB-20]', async () => {
   const operator = {
-    ...{
-      OPERATOR_NAME: 'Haus am See AG',
-      OPERATOR_STREET: 'Seeweg 7',
-      OPERATOR_CITY: '6300 Zug',
-      OPERATOR_UID: 'CHE-7',
-    },
+    OPERATOR_NAME: 'Haus am See AG',
+    OPERATOR_STREET: 'Seeweg 7',
+    OPERATOR_CITY: '6300 Zug',
+    OPERATOR_UID: 'CHE-7',
     OPERATOR_REGISTER: 'Register von Zug',
     OPERATOR_REPRESENTATIVE: 'Lena Vertretung',
     OPERATOR_EMAIL: 'haus@see.example',

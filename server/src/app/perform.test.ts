@@ -16,7 +16,10 @@ const USER: Actor = {
   reauthenticatedAt: NOW,
 };
 const PROBE = {
-  ...{ name: 'probe', method: 'POST', audience: 'visitor', summary: 'A call of this test.' },
+  name: 'probe',
+  method: 'POST',
+  audience: 'visitor',
+  summary: 'A call of this test.',
   input: z.object({ log: z.optional(z.string()) }),
   output: z.object({}),
   errors: [],

@@ -45,7 +45,10 @@ describe('the session of a request [FRM-27]', () => {
   test('is that of its cookie, whose name is bound to the host over https [T-AUTH-04]', async () => {
     const { id, token } = await someone();
     expect(await actorOf({ cookies: { sid: token } })).toEqual({
-      ...{ kind: 'user', userId: id, sessionHash: hashToken(token), reauthenticatedAt: START },
+      kind: 'user',
+      userId: id,
+      sessionHash: hashToken(token),
+      reauthenticatedAt: START,
     });
     expect(await idOf({ cookies: { '__Host-sid': token } }, { publicUrl: HTTPS })).toBe(id);
     expect(await idOf({ cookies: { sid: token } }, { publicUrl: HTTPS })).toBe('visitor');

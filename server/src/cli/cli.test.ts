@@ -236,10 +236,14 @@ test('a website that was added is offered, and its key opens the partner interfa
   expect(await json('website', 'key', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
   // In words alone, without the place in the code.
   expect(await samtrot('website', 'add', 'Mondgarten', 'https://zwei.example')).toEqual({
-    ...{ code: 1, out: '', error: 'Diese Webseite gibt es bereits.\n' },
+    code: 1,
+    out: '',
+    error: 'Diese Webseite gibt es bereits.\n',
   });
   expect(await samtrot('website', 'key', 'Unbekannt')).toEqual({
-    ...{ code: 1, out: '', error: 'Eine Webseite «Unbekannt» gibt es nicht.\n' },
+    code: 1,
+    out: '',
+    error: 'Eine Webseite «Unbekannt» gibt es nicht.\n',
   });
 });
 
@@ -251,11 +255,9 @@ test('website accepts says what a website shows at most, or sets it, once in the
   });
   for (const again of [1, 2])
     expect(await samtrot('website', 'accepts', 'Rosengarten', 'explizit'), String(again)).toEqual({
-      ...{
-        code: 0,
-        out: 'Rosengarten bekommt Bilder und Videos bis und mit «explizit».\n',
-        error: '',
-      },
+      code: 0,
+      out: 'Rosengarten bekommt Bilder und Videos bis und mit «explizit».\n',
+      error: '',
     });
   expect((await audits('website_accepts')).map(({ details }) => details)).toEqual([
     { before: 'erotisch', accepts: 'explizit' },
@@ -274,7 +276,9 @@ test('website link says where one ad or one club stands on a website, sets it, a
   for (const again of [false, true])
     expect(await samtrot('website', 'link', 'Nelkengarten', 'inserat', ads), String(again)).toEqual(
       {
-        ...{ code: 0, error: '', out: `Die Adresse eines Inserats auf Nelkengarten ist ${ads}.\n` },
+        code: 0,
+        error: '',
+        out: `Die Adresse eines Inserats auf Nelkengarten ist ${ads}.\n`,
       },
     );
   expect(await link('club', clubs)).toMatchObject({ code: 0, kind: 'club', url: clubs });

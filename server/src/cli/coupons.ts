@@ -54,7 +54,10 @@ export const couponList: Command = {
       const rows = await transaction(({ db }) => coupons.listCoupons(db));
       const now = clock.now();
       const list = rows.map(({ code, credits, uses, max_uses, expires_at }) => ({
-        ...{ code: full ? code : coupons.maskCode(code), credits, uses, of: max_uses },
+        code: full ? code : coupons.maskCode(code),
+        credits,
+        uses,
+        of: max_uses,
         expires: expires_at && localDate(new Date(expires_at.getTime() - 1)),
         expired: expires_at !== null && expires_at <= now,
       }));

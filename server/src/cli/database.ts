@@ -26,7 +26,10 @@ export async function withSession<T>(
     const { db } = connect(database.url, { max: 2 });
     try {
       return await work({
-        ...{ config, db, clock, progress },
+        config,
+        db,
+        clock,
+        progress,
         transaction: (deed) =>
           db
             .transaction()

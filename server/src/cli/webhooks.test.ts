@@ -48,7 +48,11 @@ const audits = async () =>
 test('website webhook sets where a website is told, shows its secret and how it stands [decisions 7]', async () => {
   const { text, data } = await perform(websiteWebhook, ['Mondgarten']);
   expect(data).toEqual({
-    ...{ name: 'Mondgarten', url: partner.url, waiting: 0, dead: 0, accepted_at: null },
+    name: 'Mondgarten',
+    url: partner.url,
+    waiting: 0,
+    dead: 0,
+    accepted_at: null,
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   expect(text).toContain(`Mondgarten bekommt Meldungen an ${partner.url}`);

@@ -336,30 +336,29 @@ test('what is written stays where columns take the names of the wire', async () 
     await query(`select inserat_typ, sms_erlaubt, whatsapp_erlaubt, adresse_anzeigen, strasse_und_nummer, adressezusatz,
     postleitzahl, ort, land, originalbilder, date_time_pushes, top_ad_enabled, color_enabled, story_posted from inserat`);
   expect(ad).toEqual({
-    ...{
-      inserat_typ: '1_day',
-      sms_erlaubt: true,
-      whatsapp_erlaubt: false,
-      adresse_anzeigen: false,
-    },
-    ...{
-      strasse_und_nummer: 'Seeweg 4',
-      adressezusatz: '2. Stock',
-      postleitzahl: '8001',
-      ort: 'Zürich',
-    },
-    ...{
-      land: 'Italien',
-      originalbilder: 'Original Bilder',
-      date_time_pushes: ['2026-12-01 20:15'],
-    },
-    ...{ top_ad_enabled: true, color_enabled: false, story_posted: false },
+    inserat_typ: '1_day',
+    sms_erlaubt: true,
+    whatsapp_erlaubt: false,
+    adresse_anzeigen: false,
+    strasse_und_nummer: 'Seeweg 4',
+    adressezusatz: '2. Stock',
+    postleitzahl: '8001',
+    ort: 'Zürich',
+    land: 'Italien',
+    originalbilder: 'Original Bilder',
+    date_time_pushes: ['2026-12-01 20:15'],
+    top_ad_enabled: true,
+    color_enabled: false,
+    story_posted: false,
   });
   const [club] = await query(
     'select strasse_und_nummer, postleitzahl, ort, oeffnungszeiten, monate from club',
   );
   expect(club).toEqual({
-    ...{ strasse_und_nummer: 'Gasse 1', postleitzahl: '3000', ort: 'Bern', monate: 3 },
+    strasse_und_nummer: 'Gasse 1',
+    postleitzahl: '3000',
+    ort: 'Bern',
+    monate: 3,
     oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '20:00' }],
   });
   expect(await query('select monate from banner')).toEqual([{ monate: 5 }]);

@@ -75,35 +75,46 @@ export const NEIGHBOURS_BANNERS: Record<string, DemoBanner> = {
 /** A club in every status: one that is over, one that runs, one that is still to come. */
 export const LENAS_CLUBS: DemoClub[] = [
   {
-    ...{ hoursAgo: 56 * 24, months: 1, name: 'Gartenlaube', titel: 'Sommergarten in Aarau' },
+    hoursAgo: 56 * 24,
+    months: 1,
+    name: 'Gartenlaube',
+    titel: 'Sommergarten in Aarau',
     beschreibung: 'Von Juni bis September im Freien. Getränke und kleine Küche, jeden Abend Musik.',
-    ...{ strasse_und_nummer: 'Uferweg 4', postleitzahl: '5000', ort: 'Aarau', canton: 'AG' },
-    ...{ open: [[3, 4, 5, 6], '16:00', '23:00'], pictures: ['vase'] },
+    strasse_und_nummer: 'Uferweg 4',
+    postleitzahl: '5000',
+    ort: 'Aarau',
+    canton: 'AG',
+    open: [[3, 4, 5, 6], '16:00', '23:00'],
+    pictures: ['vase'],
   },
   {
-    ...{ hoursAgo: 20 * 24, months: 2, name: 'Haus Linde', titel: 'Bar und Räume in Zürich' },
+    hoursAgo: 20 * 24,
+    months: 2,
+    name: 'Haus Linde',
+    titel: 'Bar und Räume in Zürich',
     beschreibung:
       'Ruhige Bar mit sechs Räumen, zehn Minuten vom Bahnhof. Täglich ab 17 Uhr geöffnet.',
-    ...{
-      strasse_und_nummer: 'Lindenstrasse 12',
-      postleitzahl: '8001',
-      ort: 'Zürich',
-      canton: 'ZH',
-    },
-    ...{ open: [[1, 2, 3, 4, 5, 6, 7], '17:00', '02:00'], pictures: ['room', 'arch'] },
+    strasse_und_nummer: 'Lindenstrasse 12',
+    postleitzahl: '8001',
+    ort: 'Zürich',
+    canton: 'ZH',
+    open: [[1, 2, 3, 4, 5, 6, 7], '17:00', '02:00'],
+    pictures: ['room', 'arch'],
   },
   {
-    ...{
-      hoursAgo: 2 * 24,
-      months: 1,
-      startsInDays: 6,
-      name: 'Salon Seeblick',
-      titel: 'Neu am See in Luzern',
-    },
+    hoursAgo: 2 * 24,
+    months: 1,
+    startsInDays: 6,
+    name: 'Salon Seeblick',
+    titel: 'Neu am See in Luzern',
     beschreibung:
       'Drei helle Räume mit Blick auf das Wasser, eine kleine Bar und Zeit für ein Gespräch.',
-    ...{ strasse_und_nummer: 'Quai 7', postleitzahl: '6003', ort: 'Luzern', canton: 'LU' },
-    ...{ open: [[4, 5, 6], '18:00', '01:00'], pictures: ['arch'] },
+    strasse_und_nummer: 'Quai 7',
+    postleitzahl: '6003',
+    ort: 'Luzern',
+    canton: 'LU',
+    open: [[4, 5, 6], '18:00', '01:00'],
+    pictures: ['arch'],
   },
 ];
 
@@ -115,8 +126,14 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
   const { id } = await ctx.db
     .insertInto('banner')
     .values({
-      ...{ account_id: userId, typ, text, url, monate: months },
-      ...{ auto_extend: wish.autoExtend ?? false, created_at: ctx.now, changed_at: ctx.now },
+      account_id: userId,
+      typ,
+      text,
+      url,
+      monate: months,
+      auto_extend: wish.autoExtend ?? false,
+      created_at: ctx.now,
+      changed_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -145,8 +162,15 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
   const booking = await ctx.db
     .insertInto('banner_booking')
     .values({
-      ...{ banner_id: id, typ, months, websites: wish.websites, base, surcharge },
-      ...{ start_at: startAt, end_at: endAt, created_at: ctx.now },
+      banner_id: id,
+      typ,
+      months,
+      websites: wish.websites,
+      base,
+      surcharge,
+      start_at: startAt,
+      end_at: endAt,
+      created_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -156,7 +180,9 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
   await ctx.db
     .updateTable('banner')
     .set({
-      ...{ booking_id: booking.id, open_end: endAt, alert_at: new Date(endAt.getTime() - DAY_MS) },
+      booking_id: booking.id,
+      open_end: endAt,
+      alert_at: new Date(endAt.getTime() - DAY_MS),
       hidden_at:
         wish.hiddenHoursAgo === undefined ? null : before(demo, { hours: wish.hiddenHoursAgo }),
     })
@@ -191,15 +217,16 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
   const { id } = await ctx.db
     .insertInto('club')
     .values({
-      ...{
-        account_id: userId,
-        club_name: name,
-        ...texts,
-        vollstaendiger_name: 'Lena Linde',
-        telefon: '+41790000200',
-      },
+      account_id: userId,
+      club_name: name,
+      ...texts,
+      vollstaendiger_name: 'Lena Linde',
+      telefon: '+41790000200',
       oeffnungszeiten: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
-      ...{ monate: months, placed_at: ctx.now, created_at: ctx.now, changed_at: ctx.now },
+      monate: months,
+      placed_at: ctx.now,
+      created_at: ctx.now,
+      changed_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -113,20 +113,16 @@ export async function insertPayment(
   await demo.db
     .insertInto('sandbox.payment')
     .values({
-      ...{
-        id: `demo-${id}`,
-        idempotency_key: id,
-        merchant: MERCHANT,
-        amount: price,
-        currency: 'CHF',
-        reference: id,
-      },
-      ...{
-        description: 'Aufladung',
-        return_url: '',
-        status: paid ? 'paid' : 'declined',
-        method: 'TWINT',
-      },
+      id: `demo-${id}`,
+      idempotency_key: id,
+      merchant: MERCHANT,
+      amount: price,
+      currency: 'CHF',
+      reference: id,
+      description: 'Aufladung',
+      return_url: '',
+      status: paid ? 'paid' : 'declined',
+      method: 'TWINT',
       created_at: at,
     })
     .execute();
@@ -134,7 +130,10 @@ export async function insertPayment(
 }
 
 const coupon = (code: string, credits: number, maxUses: number | null) => ({
-  ...{ code, credits, maxUses, expiresAt: null },
+  code,
+  credits,
+  maxUses,
+  expiresAt: null,
   description: `Gutschein ${formatCredits(credits)}`,
 });
 
@@ -194,7 +193,8 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
     .set({
       views: ad.views ?? 0,
       ...(ad.hiddenHoursAgo !== undefined && {
-        ...{ status: 'ausgeblendet', changed_at: before(demo, { hours: ad.hiddenHoursAgo }) },
+        status: 'ausgeblendet',
+        changed_at: before(demo, { hours: ad.hiddenHoursAgo }),
       }),
     })
     .where('id', '=', inseratId)
@@ -232,21 +232,19 @@ async function attachFilm(
   await db
     .insertInto('video')
     .values({
-      ...{
-        account_id: actor.userId,
-        inserat_id: inseratId,
-        place,
-        name: `${name}.mp4`,
-        position: 1,
-        created_at: now,
-      },
-      ...{
-        status: 'bereit',
-        progress: 100,
-        content_id: await filmContent(name),
-        heights: [...FILM_HEIGHTS],
-      },
-      ...{ width: FILM.width, height: FILM.height, duration_ms: FILM.seconds * 1000 },
+      account_id: actor.userId,
+      inserat_id: inseratId,
+      place,
+      name: `${name}.mp4`,
+      position: 1,
+      created_at: now,
+      status: 'bereit',
+      progress: 100,
+      content_id: await filmContent(name),
+      heights: [...FILM_HEIGHTS],
+      width: FILM.width,
+      height: FILM.height,
+      duration_ms: FILM.seconds * 1000,
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
     })
     .execute();

@@ -92,7 +92,11 @@ test('the advertiser with a history has banners in every status and a club in ea
   expect(
     Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length])),
   ).toEqual({
-    ...{ aktiv: 2, geplant: 1, entwurf: 2, abgelaufen: 1, ausgeblendet: 1 },
+    aktiv: 2,
+    geplant: 1,
+    entwurf: 2,
+    abgelaufen: 1,
+    ausgeblendet: 1,
   });
   expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual([
     'geplant',

@@ -41,7 +41,12 @@ for (const name of FILM_NAMES) {
   const { width, height, seconds, rate } = FILM;
   const closer = `z='1+0.12*on/${seconds * rate}':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=${seconds * rate}:s=${width}x${height}:fps=${rate}`;
   const source = makeVideo(join(work, `${name}.mp4`), {
-    ...{ seconds, width, height, rate, codec: 'libx264', sound: null },
+    seconds,
+    width,
+    height,
+    rate,
+    codec: 'libx264',
+    sound: null,
     from: [
       ['movie', `filename=${fileOf(name)}`],
       ['zoompan', closer],

@@ -49,24 +49,40 @@ export type BannerEvent =
  */
 export const bannerLife = {
   entwurf: {
-    ...{ aendern: 'entwurf', duplizieren: 'entwurf', loeschen: 'geloescht' },
-    ...{ bestellen: 'aktiv', planen: 'geplant' },
+    aendern: 'entwurf',
+    duplizieren: 'entwurf',
+    loeschen: 'geloescht',
+    bestellen: 'aktiv',
+    planen: 'geplant',
   },
   geplant: {
-    ...{ aendern: 'geplant', duplizieren: 'geplant', loeschen: 'geloescht' },
-    ...{ starten: 'aktiv', aktivieren: 'aktiv' },
+    aendern: 'geplant',
+    duplizieren: 'geplant',
+    loeschen: 'geloescht',
+    starten: 'aktiv',
+    aktivieren: 'aktiv',
   },
   aktiv: {
-    ...{ aendern: 'aktiv', duplizieren: 'aktiv', loeschen: 'geloescht' },
-    ...{ ausblenden: 'ausgeblendet', ablaufen: 'abgelaufen', erneuern: 'aktiv' },
+    aendern: 'aktiv',
+    duplizieren: 'aktiv',
+    loeschen: 'geloescht',
+    ausblenden: 'ausgeblendet',
+    ablaufen: 'abgelaufen',
+    erneuern: 'aktiv',
   },
   ausgeblendet: {
-    ...{ aendern: 'ausgeblendet', duplizieren: 'ausgeblendet', loeschen: 'geloescht' },
-    ...{ aktivieren: 'aktiv', ablaufen: 'abgelaufen' },
+    aendern: 'ausgeblendet',
+    duplizieren: 'ausgeblendet',
+    loeschen: 'geloescht',
+    aktivieren: 'aktiv',
+    ablaufen: 'abgelaufen',
   },
   abgelaufen: {
-    ...{ aendern: 'abgelaufen', duplizieren: 'abgelaufen', loeschen: 'geloescht' },
-    ...{ bestellen: 'aktiv', planen: 'geplant' },
+    aendern: 'abgelaufen',
+    duplizieren: 'abgelaufen',
+    loeschen: 'geloescht',
+    bestellen: 'aktiv',
+    planen: 'geplant',
   },
 } as const satisfies Record<BannerStatus, Partial<Record<BannerEvent, BannerStatus | 'geloescht'>>>;
 

@@ -190,8 +190,13 @@ test('another package is a new booking, charged whole [EDI-29]', () => {
 });
 
 const NOTHING_RUNS: StillRuns = {
-  ...{ topAd: false, story: false, colour: false, planned: false },
-  ...{ fallen: 0, short: 0, ageMs: UPGRADE_MS + 1 },
+  topAd: false,
+  story: false,
+  colour: false,
+  planned: false,
+  fallen: 0,
+  short: 0,
+  ageMs: UPGRADE_MS + 1,
 };
 
 test('the price of a smaller package goes over up to the last instant of an hour and no longer [EXP-59]', () => {
@@ -302,21 +307,29 @@ test('in a running booking that was not planned there is nothing to plan [CON-67
 
 test('prices and claims of the extras [PRI-01, CON-64, CON-65, CON-66, CON-67, CON-68, CON-69, CON-70, CON-73]', () => {
   expect(EXTRA_PRICES).toEqual({
-    ...{ region: 5, category: 5, image: 5, dailyPush: 5, datedPush: 5, planned: 5 },
-    ...{ topAd: 80, colour: 20, story: 10 },
+    region: 5,
+    category: 5,
+    image: 5,
+    dailyPush: 5,
+    datedPush: 5,
+    planned: 5,
+    topAd: 80,
+    colour: 20,
+    story: 10,
   });
   expect(VISIBILITY).toEqual({ push: 10, topAd: 8, colour: 5, story: 6 });
 });
 
 test('the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra [PRI-21, PRI-23, X-31]', () => {
   expect(cartPrice({ ...week, regions: 5, categories: 4 })).toEqual({
-    ...{
-      bundlePrice: 40,
-      bundleLimits: { regions: 3, categories: 3 },
-      items: [],
-      totalCredits: 55,
-    },
-    ...{ extraRegions: 2, extraCategories: 1, extraRegionsCost: 10, extraCategoriesCost: 5 },
+    bundlePrice: 40,
+    bundleLimits: { regions: 3, categories: 3 },
+    items: [],
+    totalCredits: 55,
+    extraRegions: 2,
+    extraCategories: 1,
+    extraRegionsCost: 10,
+    extraCategoriesCost: 5,
   });
   const { items, totalCredits } = cartPrice({ ...week, images: 11, topAd: true });
   expect(items.map(({ key, total }) => [key, total])).toEqual([
@@ -328,19 +341,19 @@ test('the cart is the quote in parts: bundle, extra regions and categories, and 
 
 test('the limits of the cart are 1 and 1 for the free package [PRI-24, PRI-10]', () => {
   expect(cartPrice({ package: 'free', regions: 0, categories: 0, images: 0 })).toMatchObject({
-    ...{ bundlePrice: 0, bundleLimits: { regions: 1, categories: 1 }, totalCredits: 0 },
+    bundlePrice: 0,
+    bundleLimits: { regions: 1, categories: 1 },
+    totalCredits: 0,
   });
 });
 
 test('the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5 };
   expect(cartPrice({ ...week, regions: 6 }, paid)).toMatchObject({
-    ...{
-      bundlePrice: 0,
-      bundleLimits: { regions: 5, categories: 3 },
-      extraRegions: 1,
-      totalCredits: 5,
-    },
+    bundlePrice: 0,
+    bundleLimits: { regions: 5, categories: 3 },
+    extraRegions: 1,
+    totalCredits: 5,
   });
   expect(covered('1_week', 'regions', paid)).toBe(5);
   expect(covered('1_month', 'regions', paid)).toBe(3);
@@ -350,14 +363,15 @@ test('the cart of a running booking holds the rest: its limits are what is paid 
 const count = (max: number) => fc.integer({ min: 0, max });
 const wishes = fc.record({
   package: fc.constantFrom(...PACKAGE_IDS),
-  ...{
-    regions: count(26),
-    categories: count(50),
-    images: count(20),
-    dailyPushes: count(24),
-    datedPushes: count(60),
-  },
-  ...{ planned: fc.boolean(), topAd: fc.boolean(), colour: fc.boolean(), story: fc.boolean() },
+  regions: count(26),
+  categories: count(50),
+  images: count(20),
+  dailyPushes: count(24),
+  datedPushes: count(60),
+  planned: fc.boolean(),
+  topAd: fc.boolean(),
+  colour: fc.boolean(),
+  story: fc.boolean(),
 });
 
 test('the total is the sum of its lines, whole and never negative [PRI-21]', () => {

@@ -172,18 +172,19 @@ export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): 
     has[kind] + Math.max(0, paid[kind] - had[kind]);
   const before = PACKAGES[paid.package].price;
   return {
-    ...{
-      package: chosen,
-      regions: covers('regions'),
-      categories: covers('categories'),
-      images: covers('images'),
-    },
+    package: chosen,
+    regions: covers('regions'),
+    categories: covers('categories'),
+    images: covers('images'),
     dailyPushes: Math.max(
       0,
       (paid.dailyPushes ?? 0) - (runsAsLong(chosen, paid.package) ? still.short : 0),
     ),
     datedPushes: Math.max(0, (paid.datedPushes ?? 0) - still.fallen),
-    ...{ planned: still.planned, topAd: still.topAd, colour: still.colour, story: still.story },
+    planned: still.planned,
+    topAd: still.topAd,
+    colour: still.colour,
+    story: still.story,
     credit: still.ageMs <= UPGRADE_MS && PACKAGES[chosen].price > before ? before : 0,
   };
 }

@@ -9,24 +9,20 @@ import { clubPrice, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.t
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CANTONS = [{ id: 'ZH' }, { id: 'BE' }];
 const WHOLE: ClubWish = {
-  ...{
-    club_name: 'Haus Linde',
-    titel: 'Bar und Räume',
-    beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
-  },
-  ...{
-    vollstaendiger_name: 'Lena Linde',
-    telefon: '079 123 45 67',
-    homepage: 'haus-linde.example',
-  },
-  ...{
-    strasse_und_nummer: 'Lindenweg 3',
-    postleitzahl: '8001',
-    ort: 'Zürich',
-    canton: 'ZH',
-    oeffnungszeiten: [],
-  },
-  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+  club_name: 'Haus Linde',
+  titel: 'Bar und Räume',
+  beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+  vollstaendiger_name: 'Lena Linde',
+  telefon: '079 123 45 67',
+  homepage: 'haus-linde.example',
+  strasse_und_nummer: 'Lindenweg 3',
+  postleitzahl: '8001',
+  ort: 'Zürich',
+  canton: 'ZH',
+  oeffnungszeiten: [],
+  publish_option: 'Sofort',
+  publish_date: '',
+  publish_time: '',
 };
 const problems = (changes: Partial<ClubWish>, more: { monate?: number; running?: boolean } = {}) =>
   clubProblems({ ...WHOLE, ...changes }, { now: NOW, monate: 1, cantons: CANTONS, ...more });

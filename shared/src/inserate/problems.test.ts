@@ -171,7 +171,9 @@ test('unknown regions, categories and offerings are refused [EDI-83]', () => {
   expect(problems({}, { known: { ...known, categories: [{ id: 2 }, { id: 1 }] } })).toEqual({});
   const unknown = 'Diese Auswahl gibt es nicht mehr';
   expect(problems({ cantons: ['ZH', 'XX'], categories: [9], offerings: [2] }, { known })).toEqual({
-    ...{ cantons: unknown, categories: unknown, offerings: unknown },
+    cantons: unknown,
+    categories: unknown,
+    offerings: unknown,
   });
 });
 

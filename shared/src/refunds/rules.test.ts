@@ -45,7 +45,13 @@ interface Step {
 }
 
 const order = (times: number, days: number): Order => ({
-  ...{ times, days, back: 0, refunded: 0, done: 0, due: days, came: 0 },
+  times,
+  days,
+  back: 0,
+  refunded: 0,
+  done: 0,
+  due: days,
+  came: 0,
 });
 const held = ({ times, refunded }: Order) => PRICE * times - refunded;
 const bare = { regions: 1, categories: 1, images: 0 };

@@ -6,7 +6,9 @@ import { effectsOf, type HourViews, type Phase } from './effects.ts';
 const at = (hours: number) => new Date(Date.UTC(2026, 9, 1) + hours * HOUR_MS);
 const iso = (hours: number) => at(hours).toISOString();
 const phase = (kind: Phase['kind'], from: number, until: number | null = from): Phase => ({
-  ...{ kind, from: at(from), until: until === null ? null : at(until) },
+  kind,
+  from: at(from),
+  until: until === null ? null : at(until),
 });
 const online = (from: number, until: number | null = null) => phase('online', from, until);
 

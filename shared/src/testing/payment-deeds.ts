@@ -45,12 +45,10 @@ const word = fc
         kind: 'word',
         word: {
           ...paid(payment, of(payment.asked, came)),
-          ...{
-            status,
-            currency,
-            chargedBack,
-            refundedRappen: refunded ? Math.max(0, of(payment.asked, refunded)) : 0,
-          },
+          status,
+          currency,
+          chargedBack,
+          refundedRappen: refunded ? Math.max(0, of(payment.asked, refunded)) : 0,
           ...foreign,
         },
         tooOld,
@@ -104,7 +102,8 @@ const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
 const part = fc.integer({ min: 1, max: 99 }).map(
   (percent) =>
     (payment: Walked): Deed => ({
-      ...{ kind: 'word', tooOld: false },
+      kind: 'word',
+      tooOld: false,
       word: paid(payment, Math.round((payment.asked * percent) / 100)),
     }),
 );

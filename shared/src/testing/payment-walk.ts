@@ -61,8 +61,16 @@ export const opened = (
   id: string,
   offer: { price: Rappen; credits: Credits; bonus: Credits },
 ): Walked => ({
-  ...{ id, status: 'offen', ...offer, asked: offer.price, package: offer },
-  ...{ received: null, open: true, refunds: [], booked: [], cases: [] },
+  id,
+  status: 'offen',
+  ...offer,
+  asked: offer.price,
+  package: offer,
+  received: null,
+  open: true,
+  refunds: [],
+  booked: [],
+  cases: [],
 });
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
@@ -128,8 +136,13 @@ export function walk(payment: Walked, deed: Deed, together = alone(payment)): bo
 
 /** The word of a provider who was paid so much. */
 export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => ({
-  ...{ status: 'paid', amountRappen, currency: 'CHF', reference: id, merchant: MERCHANT },
-  ...{ refundedRappen: 0, chargedBack: false },
+  status: 'paid',
+  amountRappen,
+  currency: 'CHF',
+  reference: id,
+  merchant: MERCHANT,
+  refundedRappen: 0,
+  chargedBack: false,
 });
 
 export const amountOf = ({ currency, amountRappen }: Word) => `${currency}${amountRappen}`;

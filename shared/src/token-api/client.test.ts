@@ -76,7 +76,9 @@ test('a login keeps the token with its expiry, and asks for nothing but what it 
     {
       url: 'https://api.beispiel.ch/auth/login',
       init: {
-        ...{ method: 'POST', credentials: 'omit', signal: expect.anything() },
+        method: 'POST',
+        credentials: 'omit',
+        signal: expect.anything(),
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ ...LOGIN, rememberMe: true }),
       },
@@ -214,7 +216,8 @@ describe('errors', () => {
     };
     const error = await failureOf(clientOf({ fetch, timeoutMs: 5 }).login(LOGIN));
     expect(error).toMatchObject({
-      ...{ code: 'NETWORK_TIMEOUT', status: 0 },
+      code: 'NETWORK_TIMEOUT',
+      status: 0,
       message: 'Die Anfrage hat zu lange gedauert. Bitte versuchen Sie es später erneut.',
     });
     expect(signal!.aborted).toBe(true);

@@ -138,7 +138,12 @@ test('the rest of a payment that needs none any more is for the house, however i
 
 /** Ten francs for 10 credits and 1 more. */
 const standing = (changes: Partial<Standing> = {}): Standing => ({
-  ...{ id: ID, status: 'offen', price: 1_000, credits: 10, bonus: 1, received: null },
+  id: ID,
+  status: 'offen',
+  price: 1_000,
+  credits: 10,
+  bonus: 1,
+  received: null,
   ...changes,
 });
 const word = (amount: number, changes: Partial<Word> = {}): Word => ({

@@ -88,8 +88,15 @@ test('every state has one sentence, one view and one next step, and promises not
 });
 
 const BASE: PaymentFacts = {
-  ...{ status: 'offen', asked: 10_000, received: null, credits: 100, bonus: 10, settled: 0 },
-  ...{ transfer: false, payable: false, refund: 'none' },
+  status: 'offen',
+  asked: 10_000,
+  received: null,
+  credits: 100,
+  bonus: 10,
+  settled: 0,
+  transfer: false,
+  payable: false,
+  refund: 'none',
 };
 
 test.each<[Partial<PaymentFacts>, string, string, string]>([
@@ -166,15 +173,15 @@ test('of all states two wait for a decision [FIX-01]', () => {
 
 test('the sentences name what came [FIX-01, FIX-02]', () => {
   const fact: PaymentFacts = {
-    ...{
-      status: 'teilbezahlt',
-      asked: 10_000,
-      received: 9_000,
-      credits: 100,
-      bonus: 10,
-      settled: 0,
-    },
-    ...{ transfer: false, payable: false, refund: 'none' },
+    status: 'teilbezahlt',
+    asked: 10_000,
+    received: 9_000,
+    credits: 100,
+    bonus: 10,
+    settled: 0,
+    transfer: false,
+    payable: false,
+    refund: 'none',
   };
   expect(paymentWords(fact).sentence).toBe(
     'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
@@ -193,8 +200,15 @@ test.each([
   'of %i Rappen for 100 francs the payer reads what is credited and what goes back [EXP-97, BOF-95]',
   (received, sentence) => {
     const fact: PaymentFacts = {
-      ...{ status: 'gutgeschrieben', asked: 10_000, received, credits: 100, bonus: 10, settled: 0 },
-      ...{ transfer: false, payable: false, refund: 'none' },
+      status: 'gutgeschrieben',
+      asked: 10_000,
+      received,
+      credits: 100,
+      bonus: 10,
+      settled: 0,
+      transfer: false,
+      payable: false,
+      refund: 'none',
     };
     expect(paymentWords(fact).sentence).toBe(sentence);
   },
@@ -209,15 +223,15 @@ test('a part is headed by its amount, and what the house looks at by that [EXP-9
 
 test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
   const fact: PaymentFacts = {
-    ...{
-      status: 'teilbezahlt',
-      asked: 10_000,
-      received: 9_000,
-      credits: 100,
-      bonus: 10,
-      settled: 0,
-    },
-    ...{ transfer: false, payable: false, refund: 'none' },
+    status: 'teilbezahlt',
+    asked: 10_000,
+    received: 9_000,
+    credits: 100,
+    bonus: 10,
+    settled: 0,
+    transfer: false,
+    payable: false,
+    refund: 'none',
   };
   for (const status of nonEmpty(all.filter(waitsForDecision)))
     expect(paymentWords({ ...fact, status }).sentence, status).toMatch(
@@ -227,15 +241,15 @@ test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
 
 test('what settled a debt is said with what was credited [FIX-04]', () => {
   const fact: PaymentFacts = {
-    ...{
-      status: 'gutgeschrieben',
-      asked: 10_000,
-      received: 10_000,
-      credits: 100,
-      bonus: 10,
-      settled: 60,
-    },
-    ...{ transfer: false, payable: false, refund: 'none' },
+    status: 'gutgeschrieben',
+    asked: 10_000,
+    received: 10_000,
+    credits: 100,
+    bonus: 10,
+    settled: 60,
+    transfer: false,
+    payable: false,
+    refund: 'none',
   };
   expect(paymentWords(fact).sentence).toBe(
     '110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.',
@@ -296,10 +310,8 @@ test('nobody is sent to top up again, or to pay a rest that is not needed any mo
     paymentWords({ ...fact, status, payable, refund: 'none', rest });
   expect(words('offen', 'needed').next).toBe('pay');
   expect(words('offen', 'settled')).toMatchObject({
-    ...{
-      next: 'none',
-      sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.',
-    },
+    next: 'none',
+    sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.',
   });
   expect(words('offen', 'needed', false).sentence).toBe(
     'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst. Bezahle den Rest bei der ersten Zahlung noch einmal.',
@@ -318,7 +330,8 @@ test('a rest that failed keeps its sentence, with the way on only while it is ne
   const words = (status: PaymentStatus, rest: 'needed' | 'settled') =>
     paymentWords({ ...BASE, status, rest });
   expect(words('abgelehnt', 'needed')).toEqual({
-    ...{ view: 'declined', next: 'none' },
+    view: 'declined',
+    next: 'none',
     sentence: `${declined} Bezahle den Rest bei der ersten Zahlung noch einmal.`,
   });
   expect(words('abgelehnt', 'settled')).toEqual({
@@ -331,7 +344,8 @@ test('a rest that failed keeps its sentence, with the way on only while it is ne
 test('a rest that was paid is credited like any payment, whether it was needed or not [FIX-01]', () => {
   for (const rest of ['needed', 'settled'] as const)
     expect(paymentWords({ ...BASE, status: 'gutgeschrieben', rest })).toEqual({
-      ...{ view: 'credited', next: 'none' },
+      view: 'credited',
+      next: 'none',
       sentence: '110 Credits sind gutgeschrieben.',
     });
 });

@@ -157,14 +157,16 @@ const SENTENCES: Record<
   offen({ transfer, payable }) {
     if (transfer)
       return {
-        ...{ view: 'pending', next: 'transfer' },
+        view: 'pending',
+        next: 'transfer',
         sentence:
           'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
       };
     return payable
       ? { view: 'pending', sentence: 'Diese Zahlung ist noch offen.', next: 'pay' }
       : {
-          ...{ view: 'pending', next: 'topup' },
+          view: 'pending',
+          next: 'topup',
           sentence:
             'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst; sonst lade neu auf.',
         };
@@ -176,27 +178,32 @@ const SENTENCES: Record<
     const settled =
       facts.settled > 0 ? ` ${formatCredits(facts.settled)} davon glichen Offenes aus.` : '';
     return {
-      ...{ view: 'credited', next: 'none' },
+      view: 'credited',
+      next: 'none',
       sentence: whole
         ? `${total(facts)} sind gutgeschrieben.${settled}${surplus > 0 ? ` ${formatChf(surplus)} gehen an dich zurück.` : ''}`
         : `Wir haben ${formatChf(received ?? asked)} erhalten und ${total(facts)} gutgeschrieben.${settled}`,
     };
   },
   abgelehnt: () => ({
-    ...{ view: 'declined', next: 'topup' },
+    view: 'declined',
+    next: 'topup',
     sentence: 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.',
   }),
   abgebrochen: () => ({
-    ...{ view: 'cancelled', next: 'topup' },
+    view: 'cancelled',
+    next: 'topup',
     sentence: 'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.',
   }),
   verfallen: () => ({
-    ...{ view: 'failed', next: 'topup' },
+    view: 'failed',
+    next: 'topup',
     sentence:
       'Für diese Zahlung ist kein Geld angekommen. Kommt es doch noch, schreiben wir es gut.',
   }),
   gescheitert: () => ({
-    ...{ view: 'failed', next: 'topup' },
+    view: 'failed',
+    next: 'topup',
     sentence: 'Die Zahlung konnte nicht eröffnet werden. Es wurde nichts abgebucht.',
   }),
   teilbezahlt(facts) {
@@ -205,13 +212,15 @@ const SENTENCES: Record<
       return { view: 'partial', sentence: `${arrived} Sie gehen zurück.`, next: 'none' };
     if (facts.refund === 'wished')
       return {
-        ...{ view: 'partial', next: 'decide' },
+        view: 'partial',
+        next: 'decide',
         sentence: `${arrived} Du möchtest sie zurück; wir kümmern uns darum.`,
       };
     return { view: 'partial', sentence: `${arrived} ${NOT_AGAIN}`, next: 'decide' };
   },
   abweichend: ({ asked, received }) => ({
-    ...{ view: 'review', next: 'support' },
+    view: 'review',
+    next: 'support',
     // The amount may be right, and the payment late, or the rest of one that needs none any more.
     sentence: `Deine Zahlung ${received === asked ? 'liess sich nicht verbuchen' : 'kam anders an, als sie verlangt war'}. Wir prüfen sie und schreiben dir. ${NOT_AGAIN}`,
   }),
@@ -226,7 +235,8 @@ const SENTENCES: Record<
     next: 'none',
   }),
   rueckbelastet: () => ({
-    ...{ view: 'refunded', next: 'none' },
+    view: 'refunded',
+    next: 'none',
     sentence: 'Deine Bank hat die Zahlung zurückgeholt.',
   }),
 };

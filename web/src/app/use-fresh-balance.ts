@@ -22,13 +22,11 @@ export function useFreshBalance(): void {
   const { data, dataUpdatedAt } = useQuery({
     queryKey: [getBalance.name],
     queryFn: ({ signal }) => call(getBalance, {}, signal),
-    ...{
-      staleTime: 0,
-      gcTime: 0,
-      retry: false,
-      refetchOnWindowFocus: 'always',
-      meta: { quiet: true },
-    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: 'always',
+    meta: { quiet: true },
     refetchInterval: ({ state: { error } }) => {
       if (error instanceof ApiError && error.status === 401) return false;
       return error ? AWAY_MS : EVERY_MS;

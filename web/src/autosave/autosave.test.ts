@@ -15,13 +15,11 @@ function desk(retries: (error: unknown) => boolean = () => true, version = 3) {
   const sent: Sent[] = [];
   const states: AutosaveState[] = [];
   const keeper = createAutosave<string>({
-    ...{
-      start: '',
-      version,
-      retries,
-      onState: (state) => void states.push(state),
-      onKept: () => {},
-    },
+    start: '',
+    version,
+    retries,
+    onState: (state) => void states.push(state),
+    onKept: () => {},
     differs: (a, b) => a !== b,
     send: (text, { version }) =>
       new Promise((done, fail) => {

@@ -57,7 +57,11 @@ export function useAutosave<T>(options: Options<T>) {
   };
   const [keeper] = useState(() =>
     createAutosave<T>({
-      ...{ start: form, version, differs: options.differs, onState: setState, retries },
+      start: form,
+      version,
+      differs: options.differs,
+      onState: setState,
+      retries,
       send: (typed, how) => latest.current.send(typed, how),
       onKept: ({ saved_at }) => {
         setAt(saved_at);

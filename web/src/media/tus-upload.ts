@@ -48,14 +48,12 @@ export function send(
 }
 
 const previous = (uploadUrl: string, { size }: File) => ({
-  ...{
-    uploadUrl,
-    size,
-    metadata: {},
-    creationTime: '',
-    urlStorageKey: '',
-    parallelUploadUrls: null,
-  },
+  uploadUrl,
+  size,
+  metadata: {},
+  creationTime: '',
+  urlStorageKey: '',
+  parallelUploadUrls: null,
 });
 
 function failureOf(error: Error | DetailedError) {

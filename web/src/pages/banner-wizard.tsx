@@ -102,12 +102,10 @@ function OwnBanner({ id }: { id: number }) {
         () => call(getBanners, {}, signal),
         ({ Banners }) => Banners.find(({ ID }) => ID === id)?.version,
       ),
-    ...{
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const banner = data?.Banners.find(({ ID }) => ID === id);
   const missing = data !== undefined && !banner;

@@ -39,12 +39,10 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
         () => call(getClub, id === undefined ? {} : { club_id: id }, signal),
         ({ club }) => club.version,
       ),
-    ...{
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const missing =
     error instanceof ApiError && ['CLUB_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);

@@ -146,12 +146,10 @@ function OwnInserat({ id }: { id: number }) {
         () => call(getInserat, { inserat_id: id }, signal),
         ({ inserat }) => inserat.version,
       ),
-    ...{
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const missing =
     error instanceof ApiError && ['INSERAT_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);

@@ -9,8 +9,16 @@ import { questionOf as adQuestion } from '../features/inserate/ad-questions.ts';
 import { sampleInserat } from '../features/inserate/sample.ts';
 
 const paid = {
-  ...{ package: '1_week', regions: 3, categories: 3, images: 10, dailyPushes: 1, datedPushes: 0 },
-  ...{ planned: true, topAd: true, colour: false, story: false },
+  package: '1_week',
+  regions: 3,
+  categories: 3,
+  images: 10,
+  dailyPushes: 1,
+  datedPushes: 0,
+  planned: true,
+  topAd: true,
+  colour: false,
+  story: false,
 } as const satisfies Inserat['paid'];
 const next_push_at = '2026-11-22T11:00:00.000Z';
 

@@ -46,7 +46,10 @@ function present({ duration, ...toast }: Toast): void {
   const leave = () => void (idOf(text) === id && gone.set(text, (gone.get(text) ?? 0) + 1));
   // The text is the key: saying the same thing twice shows it once.
   show.custom(() => <ToastBody {...toast} onClose={() => show.dismiss(id)} />, {
-    ...{ id, duration, onDismiss: leave, onAutoClose: leave },
+    id,
+    duration,
+    onDismiss: leave,
+    onAutoClose: leave,
   });
 }
 

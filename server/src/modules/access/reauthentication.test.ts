@@ -70,7 +70,8 @@ async function again(person: Person, password = PASSWORD): Promise<Person> {
   const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
   const raw: Caller['raw'] = (action, { query, ...options } = {}) =>
     world.send(cookie, {
-      ...{ method: 'POST', url: '/api' },
+      method: 'POST',
+      url: '/api',
       ...options,
       query: { action, ...(query as Record<string, string> | undefined) },
     });

@@ -400,13 +400,11 @@ async function fill(): Promise<Caller> {
       titel: CANARY,
       beschreibung: CANARY,
       vollstaendiger_name: CANARY,
-      ...{
-        telefon: `+41${PHONE}`,
-        homepage: `https://${CANARY}.example`,
-        strasse_und_nummer: CANARY,
-        postleitzahl: CANARY,
-        ort: CANARY,
-      },
+      telefon: `+41${PHONE}`,
+      homepage: `https://${CANARY}.example`,
+      strasse_und_nummer: CANARY,
+      postleitzahl: CANARY,
+      ort: CANARY,
       unsaved: JSON.stringify({ titel: CANARY }),
       ...more,
     });

@@ -4,7 +4,9 @@ import type { MailTemplate } from '../mail/service.ts';
 type Linked = { to: string; url: string; cause: string };
 
 export const confirmMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Bitte bestätige deine E-Mail-Adresse' },
+  cause,
+  to,
+  subject: 'Bitte bestätige deine E-Mail-Adresse',
   paragraphs: [
     'Guten Tag',
     'Mit diesem Link bestätigst du, dass diese E-Mail-Adresse dir gehört. Er ist 7 Tage gültig.',
@@ -15,7 +17,9 @@ export const confirmMail = ({ to, url, cause }: Linked): MailTemplate => ({
 
 /** The first mail of a new account. */
 export const welcomeMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Dein Konto ist bereit' },
+  cause,
+  to,
+  subject: 'Dein Konto ist bereit',
   paragraphs: [
     'Guten Tag',
     'Dein Konto ist erstellt. Bestätige noch, dass diese E-Mail-Adresse dir gehört. Der Link ist 7 Tage gültig.',
@@ -30,7 +34,9 @@ export const accountExistsMail = (mail: {
   cause: string;
   publicUrl: string;
 }): MailTemplate => ({
-  ...{ cause: mail.cause, to: mail.to, subject: 'Du hast bereits ein Konto' },
+  cause: mail.cause,
+  to: mail.to,
+  subject: 'Du hast bereits ein Konto',
   paragraphs: [
     'Guten Tag',
     'Mit dieser E-Mail-Adresse wollte sich jemand neu registrieren. Es gibt dazu bereits ein Konto, und daran ändert sich nichts.',
@@ -42,7 +48,9 @@ export const accountExistsMail = (mail: {
 
 /** After the box or the switch of the newsletter: the first issue follows only the confirmation. */
 export const confirmNewsletterMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Bitte bestätige deine Bestellung' },
+  cause,
+  to,
+  subject: 'Bitte bestätige deine Bestellung',
   paragraphs: [
     'Guten Tag',
     'Mit dieser E-Mail-Adresse wurde unser Newsletter bestellt: Aktionen, Rabatte und Neuigkeiten. Du bekommst ihn erst, wenn du die Bestellung bestätigst. Der Link ist 7 Tage gültig.',
@@ -53,7 +61,9 @@ export const confirmNewsletterMail = ({ to, url, cause }: Linked): MailTemplate 
 });
 
 export const confirmNewEmailMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Bitte bestätige deine neue E-Mail-Adresse' },
+  cause,
+  to,
+  subject: 'Bitte bestätige deine neue E-Mail-Adresse',
   paragraphs: [
     'Guten Tag',
     'Diese E-Mail-Adresse soll künftig für ein Konto gelten. Sie gilt, sobald du sie bestätigst. Der Link ist 24 Stunden gültig.',
@@ -63,7 +73,9 @@ export const confirmNewEmailMail = ({ to, url, cause }: Linked): MailTemplate =>
 });
 
 export const resetMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Dein Link für ein neues Passwort' },
+  cause,
+  to,
+  subject: 'Dein Link für ein neues Passwort',
   paragraphs: [
     'Guten Tag',
     'Mit diesem Link setzt du ein neues Passwort. Er ist 24 Stunden gültig und gilt nur einmal.',
@@ -74,7 +86,9 @@ export const resetMail = ({ to, url, cause }: Linked): MailTemplate => ({
 
 /** `url` leads to a password reset, if it was not the owner. */
 export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate => ({
-  ...{ cause, to, subject: 'Dein Passwort wurde geändert' },
+  cause,
+  to,
+  subject: 'Dein Passwort wurde geändert',
   paragraphs: [
     'Guten Tag',
     'Dein Passwort wurde soeben geändert. Auf anderen Geräten bist du deshalb abgemeldet.',
@@ -90,7 +104,9 @@ export const emailChangeRequestedMail = ({
   cause,
   support,
 }: Linked & { support: string }): MailTemplate => ({
-  ...{ cause, to, subject: 'Deine E-Mail-Adresse soll geändert werden' },
+  cause,
+  to,
+  subject: 'Deine E-Mail-Adresse soll geändert werden',
   paragraphs: [
     'Guten Tag',
     'Für dein Konto wurde eine neue E-Mail-Adresse eingetragen. Sie gilt, sobald sie bestätigt ist.',
@@ -109,7 +125,9 @@ export const emailChangedMail = ({
   cause: string;
   support: string;
 }): MailTemplate => ({
-  ...{ cause, to, subject: 'Deine E-Mail-Adresse wurde geändert' },
+  cause,
+  to,
+  subject: 'Deine E-Mail-Adresse wurde geändert',
   paragraphs: [
     'Guten Tag',
     'Für dein Konto gilt ab sofort eine andere E-Mail-Adresse. An diese hier schreiben wir dir nicht mehr.',
@@ -127,7 +145,9 @@ export const goodbyeMail = ({
   cause: string;
   support: string;
 }): MailTemplate => ({
-  ...{ cause, to, subject: 'Dein Konto ist gelöscht' },
+  cause,
+  to,
+  subject: 'Dein Konto ist gelöscht',
   paragraphs: [
     'Guten Tag',
     'Dein Konto ist gelöscht, und deine persönlichen Daten sind entfernt. Anmelden kannst du dich damit nicht mehr.',

@@ -39,14 +39,12 @@ const website = async (name: string) => {
   ).id;
 };
 const PICTURE = {
-  ...{
-    contentId: 'c'.repeat(64),
-    width: 715,
-    height: 244,
-    placeholder: 'data:image/webp;base64,AAAA',
-    phash: '0'.repeat(64),
-    removed: [],
-  },
+  contentId: 'c'.repeat(64),
+  width: 715,
+  height: 244,
+  placeholder: 'data:image/webp;base64,AAAA',
+  phash: '0'.repeat(64),
+  removed: [],
   files: [320, 640, 715].map((width) => ({ width, bytes: new Uint8Array() })),
 };
 const hang = (accountId: number, bannerId: number) =>
@@ -100,38 +98,31 @@ test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async (
   const banners = await list(user);
   expect(banners).toEqual([
     {
-      ...{
-        ID,
-        post_title: 'Studio Linde',
-        text: 'Studio Linde',
-        url: 'https://studio-linde.example/',
-      },
-      ...{
-        typ: 'a4',
-        TYPE: 'banner',
-        status: 'aktiv',
-        monate: 1,
-        banner_credits: 78,
-        banner_bild: '',
-      },
-      ...{
-        start_datum: '20.11.2026 13:00',
-        end_datum: '20.12.2026 13:00',
-        post_date: '20.11.2026 13:00',
-      },
-      ...{
-        start_at: START.toISOString(),
-        end_at: MONTH.end.toISOString(),
-        created_at: START.toISOString(),
-      },
-      ...{
-        publish_option: 'Sofort',
-        publish_date: '',
-        publish_time: '',
-        webseiten: websites,
-        auto_extend: true,
-      },
-      ...{ zahlen: [], version: 1, saved_at: null, unsaved: null },
+      ID,
+      post_title: 'Studio Linde',
+      text: 'Studio Linde',
+      url: 'https://studio-linde.example/',
+      typ: 'a4',
+      TYPE: 'banner',
+      status: 'aktiv',
+      monate: 1,
+      banner_credits: 78,
+      banner_bild: '',
+      start_datum: '20.11.2026 13:00',
+      end_datum: '20.12.2026 13:00',
+      post_date: '20.11.2026 13:00',
+      start_at: START.toISOString(),
+      end_at: MONTH.end.toISOString(),
+      created_at: START.toISOString(),
+      publish_option: 'Sofort',
+      publish_date: '',
+      publish_time: '',
+      webseiten: websites,
+      auto_extend: true,
+      zahlen: [],
+      version: 1,
+      saved_at: null,
+      unsaved: null,
     },
   ]);
   expect(Banner.safeParse(banners[0]).success).toBe(true);
@@ -150,20 +141,16 @@ test('a draft has neither start nor end nor cost [BAN-07]', async () => {
   await on.banner(user.userId, { typ: 'a1', text: '', monate: 3 });
   expect(await list(user)).toMatchObject([
     {
-      ...{
-        status: 'entwurf',
-        post_title: 'Leaderboard, studio-linde.example',
-        monate: 3,
-        banner_credits: 0,
-      },
-      ...{
-        start_datum: '',
-        end_datum: '',
-        start_at: null,
-        end_at: null,
-        webseiten: [],
-        auto_extend: false,
-      },
+      status: 'entwurf',
+      post_title: 'Leaderboard, studio-linde.example',
+      monate: 3,
+      banner_credits: 0,
+      start_datum: '',
+      end_datum: '',
+      start_at: null,
+      end_at: null,
+      webseiten: [],
+      auto_extend: false,
     },
   ]);
 });
@@ -173,8 +160,11 @@ test('the picture of a banner has its three sizes, never larger than it came [BA
   await hang(user.userId, bannerId);
   const url = (width: number) => `/media/${PICTURE.contentId}-${width}.webp`;
   expect((await list(user))[0]?.banner_bild).toEqual({
-    ...{ url: url(715), sizes: { medium: url(640), large: url(715), full: url(715) } },
-    ...{ width: 715, height: 244, placeholder: PICTURE.placeholder },
+    url: url(715),
+    sizes: { medium: url(640), large: url(715), full: url(715) },
+    width: 715,
+    height: 244,
+    placeholder: PICTURE.placeholder,
   });
   // One picture for one banner.
   await expect(hang(user.userId, bannerId)).rejects.toMatchObject({ code: '23505' });
@@ -191,7 +181,11 @@ test('what was counted stands with each website, and of another banner nothing [
     views: number,
     clicks: number,
   ) => ({
-    ...{ banner_id, website_id, day: new Date(date), views, clicks },
+    banner_id,
+    website_id,
+    day: new Date(date),
+    views,
+    clicks,
   });
   await world.db
     .insertInto('banner_day')

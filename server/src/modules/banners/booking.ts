@@ -54,20 +54,24 @@ export async function book(
   const { id, account_id, typ, monate: months } = row;
   const endAt = addCalendarMonths(startAt, months);
   const bookingId = await store.insertBooking(ctx.db, {
-    ...{
-      banner_id: id,
-      typ,
-      months,
-      websites: websites.length,
-      base: price.base,
-      surcharge: price.surcharge,
-    },
-    ...{ start_at: startAt, end_at: endAt, renews: renews ?? null, call_id: callId ?? null },
+    banner_id: id,
+    typ,
+    months,
+    websites: websites.length,
+    base: price.base,
+    surcharge: price.surcharge,
+    start_at: startAt,
+    end_at: endAt,
+    renews: renews ?? null,
+    call_id: callId ?? null,
     created_at: ctx.now,
   });
   await store.setWebsites(ctx.db, id, websites);
   await store.update(ctx.db, id, {
-    ...{ booking_id: bookingId, hidden_at: null, changed_at: ctx.now, ...endsAt(endAt) },
+    booking_id: bookingId,
+    hidden_at: null,
+    changed_at: ctx.now,
+    ...endsAt(endAt),
     // The wish has become a booking.
     ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
   });

@@ -136,7 +136,8 @@ test('QUOTA_REACHED a copy counts with its picture: the last byte may be used, a
   await leave(bytes - 1);
   const before = await state();
   expect(await user.call(duplicateBanner, { banner_id: ID })).toMatchObject({
-    ...{ status: 409, body: { code: 'QUOTA_REACHED' } },
+    status: 409,
+    body: { code: 'QUOTA_REACHED' },
   });
   expect(await state()).toEqual(before);
   await leave(bytes);

@@ -191,7 +191,8 @@ function clockProcess(points?: string): Promise<number | string> {
     while ((await bannerClockTask.run({ db, now: new Date() })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
     env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
   });
   return new Promise((ended) =>

@@ -54,8 +54,14 @@ export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<
   await requirePlaceForOne(ctx);
   const { typ, text, url, monate, auto_extend } = row;
   const content: store.Content = {
-    ...{ typ, text, url, monate, auto_extend },
-    ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+    typ,
+    text,
+    url,
+    monate,
+    auto_extend,
+    publish_option: 'Sofort',
+    publish_date: '',
+    publish_time: '',
   };
   const id = await store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now);
   const known = (await partners.onlineWebsites(ctx.db)).map((website) => website.id);

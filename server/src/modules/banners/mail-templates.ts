@@ -17,7 +17,9 @@ interface Ends extends About {
 
 /** Says a day before that something ends; neither sender nor text tell what it is. */
 export const endsMail = ({ to, bookingId, id, endAt, lacking }: Ends): MailTemplate => ({
-  ...{ cause: `ends:banner:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
+  cause: `ends:banner:${bookingId}`,
+  to,
+  subject: 'Deine Laufzeit endet bald',
   paragraphs: [
     'Guten Tag',
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}.`,
@@ -45,11 +47,9 @@ export const notRenewedMail = ({
   price,
   why,
 }: About & { price: Credits; why: WhyNotRenewed | null }): MailTemplate => ({
-  ...{
-    cause: `not-renewed:banner:${bookingId}`,
-    to,
-    subject: 'Deine Laufzeit wurde nicht verlängert',
-  },
+  cause: `not-renewed:banner:${bookingId}`,
+  to,
+  subject: 'Deine Laufzeit wurde nicht verlängert',
   paragraphs: [
     'Guten Tag',
     ...(why

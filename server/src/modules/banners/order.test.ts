@@ -76,21 +76,18 @@ test('an order books, charges and is online at once: websites, booking, ledger, 
   expect(body.message).toBe('Banner erfolgreich bestellt!');
   const end = addCalendarMonths(START, 3);
   expect(body.banner).toMatchObject({
-    ...{
-      status: 'aktiv',
-      typ: 'a4',
-      text: 'Studio Linde',
-      banner_credits: 288,
-      monate: 3,
-      webseiten: sites,
-    },
-    ...{
-      start_at: START.toISOString(),
-      end_at: end.toISOString(),
-      auto_extend: true,
-      publish_option: 'Sofort',
-    },
-    ...{ unsaved: null, saved_at: START.toISOString() },
+    status: 'aktiv',
+    typ: 'a4',
+    text: 'Studio Linde',
+    banner_credits: 288,
+    monate: 3,
+    webseiten: sites,
+    start_at: START.toISOString(),
+    end_at: end.toISOString(),
+    auto_extend: true,
+    publish_option: 'Sofort',
+    unsaved: null,
+    saved_at: START.toISOString(),
   });
   expect(await state()).toEqual({ banners: [body.banner], credits: 712 });
   const bookings = await world.db
@@ -158,12 +155,10 @@ test('twelve months, planned, on three websites: price and end by hand [T-SCH-11
   // 400 × 12 = 4800, and 30 % of it for each of two further websites.
   expect([body.charged, body.credits]).toEqual([4800 + 2 * 1440, 21_000 - 7680]);
   expect(body.banner).toMatchObject({
-    ...{
-      status: 'geplant',
-      start_datum: '28.02.2027 02:30',
-      end_datum: '28.02.2028 02:30',
-      ...plan,
-    },
+    status: 'geplant',
+    start_datum: '28.02.2027 02:30',
+    end_datum: '28.02.2028 02:30',
+    ...plan,
   });
   const seen: string[] = [];
   for (const [at, ms] of [
@@ -465,7 +460,8 @@ test('an order needs a confirmed address where the operator asks for one, a draf
   const banner_bild = await pictureFor('a2');
   for (const changes of [{}, { ID: body.banner.ID }, { typ: 'a2', banner_bild } as const])
     expect(await owner.call(orderBanner, bannerWish({ webseiten, ...changes }))).toMatchObject({
-      ...{ status: 409, body: { code: 'EMAIL_UNCONFIRMED' } },
+      status: 409,
+      body: { code: 'EMAIL_UNCONFIRMED' },
     });
   await strict.db
     .updateTable('account')
@@ -722,7 +718,10 @@ test('hidden and shown again a banner says so, and shown it is another version [
   expect(shown.body).toMatchObject({ message: 'Dein Banner ist online.', banner: again });
   const later = world.clock.now();
   expect(await rowOf(banner_id)).toMatchObject({
-    ...{ hidden_at: null, shown_again_at: later, changed_at: later, alert_at: before!.alert_at },
+    hidden_at: null,
+    shown_again_at: later,
+    changed_at: later,
+    alert_at: before!.alert_at,
   });
 });
 
@@ -731,20 +730,16 @@ test('a copy has the contents and begins as a draft that starts at once [BAN-65]
   const { body } = await user.call(duplicateBanner, { banner_id });
   expect(body.message).toBe('Die Kopie liegt bei deinen Entwürfen.');
   expect(body.banner).toMatchObject({
-    ...{
-      status: 'entwurf',
-      typ: 'a4',
-      text: 'Studio Linde',
-      url: 'https://studio-linde.example/',
-      monate: 2,
-    },
-    ...{
-      auto_extend: true,
-      publish_option: 'Sofort',
-      publish_date: '',
-      publish_time: '',
-      webseiten: [sites[0]],
-    },
+    status: 'entwurf',
+    typ: 'a4',
+    text: 'Studio Linde',
+    url: 'https://studio-linde.example/',
+    monate: 2,
+    auto_extend: true,
+    publish_option: 'Sofort',
+    publish_date: '',
+    publish_time: '',
+    webseiten: [sites[0]],
   });
 });
 
@@ -761,7 +756,9 @@ test('deleted a planned banner gives all back and says so, a running one nothing
   };
   const [planned, running] = [(await order(PLAN)).body.banner.ID, (await order()).body.banner.ID];
   expect(await deleted(planned)).toEqual({
-    ...{ success: true, refunded: 60, credits: 940 },
+    success: true,
+    refunded: 60,
+    credits: 940,
     message: 'Dein Banner ist gelöscht. 60 Credits sind wieder auf deinem Konto.',
     lines: [{ status: 'geplant', refunded: 60 }],
   });
@@ -773,7 +770,10 @@ test('deleted a planned banner gives all back and says so, a running one nothing
     description: `Banner ${planned}: vor dem Start gelöscht`,
   });
   expect(await deleted(running)).toEqual({
-    ...{ success: true, refunded: 0, credits: 940, message: 'Dein Banner ist gelöscht.' },
+    success: true,
+    refunded: 0,
+    credits: 940,
+    message: 'Dein Banner ist gelöscht.',
     lines: [{ status: 'aktiv', refunded: 0 }],
   });
 });

@@ -80,7 +80,9 @@ const answer = async (
   ctx: Ctx<Owner>,
   { id, ...paid }: { id: number; charged: number; credits: number },
 ): Promise<Answer> => ({
-  ...{ banner: await reload(ctx, id), ...paid, message: 'Banner erfolgreich bestellt!' },
+  banner: await reload(ctx, id),
+  ...paid,
+  message: 'Banner erfolgreich bestellt!',
 });
 
 /**
@@ -136,7 +138,11 @@ interface Pressed {
 async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer | undefined> {
   const { row, input, websites, picture, startAt } = pressed;
   const twin = await store.findTwin(ctx.db, {
-    ...{ accountId: ctx.actor.userId, content: finalOf(input), websites, now: ctx.now, startAt },
+    accountId: ctx.actor.userId,
+    content: finalOf(input),
+    websites,
+    now: ctx.now,
+    startAt,
     planned: input.publish_option === 'Planen' ? startOf(input) : null,
     contentId: typeof picture === 'object' ? picture.contentId : null,
     since: new Date(ctx.now.getTime() - TWICE_WITHIN_MS),

@@ -15,7 +15,10 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
   const status = bannerStatus(row, now);
   const written = contentIn(row);
   return {
-    ...{ ID: row.id, post_title: bannerTitle(row), ...written, ...startAsBooked(row, status) },
+    ID: row.id,
+    post_title: bannerTitle(row),
+    ...written,
+    ...startAsBooked(row, status),
     banner_bild: shown ?? '',
     TYPE: 'banner',
     status,

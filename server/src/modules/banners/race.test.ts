@@ -33,12 +33,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten, ...changes });
 const send = (user: Caller, action: string, body: object, method = 'POST'): RawRequest => ({
-  ...{
-    method,
-    path: `/api?action=${action}`,
-    headers: { cookie: user.cookie },
-    body: JSON.stringify(body),
-  },
+  method,
+  path: `/api?action=${action}`,
+  headers: { cookie: user.cookie },
+  body: JSON.stringify(body),
 });
 const order = (user: Caller, changes: Partial<Wish>) => send(user, 'order_banner', wish(changes));
 const draft = async (user: Caller, changes: Partial<Wish> = {}): Promise<number> =>

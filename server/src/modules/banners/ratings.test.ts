@@ -62,10 +62,8 @@ async function correct(banner: number, rating: Rating) {
     .execute((db) => correctRating({ ...ctx, db }, { kind: 'image', id, rating }));
 }
 const refused = (names: string) => ({
-  ...{
-    status: 422,
-    body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } },
-  },
+  status: 422,
+  body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } },
 });
 const letters = async () => {
   const { email } = await world.db

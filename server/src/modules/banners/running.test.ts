@@ -83,20 +83,16 @@ test('what partner websites show: booked, not hidden, not deleted, before its en
   const start = instantOf('2026-11-25', '08:30');
   expect(found).toMatchObject([
     {
-      ...{
-        id: link,
-        typ: 'a4',
-        text: 'Studio Linde',
-        url: 'https://studio-linde.example/',
-        websites: webseiten,
-      },
-      ...{
-        start_at: START,
-        end_at: addCalendarMonths(START, 1),
-        content_id: null,
-        widths: null,
-        rating: null,
-      },
+      id: link,
+      typ: 'a4',
+      text: 'Studio Linde',
+      url: 'https://studio-linde.example/',
+      websites: webseiten,
+      start_at: START,
+      end_at: addCalendarMonths(START, 1),
+      content_id: null,
+      widths: null,
+      rating: null,
     },
     { id: planned, text: 'Später', start_at: start, end_at: addCalendarMonths(start, 1) },
     {

@@ -87,7 +87,12 @@ function contentOf(input: Typed): store.Content {
     publish_time,
   } = input;
   return {
-    ...{ typ, text, url, monate, auto_extend, publish_option },
+    typ,
+    text,
+    url,
+    monate,
+    auto_extend,
+    publish_option,
     publish_date: isCalendarDate(publish_date) ? publish_date : '',
     publish_time: isTimeOfDay(publish_time) ? publish_time : '',
   };
@@ -105,7 +110,10 @@ export const finalOf = (input: Typed): store.Content => ({
 
 /** What every save leaves behind. */
 export const saved = (ctx: Pick<Ctx, 'now'>, row: store.BannerRow) => ({
-  ...{ version: row.version + 1, saved_at: ctx.now, unsaved: null, changed_at: ctx.now },
+  version: row.version + 1,
+  saved_at: ctx.now,
+  unsaved: null,
+  changed_at: ctx.now,
 });
 
 /**
@@ -288,12 +296,10 @@ export async function problemsOf(
       !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
     ...(!booked && (await refusedBy(ctx, websites, shown?.rating ?? null))),
     ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
-      ...{
-        now: ctx.now,
-        picture: after !== undefined,
-        ...(known && { known }),
-        ...(booked && { booked }),
-      },
+      now: ctx.now,
+      picture: after !== undefined,
+      ...(known && { known }),
+      ...(booked && { booked }),
     }),
   };
 }

@@ -92,13 +92,11 @@ test('at its end it is booked again from there, on its own, and paid; no instant
   await clock();
   const next = addCalendarMonths(END, 1);
   expect(await only(owner)).toMatchObject({
-    ...{
-      status: 'aktiv',
-      start_at: END.toISOString(),
-      end_at: next.toISOString(),
-      auto_extend: true,
-      banner_credits: 78,
-    },
+    status: 'aktiv',
+    start_at: END.toISOString(),
+    end_at: next.toISOString(),
+    auto_extend: true,
+    banner_credits: 78,
   });
   const [first, second] = await bookingsOf(ID);
   expect(second).toMatchObject({

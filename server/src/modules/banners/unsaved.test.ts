@@ -259,13 +259,12 @@ test('a planned banner begins when it is told, for its whole months; a running o
   });
   const start = instantOf('2026-12-31', '18:00');
   expect(moved.body.banner).toMatchObject({
-    ...{
-      status: 'geplant',
-      start_at: start.toISOString(),
-      publish_date: '2026-12-31',
-      publish_time: '18:00',
-    },
-    ...{ end_at: addCalendarMonths(start, 2).toISOString(), end_datum: '28.02.2027 18:00' },
+    status: 'geplant',
+    start_at: start.toISOString(),
+    publish_date: '2026-12-31',
+    publish_time: '18:00',
+    end_at: addCalendarMonths(start, 2).toISOString(),
+    end_datum: '28.02.2027 18:00',
   });
   const end = addCalendarMonths(start, 2);
   const row = await world.db
@@ -298,10 +297,8 @@ test('contents that are kept and saved without a start leave the planned one, an
   });
   const saved = await user.call(saveBanner, contents);
   expect(saved).toMatchObject({
-    ...{
-      status: 200,
-      body: { banner: { status: 'geplant', text: 'Winterabend', start_at: booked, ...PLAN } },
-    },
+    status: 200,
+    body: { banner: { status: 'geplant', text: 'Winterabend', start_at: booked, ...PLAN } },
   });
   expect((await user.call(deleteBanner, { banner_id: ID })).body.refunded).toBe(60);
 });
@@ -346,21 +343,18 @@ test('what is over is edited like a draft, half an address included, and stays o
     }),
   );
   expect(kept.body.banner).toMatchObject({
-    ...{
-      status: 'abgelaufen',
-      url: 'ht',
-      monate: 4,
-      webseiten: sites,
-      publish_option: 'Planen',
-      unsaved: null,
-    },
-    ...{ publish_date: '2027-01-05', banner_credits: 60 },
+    status: 'abgelaufen',
+    url: 'ht',
+    monate: 4,
+    webseiten: sites,
+    publish_option: 'Planen',
+    unsaved: null,
+    publish_date: '2027-01-05',
+    banner_credits: 60,
   });
   expect((await save({ ID, url: 'studio.example' })).body).toMatchObject({
-    ...{
-      message: 'Banner erfolgreich als Entwurf gespeichert!',
-      banner: { status: 'abgelaufen', url: 'studio.example' },
-    },
+    message: 'Banner erfolgreich als Entwurf gespeichert!',
+    banner: { status: 'abgelaufen', url: 'studio.example' },
   });
   await world.runTasks('banners/clock');
   expect((await only()).status).toBe('abgelaufen');

@@ -102,7 +102,11 @@ export async function giveBack(ctx: Ctx<Owner>, row: Pick<ClubRow, 'id'>): Promi
     const of = `club:${id}`;
     const description = `Club ${row.id}: vor dem Start gelöscht`;
     await wallet.refund(ctx, {
-      ...{ userId: ctx.actor.userId, amount: total, of, cause: `deleted:${of}`, description },
+      userId: ctx.actor.userId,
+      amount: total,
+      of,
+      cause: `deleted:${of}`,
+      description,
     });
     refunded += total;
   }

@@ -57,12 +57,10 @@ const fetched = async (url: string, cookie = '') =>
 test('a picture hangs on the entry before anything is typed, stays when it is typed, kept and ordered [CLU-07, MED-12]', async () => {
   const first = await add(undefined, 1);
   expect(first).toMatchObject({
-    ...{
-      status: 200,
-      body: {
-        success: true,
-        image: { mainImage: true, name: '1.jpg', rating: expect.any(String) },
-      },
+    status: 200,
+    body: {
+      success: true,
+      image: { mainImage: true, name: '1.jpg', rating: expect.any(String) },
     },
   });
   const { club_id } = first.body;
@@ -98,7 +96,8 @@ test('pictures are sorted and taken off at once; an order that is not theirs cha
     [one, two, three, theirs],
   ])
     expect(await user.call(sortClubImages, { club_id, attachment_ids: wrong })).toMatchObject({
-      ...{ status: 409, body: { code: 'MEDIA_CHANGED' } },
+      status: 409,
+      body: { code: 'MEDIA_CHANGED' },
     });
   const left = await user.call(deleteClubImage, { attachment_id: three });
   expect(idsOf(left.body.bilder)).toEqual([one, two]);
@@ -116,11 +115,13 @@ test('pictures are for their owner; those of ads are none of a club [CLU-17, T-A
   expect(
     await other.call(sortClubImages, { club_id, attachment_ids: [attachment_id] }),
   ).toMatchObject({
-    ...{ status: 404, body: { code: 'CLUB_NOT_FOUND' } },
+    status: 404,
+    body: { code: 'CLUB_NOT_FOUND' },
   });
   for (const id of [attachment_id, 999_999_999])
     expect(await other.call(deleteClubImage, { attachment_id: id })).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+      status: 404,
+      body: { code: 'NOT_FOUND' },
     });
   expect((await user.call(deleteInseratImage, { attachment_id })).status).toBe(404);
   const payload = { club_id, base64ImageString: await jpeg() };

@@ -43,10 +43,8 @@ const placed = async (): Promise<Club> =>
 test('a new entry is blank; what is typed is kept unfinished, in no list, and there on another device [CLU-07]', async () => {
   const fresh = await read();
   expect(fresh).toMatchObject({
-    ...{
-      unsaved: null,
-      club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] },
-    },
+    unsaved: null,
+    club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] },
   });
   const kept = await user.call(keepClub, { club_name: 'Ha', telefon: '07', monate: 4, version: 0 });
   expect(kept.body).toMatchObject({ success: true, version: 1, saved_at: START.toISOString() });
@@ -137,10 +135,8 @@ test('nobody keeps over what they have not seen; an entry that is thrown away is
   const kept = await user.call(keepClub, wholeClub({ version: 0 }));
   const { club_id } = kept.body;
   expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
-    ...{
-      status: 409,
-      body: { code: 'CLUB_VERSION_CONFLICT', version: 1, saved_at: START.toISOString() },
-    },
+    status: 409,
+    body: { code: 'CLUB_VERSION_CONFLICT', version: 1, saved_at: START.toISOString() },
   });
   expect((await user.call(saveClub, wholeClub({ version: 0, monate: 1 }))).status).toBe(409);
   const gone = await user.call(keepClub, { club_id, discard: true });

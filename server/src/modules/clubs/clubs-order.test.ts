@@ -84,34 +84,24 @@ test('a club that is ordered is online, paid for, written down, and there after 
   expect(answer).toMatchObject({ status: 200, body: { success: true, charged: 150, credits: 50 } });
   const club: Club = answer.body.club;
   expect(club).toMatchObject({
-    ...{
-      TYPE: 'club',
-      club_name: 'Haus Linde',
-      titel: 'Bar und Räume',
-      vollstaendiger_name: 'Lena Linde',
-    },
-    ...{
-      telefon: '+41791234567',
-      homepage: 'https://haus-linde.example',
-      strasse_und_nummer: 'Lindenweg 3',
-    },
-    ...{
-      canton: 'ZH',
-      oeffnungszeiten: [{ tag: 5, von: '20:00', bis: '02:00' }],
-      monate: 3,
-      club_credits: 150,
-    },
-    ...{
-      start_at: START.toISOString(),
-      end_at: addCalendarMonths(START, 3).toISOString(),
-      planned_refund: 0,
-    },
-    ...{
-      start_zeit: '20.11.2026 13:00',
-      end_zeit: '20.02.2027 13:00',
-      publish_option: 'Sofort',
-      bilder: [],
-    },
+    TYPE: 'club',
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    vollstaendiger_name: 'Lena Linde',
+    telefon: '+41791234567',
+    homepage: 'https://haus-linde.example',
+    strasse_und_nummer: 'Lindenweg 3',
+    canton: 'ZH',
+    oeffnungszeiten: [{ tag: 5, von: '20:00', bis: '02:00' }],
+    monate: 3,
+    club_credits: 150,
+    start_at: START.toISOString(),
+    end_at: addCalendarMonths(START, 3).toISOString(),
+    planned_refund: 0,
+    start_zeit: '20.11.2026 13:00',
+    end_zeit: '20.02.2027 13:00',
+    publish_option: 'Sofort',
+    bilder: [],
   });
   expect(answer.body.message).toBe('Dein Club ist online.');
   expect(await clubs(user)).toEqual([club]);
@@ -264,23 +254,23 @@ test('another price than the one shown, one credit too few, and too many clubs [
   const user = await on.rich(99);
   for (const expected_total of [0, 99, 101])
     expect(await order(user, { monate: 2, expected_total })).toMatchObject({
-      ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 100 } },
+      status: 409,
+      body: { code: 'PRICE_CHANGED', total: 100 },
     });
   expect(await order(user, { monate: 2, expected_total: 100 })).toMatchObject({
-    ...{ status: 409, body: { code: 'INSUFFICIENT_CREDITS', missing: 1 } },
+    status: 409,
+    body: { code: 'INSUFFICIENT_CREDITS', missing: 1 },
   });
   expect([await clubs(user), await on.credits(user)]).toEqual([[], 99]);
   await world.db
     .insertInto('club')
     .values(
       Array.from({ length: 50 }, () => ({
-        ...{
-          account_id: user.userId,
-          club_name: 'x',
-          placed_at: START,
-          created_at: START,
-          changed_at: START,
-        },
+        account_id: user.userId,
+        club_name: 'x',
+        placed_at: START,
+        created_at: START,
+        changed_at: START,
       })),
     )
     .execute();
@@ -324,7 +314,8 @@ test('a planned club begins at its minute and costs the same; its start may stil
   const moved = await user.call(saveClub, wholeClub({ club_id: club.ID, ...later }));
   const start = instantOf('2027-01-31', '09:15');
   expect(moved.body).toMatchObject({
-    ...{ charged: 0, message: 'Dein Club ist geplant.' },
+    charged: 0,
+    message: 'Dein Club ist geplant.',
     club: {
       start_at: start.toISOString(),
       end_at: addCalendarMonths(start, 2).toISOString(),
@@ -334,7 +325,8 @@ test('a planned club begins at its minute and costs the same; its start may stil
   });
   const now = await user.call(saveClub, wholeClub({ club_id: club.ID, publish_option: 'Sofort' }));
   expect(now.body).toMatchObject({
-    ...{ charged: 0, message: 'Dein Club ist online.' },
+    charged: 0,
+    message: 'Dein Club ist online.',
     club: {
       start_at: START.toISOString(),
       end_at: addCalendarMonths(START, 2).toISOString(),
@@ -356,7 +348,8 @@ test('contents that are kept and saved without a start leave the planned one, an
   const saved = await user.call(saveClub, contents);
   const run = { start_at: PLANNED_AT.toISOString(), planned_refund: 50, ...PLANNED };
   expect(saved.body).toMatchObject({
-    ...{ charged: 0, message: 'Deine Änderungen sind gespeichert.' },
+    charged: 0,
+    message: 'Deine Änderungen sind gespeichert.',
     club: { titel: 'Neuer Titel', end_at, ...run },
   });
   // So does an order of more months.
@@ -399,7 +392,9 @@ test('a running club is prolonged behind its end by an order of its own; content
     wholeClub({ club_id: club.ID, titel: 'Neuer Titel', ...PLANNED }),
   );
   expect(free.body).toMatchObject({
-    ...{ charged: 0, credits: 150, message: 'Deine Änderungen sind gespeichert.' },
+    charged: 0,
+    credits: 150,
+    message: 'Deine Änderungen sind gespeichert.',
     club: {
       titel: 'Neuer Titel',
       start_at: club.start_at,
@@ -414,7 +409,9 @@ test('a running club is prolonged behind its end by an order of its own; content
     wholeClub({ club_id: club.ID, version, monate: 2, expected_total: 100 }),
   );
   expect(longer.body).toMatchObject({
-    ...{ charged: 100, credits: 50, message: 'Dein Club läuft jetzt bis 20.02.2027 13:00.' },
+    charged: 100,
+    credits: 50,
+    message: 'Dein Club läuft jetzt bis 20.02.2027 13:00.',
     club: {
       start_at: START.toISOString(),
       end_at: end.toISOString(),
@@ -463,7 +460,8 @@ test('an expired club is changed for nothing and stays over, and is ordered agai
   });
   const again = await user.call(saveClub, wholeClub({ club_id: club.ID, monate: 1 }));
   expect(again.body).toMatchObject({
-    ...{ charged: 50, message: 'Dein Club ist online.' },
+    charged: 50,
+    message: 'Dein Club ist online.',
     club: {
       ID: club.ID,
       start_at: now.toISOString(),
@@ -513,7 +511,10 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
   const other = await placed(user);
   for (const { ID } of [club, other]) await placements(world).picture(user.userId, { club_id: ID });
   expect((await user.call(deleteClub, { club_id: club.ID })).body).toEqual({
-    ...{ success: true, refunded: 0, credits: 0, message: 'Dein Club ist gelöscht.' },
+    success: true,
+    refunded: 0,
+    credits: 0,
+    message: 'Dein Club ist gelöscht.',
   });
   expect(await deletionOf(club)).toEqual([
     { actor: `user:${user.userId}`, details: { refunded: 0 } },
@@ -529,24 +530,20 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
     .where('id', '=', club.ID)
     .executeTakeFirstOrThrow();
   expect(row).toMatchObject({
-    ...{
-      club_name: '',
-      titel: '',
-      beschreibung: '',
-      vollstaendiger_name: '',
-      telefon: '',
-      homepage: '',
-      strasse_und_nummer: '',
-    },
-    ...{
-      postleitzahl: '',
-      ort: '',
-      canton: null,
-      oeffnungszeiten: [],
-      unsaved: null,
-      alert_at: null,
-      deleted_at: PLANNED_AT,
-    },
+    club_name: '',
+    titel: '',
+    beschreibung: '',
+    vollstaendiger_name: '',
+    telefon: '',
+    homepage: '',
+    strasse_und_nummer: '',
+    postleitzahl: '',
+    ort: '',
+    canton: null,
+    oeffnungszeiten: [],
+    unsaved: null,
+    alert_at: null,
+    deleted_at: PLANNED_AT,
   });
   for (const club_id of [null, '', 'x', -1, 1.5, {}])
     expect((await user.raw('delete_club', { payload: { club_id } })).status).toBe(422);
@@ -571,7 +568,9 @@ test('pressed twice an order acts once; with the version shown it cannot act twi
   );
   for (const { status, body } of once) expect([status, body]).toEqual([200, once[0]!.body]);
   expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
-    ...{ code: 'CLUB_VERSION_CONFLICT', version: version + 1, saved_at: START.toISOString() },
+    code: 'CLUB_VERSION_CONFLICT',
+    version: version + 1,
+    saved_at: START.toISOString(),
   });
   expect(await on.credits(user)).toBe(350);
 });

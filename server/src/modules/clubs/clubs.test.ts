@@ -32,48 +32,40 @@ const clubs = async (caller: Caller): Promise<Club[]> =>
 
 test('state holds the clubs of the account in the fields of the list [CLU-08, FRM-34]', async () => {
   const texts = {
-    ...{
-      club_name: 'Haus Linde',
-      titel: 'Bar und Räume',
-      beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.',
-    },
-    ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567' },
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.',
+    vollstaendiger_name: 'Lena Linde',
+    telefon: '+41791234567',
   };
   const ID = await on.club(user.userId, { ...texts, run: MONTH });
   const own = await clubs(user);
   expect(own).toEqual([
     {
-      ...{
-        ID,
-        TYPE: 'club',
-        ...texts,
-        start_zeit: '20.11.2026 13:00',
-        end_zeit: '20.12.2026 13:00',
-      },
-      ...{
-        start_at: START.toISOString(),
-        end_at: MONTH.end.toISOString(),
-        club_credits: 50,
-        planned_refund: 0,
-      },
-      ...{
-        homepage: '',
-        strasse_und_nummer: '',
-        postleitzahl: '',
-        ort: '',
-        canton: '',
-        oeffnungszeiten: [],
-        bilder: [],
-      },
-      ...{
-        monate: 1,
-        publish_option: 'Sofort',
-        publish_date: '',
-        publish_time: '',
-        version: 1,
-        saved_at: null,
-      },
-      ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString() },
+      ID,
+      TYPE: 'club',
+      ...texts,
+      start_zeit: '20.11.2026 13:00',
+      end_zeit: '20.12.2026 13:00',
+      start_at: START.toISOString(),
+      end_at: MONTH.end.toISOString(),
+      club_credits: 50,
+      planned_refund: 0,
+      homepage: '',
+      strasse_und_nummer: '',
+      postleitzahl: '',
+      ort: '',
+      canton: '',
+      oeffnungszeiten: [],
+      bilder: [],
+      monate: 1,
+      publish_option: 'Sofort',
+      publish_date: '',
+      publish_time: '',
+      version: 1,
+      saved_at: null,
+      post_date: '20.11.2026 13:00',
+      created_at: START.toISOString(),
     },
   ]);
   expect(Club.safeParse(own[0]).success).toBe(true);
@@ -127,8 +119,11 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
   const other = await world.user();
   const theirs = await on.club(other.userId, { run: MONTH });
   const canaries = {
-    ...{ club_name: 'Kanarienvogel', titel: 'Kanarienvogel', beschreibung: 'Kanarienvogel' },
-    ...{ vollstaendiger_name: 'Kanarienvogel', telefon: '+41 Kanarienvogel' },
+    club_name: 'Kanarienvogel',
+    titel: 'Kanarienvogel',
+    beschreibung: 'Kanarienvogel',
+    vollstaendiger_name: 'Kanarienvogel',
+    telefon: '+41 Kanarienvogel',
   };
   const paid = await on.club(user.userId, { ...canaries, run: MONTH });
   await on.club(user.userId, canaries);
@@ -157,42 +152,38 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
 test('whoever has begun nothing reads an empty entry [CLU-08]', async () => {
   const { body } = await user.call(getClub, {});
   expect(body).toEqual({
-    ...{ success: true, unsaved: null, message: 'Das ist dein Club.' },
+    success: true,
+    unsaved: null,
+    message: 'Das ist dein Club.',
     club: {
-      ...{
-        ID: 0,
-        TYPE: 'club',
-        club_name: '',
-        titel: '',
-        beschreibung: '',
-        vollstaendiger_name: '',
-        telefon: '',
-      },
-      ...{
-        homepage: '',
-        strasse_und_nummer: '',
-        postleitzahl: '',
-        ort: '',
-        canton: '',
-        oeffnungszeiten: [],
-      },
-      ...{
-        monate: 1,
-        publish_option: 'Sofort',
-        publish_date: '',
-        publish_time: '',
-        bilder: [],
-        version: 0,
-      },
-      ...{
-        start_zeit: '',
-        end_zeit: '',
-        start_at: null,
-        end_at: null,
-        club_credits: 0,
-        planned_refund: 0,
-      },
-      ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString(), saved_at: null },
+      ID: 0,
+      TYPE: 'club',
+      club_name: '',
+      titel: '',
+      beschreibung: '',
+      vollstaendiger_name: '',
+      telefon: '',
+      homepage: '',
+      strasse_und_nummer: '',
+      postleitzahl: '',
+      ort: '',
+      canton: '',
+      oeffnungszeiten: [],
+      monate: 1,
+      publish_option: 'Sofort',
+      publish_date: '',
+      publish_time: '',
+      bilder: [],
+      version: 0,
+      start_zeit: '',
+      end_zeit: '',
+      start_at: null,
+      end_at: null,
+      club_credits: 0,
+      planned_refund: 0,
+      post_date: '20.11.2026 13:00',
+      created_at: START.toISOString(),
+      saved_at: null,
     },
   });
 });

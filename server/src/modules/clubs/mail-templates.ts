@@ -10,7 +10,9 @@ interface Ends {
 
 /** Says a day before that the entry of a club ends; neither sender nor text tell what it is. */
 export const endsMail = ({ to, bookingId, id, endAt }: Ends): MailTemplate => ({
-  ...{ cause: `ends:club:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
+  cause: `ends:club:${bookingId}`,
+  to,
+  subject: 'Deine Laufzeit endet bald',
   paragraphs: [
     'Guten Tag',
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit wieder starten.`,

@@ -54,7 +54,8 @@ async function goOn(ctx: JobContext, row: store.ClubRow): Promise<void> {
   else if (start_at && end_at && start_at <= ctx.now)
     await bookings.move(ctx.db, row.booking_id!, { start_at, end_at });
   await store.update(ctx.db, row.id, {
-    ...{ hidden_at: null, changed_at: ctx.now },
+    hidden_at: null,
+    changed_at: ctx.now,
     ...(end_at && { alert_at: new Date(end_at.getTime() - DAY_MS) }),
   });
 }

@@ -57,21 +57,18 @@ export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
 
 /** The entry that nobody has begun to write. */
 export const blank = (now: Date): Club => ({
-  ...{
-    ID: 0,
-    TYPE: 'club',
-    ...BLANK_CLUB,
-    bilder: [],
-    start_zeit: '',
-    end_zeit: '',
-    start_at: null,
-    end_at: null,
-  },
-  ...{
-    club_credits: 0,
-    planned_refund: 0,
-    post_date: formatDateTime(now),
-    created_at: now.toISOString(),
-  },
-  ...{ version: 0, saved_at: null },
+  ID: 0,
+  TYPE: 'club',
+  ...BLANK_CLUB,
+  bilder: [],
+  start_zeit: '',
+  end_zeit: '',
+  start_at: null,
+  end_at: null,
+  club_credits: 0,
+  planned_refund: 0,
+  post_date: formatDateTime(now),
+  created_at: now.toISOString(),
+  version: 0,
+  saved_at: null,
 });

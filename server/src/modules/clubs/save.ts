@@ -148,7 +148,10 @@ export async function save(
     ...content,
     ...(ordered && { booking_id: ordered.bookingId, placed_at: row.placed_at ?? ctx.now }),
     ...(run && { alert_at: new Date(run.end_at.getTime() - DAY_MS) }),
-    ...{ version: row.version + 1, saved_at: ctx.now, unsaved: null, changed_at: ctx.now },
+    version: row.version + 1,
+    saved_at: ctx.now,
+    unsaved: null,
+    changed_at: ctx.now,
   });
   failPoint('buy.after_feature');
   return {
@@ -170,18 +173,20 @@ async function orderedBefore(
 ): Promise<Output<typeof contract.saveClub> | undefined> {
   const { db, actor, now } = ctx;
   const twin = await store.findTwin(db, {
-    ...{ accountId: actor.userId, entryId: row.id, content, now, startAt: wishedStart(now, input) },
+    accountId: actor.userId,
+    entryId: row.id,
+    content,
+    now,
+    startAt: wishedStart(now, input),
     planned: input.publish_option === 'Planen' ? startOf(input) : null,
     since: new Date(now.getTime() - TWICE_WITHIN_MS),
   });
   if (!twin) return undefined;
   if (row.version === 0) await store.drop(db, row.id);
   return {
-    ...{
-      club: await reload(ctx, twin.id),
-      charged: twin.total,
-      credits: await wallet.balance(db, actor.userId),
-    },
+    club: await reload(ctx, twin.id),
+    charged: twin.total,
+    credits: await wallet.balance(db, actor.userId),
     message: messageOf(now, { isNew: true, ordered: twin, moved: undefined }),
   };
 }

@@ -70,7 +70,8 @@ test('nobody reads the proof without a session, of what is somebody else’s, de
   const club = await place.club(owner.userId);
   const banner = await place.banner(owner.userId);
   expect(await world.visitor.call(getDelivery, { kind: 'inserat', id })).toMatchObject({
-    ...{ status: 401, body: { code: 'NOT_LOGGED_IN' } },
+    status: 401,
+    body: { code: 'NOT_LOGGED_IN' },
   });
   for (const [kind, mine, code] of [
     ['inserat', id, 'INSERAT_NOT_FOUND'],
@@ -109,7 +110,8 @@ test('nobody reads the proof without a session, of what is somebody else’s, de
     expect(
       await owner.raw('getDelivery', { method: 'GET', query: query as Record<string, string> }),
     ).toMatchObject({
-      ...{ status: 422, body: { code: 'INVALID_INPUT' } },
+      status: 422,
+      body: { code: 'INVALID_INPUT' },
     });
 });
 
@@ -122,38 +124,41 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const nothing = {
-    ...{
-      told_at: null,
-      delivered_at: null,
-      last_delivered_at: null,
-      seen_at: null,
-      last_seen_at: null,
-      views: 0,
-    },
-    ...{ gone_at: null, gone_by: null, missed_days: [] },
+    told_at: null,
+    delivered_at: null,
+    last_delivered_at: null,
+    seen_at: null,
+    last_seen_at: null,
+    views: 0,
+    gone_at: null,
+    gone_by: null,
+    missed_days: [],
   };
   expect(await proofOf('inserat', id)).toEqual({
-    ...{
-      kind: 'inserat',
-      id,
-      title: 'Ruhige Stunden am See',
-      online: true,
-      online_since: iso(0),
-      ended_at: null,
-    },
+    kind: 'inserat',
+    id,
+    title: 'Ruhige Stunden am See',
+    online: true,
+    online_since: iso(0),
+    ended_at: null,
     on: {
       Mondgarten: {
-        ...{
-          id: moon,
-          name: 'Mondgarten',
-          url: `https://mond.example/i/${public_id}`,
-          accepted: true,
-        },
-        ...{ step: 'bereit', queued_at: iso(0), ...nothing },
+        id: moon,
+        name: 'Mondgarten',
+        url: `https://mond.example/i/${public_id}`,
+        accepted: true,
+        step: 'bereit',
+        queued_at: iso(0),
+        ...nothing,
       },
       Seerose: {
-        ...{ id: lake, name: 'Seerose', url: 'https://see.example', accepted: true },
-        ...{ step: 'bereit', queued_at: iso(0), ...nothing },
+        id: lake,
+        name: 'Seerose',
+        url: 'https://see.example',
+        accepted: true,
+        step: 'bereit',
+        queued_at: iso(0),
+        ...nothing,
       },
     },
   });
@@ -187,7 +192,9 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   world.clock.set(at(30));
   await ads.press('hide', id, owner);
   expect(await proofOf('inserat', id)).toMatchObject({
-    ...{ online: false, online_since: iso(0), ended_at: iso(30) },
+    online: false,
+    online_since: iso(0),
+    ended_at: iso(30),
     on: {
       Mondgarten: { step: 'entfernung_offen', delivered_at: iso(2), gone_at: null },
       Seerose: { step: 'nie' },
@@ -204,7 +211,9 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   world.clock.set(at(40));
   await ads.press('activate', id, owner);
   expect(await proofOf('inserat', id)).toMatchObject({
-    ...{ online: true, online_since: iso(40), ended_at: null },
+    online: true,
+    online_since: iso(40),
+    ended_at: null,
     on: {
       Mondgarten: {
         step: 'bereit',
@@ -244,7 +253,9 @@ test('an ad whose time is over is off at that time, whenever the clock wrote it 
   for (const state of ['leer', 'entwurf', 'geplant'] as const) {
     const never = await ads.adIn(state, owner);
     expect(await proofOf('inserat', never)).toMatchObject({
-      ...{ online: false, online_since: null, ended_at: null },
+      online: false,
+      online_since: null,
+      ended_at: null,
       on: { Mondgarten: { step: 'nie', queued_at: null, missed_days: [] } },
     });
   }
@@ -269,7 +280,10 @@ test('a club follows its booking, also planned, over, without an end, and taken 
   await manage((ctx) => setLink(ctx, 'Seerose', 'club', 'https://see.example/club/{id}'));
   const endless = await place.club(owner.userId);
   expect(await proofOf('club', endless)).toMatchObject({
-    ...{ title: 'Haus Linde', online: true, online_since: iso(0), ended_at: null },
+    title: 'Haus Linde',
+    online: true,
+    online_since: iso(0),
+    ended_at: null,
     on: {
       Mondgarten: { url: 'https://mond.example', step: 'bereit' },
       Seerose: { url: expect.stringMatching(/^https:\/\/see\.example\/club\/[0-9a-f-]{36}$/) },
@@ -296,7 +310,9 @@ test('a club follows its booking, also planned, over, without an end, and taken 
     .where('id', '=', id)
     .execute();
   expect(await proofOf('club', id)).toMatchObject({
-    ...{ online: false, online_since: iso(10), ended_at: iso(50) },
+    online: false,
+    online_since: iso(10),
+    ended_at: iso(50),
     on: { Mondgarten: { step: 'entfernung_offen' } },
   });
   await world.db.updateTable('club').set({ hidden_at: null }).where('id', '=', id).execute();
@@ -343,13 +359,16 @@ test('a banner is listed where it is booked; its end needs nobody to take note o
     .where('id', '=', id)
     .execute();
   expect(await proofOf('banner', id)).toMatchObject({
-    ...{ online: false, online_since: iso(0), ended_at: iso(50) },
+    online: false,
+    online_since: iso(0),
+    ended_at: iso(50),
     on: { Mondgarten: { step: 'entfernt', gone_at: iso(50), gone_by: 'live' } },
   });
   await world.db.updateTable('banner').set({ hidden_at: null }).where('id', '=', id).execute();
   world.clock.set(at(1000));
   expect(await proofOf('banner', id)).toMatchObject({
-    ...{ online: false, ended_at: iso(1000) },
+    online: false,
+    ended_at: iso(1000),
     on: { Mondgarten: { step: 'entfernt', gone_at: iso(1000), gone_by: 'live' } },
   });
   world.clock.set(START);
@@ -358,7 +377,9 @@ test('a banner is listed where it is booked; its end needs nobody to take note o
     websites: [moon, lake],
   });
   expect(await proofOf('banner', planned)).toMatchObject({
-    ...{ online: false, online_since: null, ended_at: null },
+    online: false,
+    online_since: null,
+    ended_at: null,
     on: { Mondgarten: { step: 'nie' }, Seerose: { step: 'nie' } },
   });
   const draft = await place.banner(owner.userId);
@@ -384,7 +405,9 @@ test('what was planned and waits behind the switch never was online, also when i
     .where('id', '=', banner)
     .execute();
   const never = {
-    ...{ online: false, online_since: null, ended_at: null },
+    online: false,
+    online_since: null,
+    ended_at: null,
     on: { Mondgarten: { step: 'nie', queued_at: null, gone_at: null } },
   };
   for (const minutes of [5, 50, 200]) {
@@ -563,8 +586,13 @@ test('an account is closed while visits to its ads and clubs are written down: n
   for (const id of [first, second]) await deliver('inserat', id, 1);
   await deliver('club', club, 1);
   const visit = (itemId: number, kind: 'inserat' | 'club' = 'inserat') => ({
-    ...{ fingerprint: Buffer.from(`besuch ${kind} ${itemId}`), kind, itemId, websiteId: moon },
-    ...{ visit: 'view' as const, at: at(2), day: '2026-11-20' },
+    fingerprint: Buffer.from(`besuch ${kind} ${itemId}`),
+    kind,
+    itemId,
+    websiteId: moon,
+    visit: 'view' as const,
+    at: at(2),
+    day: '2026-11-20',
   });
   let closing: ReturnType<Caller['call']> | undefined;
   await record(world.db, [visit(first), visit(second), visit(club, 'club')], async (tx, events) => {

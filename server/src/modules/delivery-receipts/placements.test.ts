@@ -108,14 +108,12 @@ test('a message that was taken opens a new run after a take-down and says the pl
     { ...on(5), liftedAt: at(4) },
   ]);
   expect(await row()).toMatchObject({
-    ...{
-      told_at: at(5),
-      lifted_at: at(4),
-      delivered_at: null,
-      last_delivered_at: null,
-      gone_at: null,
-      gone_by: null,
-    },
+    told_at: at(5),
+    lifted_at: at(4),
+    delivered_at: null,
+    last_delivered_at: null,
+    gone_at: null,
+    gone_by: null,
   });
 });
 

@@ -63,7 +63,9 @@ export function recorder(
 
   const size = () => waiting.delivered.size + waiting.gone.size + waiting.asked.size;
   const { schedule, flush, stop } = batchWriter({
-    ...{ log, name: 'deliveries', hasQueued: () => size() > 0 },
+    log,
+    name: 'deliveries',
+    hasQueued: () => size() > 0,
     async write() {
       await writeAll(waiting.asked, PORTION, (days) => placements.asked(db, days));
       // In this order: what was given and then taken down is down.

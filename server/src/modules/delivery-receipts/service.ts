@@ -35,7 +35,10 @@ export async function read(
     last: localDate(endedAt && endedAt < yesterday ? endedAt : yesterday),
   });
   return {
-    ...{ kind, id, title: placed.title, online: since !== null && endedAt === null },
+    kind,
+    id,
+    title: placed.title,
+    online: since !== null && endedAt === null,
     online_since: text(since),
     ended_at: text(endedAt),
     websites: rows.map((row) => onWebsite(row, placed)),
@@ -51,7 +54,11 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
   const told = (at: Date | null) => (at && shown && since && at < since ? null : text(at));
   const step = stepOf({ shown, since, deliveredAt: row.delivered_at, seenAt: row.seen_at, goneAt });
   return {
-    ...{ id: row.id, name: row.name, url: addressOf(row, placed), accepted, step },
+    id: row.id,
+    name: row.name,
+    url: addressOf(row, placed),
+    accepted,
+    step,
     queued_at:
       since && accepted
         ? new Date(Math.max(since.getTime(), row.created_at.getTime())).toISOString()

@@ -43,14 +43,12 @@ export async function findOwn(
   const row = await find(db, whose);
   return (
     row && {
-      ...{
-        kind,
-        id: whose.id,
-        publicId: row.public_id,
-        title: row.title,
-        since: row.since,
-        endedAt: row.ended_at,
-      },
+      kind,
+      id: whose.id,
+      publicId: row.public_id,
+      title: row.title,
+      since: row.since,
+      endedAt: row.ended_at,
       rating: 'rating' in row ? (row.rating as Rating | null) : null,
     }
   );

@@ -411,7 +411,10 @@ test('the first noted rate counts for what was booked before it, and the log say
   const userId = (await earlier.user()).userId;
   await earlier.db.transaction().execute((db) =>
     wallet.credit({ db, now: earlier.clock.now() }, 'correction', {
-      ...{ userId, amount: 10, cause: 'before the rate', description: 'Test' },
+      userId,
+      amount: 10,
+      cause: 'before the rate',
+      description: 'Test',
     }),
   );
   await sql`alter table ledger_transfer disable trigger all`.execute(owner.db);

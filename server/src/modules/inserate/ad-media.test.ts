@@ -41,7 +41,9 @@ const addVideo = async (
   more: { place?: 'story'; name?: string } = {},
 ) =>
   user.call(saveInseratVideo, {
-    ...{ inserat_id, upload_id: await sent(user, inserat_id), inserat_typ: '1_week' as const },
+    inserat_id,
+    upload_id: await sent(user, inserat_id),
+    inserat_typ: '1_week' as const,
     ...more,
   });
 const mediaOf = async (user: Caller, inserat_id: number) =>
@@ -57,7 +59,10 @@ test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
   expect(answer).toMatchObject({
     status: 200,
     body: {
-      ...{ success: true, videoSources: [], story_image: null, story_video: null },
+      success: true,
+      videoSources: [],
+      story_image: null,
+      story_video: null,
       imageSources: images.map((attachment_id, index) => ({
         attachment_id,
         mainImage: index === 0,
@@ -67,7 +72,8 @@ test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
   const other = await on.rich(0);
   for (const inserat_id of [id, 999_999_999])
     expect(await other.call(getInseratMedia, { inserat_id })).toMatchObject({
-      ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
+      status: 404,
+      body: { code: 'INSERAT_NOT_FOUND' },
     });
   expect((await world.visitor.call(getInseratMedia, { inserat_id: id })).status).toBe(401);
   for (const inserat_id of ['', 'x', '-1', '1.5', '<b>', '１'])
@@ -139,7 +145,8 @@ test('sorting: without a session, of somebody else, malformed [MED-13]', async (
   const other = await fresh(1);
   for (const inserat_id of [id, 999_999_999])
     expect(await other.user.call(sortInseratImages, { ...payload, inserat_id })).toMatchObject({
-      ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
+      status: 404,
+      body: { code: 'INSERAT_NOT_FOUND' },
     });
   for (const attachment_ids of [
     undefined,
@@ -185,7 +192,8 @@ test('what a picture or a video shows is said by its owner [MED-12]', async () =
     expect(
       await user.call(rateInseratMedia, { attachment_id, kind: 'image', rating }),
     ).toMatchObject({
-      ...{ status: 200, body: { rating, message: 'Die Einstufung ist gespeichert.' } },
+      status: 200,
+      body: { rating, message: 'Die Einstufung ist gespeichert.' },
     });
     expect((await mediaOf(user, id)).imageSources[0].rating).toBe(rating);
   }
@@ -232,7 +240,8 @@ test('rating: without a session, of somebody else, malformed [MED-12]', async ()
   const other = await on.rich(0);
   for (const attachment_id of [images[0]!, 999_999_999])
     expect(await other.call(rateInseratMedia, { ...payload, attachment_id })).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+      status: 404,
+      body: { code: 'NOT_FOUND' },
     });
   for (const wrong of [
     { rating: 'harmlos' },
@@ -334,7 +343,8 @@ test('saving a video: whose upload, what upload, without a session, malformed [M
   expect(await save(user, id, UNKNOWN)).toMatchObject(notFound);
   for (const inserat_id of [id, 999_999_999])
     expect(await save(other.user, inserat_id, own)).toMatchObject({
-      ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
+      status: 404,
+      body: { code: 'INSERAT_NOT_FOUND' },
     });
   expect((await save(world.visitor, id, own)).status).toBe(401);
   for (const upload_id of [
@@ -372,7 +382,8 @@ test('a video is taken off its ad, also while it waits; nobody else takes it [ME
   const other = await on.rich(0);
   for (const missing of [attachment_id, 999_999_999])
     expect(await other.call(deleteInseratVideo, { attachment_id: missing })).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+      status: 404,
+      body: { code: 'NOT_FOUND' },
     });
   expect((await world.visitor.call(deleteInseratVideo, { attachment_id })).status).toBe(401);
   for (const wrong of [undefined, null, '', 'x', -1, [1], '<b>'])
@@ -382,7 +393,8 @@ test('a video is taken off its ad, also while it waits; nobody else takes it [ME
   expect(
     await user.call(deleteInseratVideo, { attachment_id, cloudflare_id: 'gleichgültig' }),
   ).toMatchObject({
-    ...{ status: 200, body: { message: 'Das Video wurde gelöscht.' } },
+    status: 200,
+    body: { message: 'Das Video wurde gelöscht.' },
   });
   expect((await user.call(deleteInseratVideo, { attachment_id })).status).toBe(404);
   expect((await mediaOf(user, id)).videoSources).toMatchObject([

@@ -22,7 +22,8 @@ const crowd = (n: number) =>
 const FULL = {
   status: 409,
   body: {
-    ...{ success: false, code: 'TOO_MANY_INSERATE' },
+    success: false,
+    code: 'TOO_MANY_INSERATE',
     message: 'Du hast schon 500 Inserate. Lösche zuerst eines, das du nicht mehr brauchst.',
   },
 };
@@ -65,7 +66,8 @@ test('a blank draft is swept after a day; asking again gives another that takes 
   world.clock.advance(DAY_MS + 1);
   await world.runTasks('publication/sweep');
   expect(await user.call(keepInserat, ad(id, { version: 0 }))).toMatchObject({
-    ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
+    status: 404,
+    body: { code: 'INSERAT_NOT_FOUND' },
   });
   const again = await on.blank(user);
   expect(again).not.toBe(id);

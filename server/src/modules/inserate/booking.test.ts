@@ -41,16 +41,16 @@ const inserted = (images: number, id: number, accountId: number) =>
       world.db
         .insertInto('image')
         .values({
-          ...{
-            account_id: accountId,
-            inserat_id: id,
-            content_id: 'x',
-            name: '',
-            width: 1,
-            height: 1,
-            widths: [1],
-          },
-          ...{ placeholder: '', position, created_at: START },
+          account_id: accountId,
+          inserat_id: id,
+          content_id: 'x',
+          name: '',
+          width: 1,
+          height: 1,
+          widths: [1],
+          placeholder: '',
+          position,
+          created_at: START,
         })
         .execute(),
     ),
@@ -281,7 +281,9 @@ test('editing inside a booking costs only what is new, and what was paid stays p
     message: 'Deine Änderungen sind gespeichert.',
   });
   expect(again.body.inserat).toMatchObject({
-    ...{ inserat_status: 'aktiv', end_at: body.inserat.end_at, start_at: body.inserat.start_at },
+    inserat_status: 'aktiv',
+    end_at: body.inserat.end_at,
+    start_at: body.inserat.start_at,
     paid: { package: '1_week', regions: 6, categories: 4, images: 10, planned: false },
   });
 });
@@ -393,13 +395,13 @@ test('a planned ad starts in its minute and ends after its package [INS-48, EDI-
   const { body, id } = await on.place(user, planned);
   expect(body).toMatchObject({ charged: 45, message: 'Dein Inserat ist geplant.' });
   expect(body.inserat).toMatchObject({
-    ...{
-      inserat_status: 'geplant',
-      post_status: 'publish',
-      start_zeit: '25.11.2026 08:30',
-      end_zeit: '02.12.2026 08:30',
-    },
-    ...{ publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
+    inserat_status: 'geplant',
+    post_status: 'publish',
+    start_zeit: '25.11.2026 08:30',
+    end_zeit: '02.12.2026 08:30',
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
   });
   const statusAt = async (at: string) => {
     world.clock.set(new Date(at));

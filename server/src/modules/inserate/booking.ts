@@ -125,8 +125,11 @@ export async function paidBefore(
   const { dated, again } = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
   const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
   return carriedOver(paidBy(previous), content.inserat_typ, {
-    ...{ topAd: runs('topAd'), story: runs('story'), colour: row.colour },
-    ...{ fallen: dated.count, short: again.times },
+    topAd: runs('topAd'),
+    story: runs('story'),
+    colour: row.colour,
+    fallen: dated.count,
+    short: again.times,
     planned: previous.planned && row.status === 'geplant',
     ageMs: ctx.now.getTime() - previous.created_at.getTime(),
   });
@@ -350,7 +353,11 @@ async function charge(
   await insertPromotions(
     ctx.db,
     bought.map((one) => ({
-      ...{ ...one, inserat_id: row.id, account_id: row.account_id, hours: PROMOTED_HOURS, cause },
+      ...one,
+      inserat_id: row.id,
+      account_id: row.account_id,
+      hours: PROMOTED_HOURS,
+      cause,
       price: PROMOTIONS[one.kind].price,
     })),
   );

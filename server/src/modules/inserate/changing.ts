@@ -31,18 +31,19 @@ export async function changeOf(
       : runningUntil(row, kind, ctx.now) !== null && !cut.some((shorter) => shorter.kind === kind),
   );
   return {
-    ...{ from: previous.package, to: content.inserat_typ },
+    from: previous.package,
+    to: content.inserat_typ,
     // A price that is counted towards the new run is not lost with the old one.
     lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
     lost_paid: PACKAGES[previous.package].price > 0,
-    ...{ old_end_at: row.end_at!.toISOString(), new_end_at: run.end_at.toISOString() },
+    old_end_at: row.end_at!.toISOString(),
+    new_end_at: run.end_at.toISOString(),
     pushes: { daily: falling.daily, dated: falling.dated, again: falling.again },
-    ...{ stays, cut },
+    stays,
+    cut,
     items: price.items.filter(({ quantity }) => quantity > 0),
-    ...{
-      credit,
-      total: price.total,
-      refund: falling.daily.credits + falling.dated.credits + falling.again.credits,
-    },
+    credit,
+    total: price.total,
+    refund: falling.daily.credits + falling.dated.credits + falling.again.credits,
   };
 }

@@ -36,7 +36,9 @@ test('what the editor uses is in the answer of the session; of the websites only
     .execute();
   const { body } = await user.call(state, {});
   expect(body.state).toMatchObject({
-    ...{ user_id: user.userId, user_login: expect.stringMatching(/^Nutzer /), credits: 70 },
+    user_id: user.userId,
+    user_login: expect.stringMatching(/^Nutzer /),
+    credits: 70,
     webseiten: [{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }],
   });
   for (const list of ['cantons', 'categories', 'offerings'])
@@ -113,43 +115,36 @@ test('every field that the editor sends comes back as it was sent [EDI-104]', as
   const user = await on.rich(1000);
   const inserat_id = await on.blank(user);
   const sent: Required<Omit<InseratContent, 'reaktivierung'>> = {
-    ...{
-      inserat_typ: '1_month',
-      name: 'Lena',
-      titel: 'Ruhige Stunden',
-      beschreibung: '<p>Gute Gespräche am See.</p>',
-    },
-    ...{
-      telefon: '+41791234567',
-      sms_erlaubt: true,
-      whatsapp_erlaubt: true,
-      whatsapp: '+41791234568',
-    },
-    ...{
-      homepage: 'https://lena.example',
-      adresse_anzeigen: true,
-      strasse_und_nummer: 'Seeweg 4',
-      adressezusatz: '2. Stock',
-    },
-    ...{
-      postleitzahl: '8001',
-      ort: 'Zürich',
-      land: 'Schweiz',
-      cantons: ['ZH', 'ZG'],
-      categories: [1, 2],
-      offerings: [1, 3],
-      sprachen: ['de', 'en', 'zh'],
-    },
-    ...{ originalbilder: 'Original Bilder', push_times: ['12:00', '18:30'] },
+    inserat_typ: '1_month',
+    name: 'Lena',
+    titel: 'Ruhige Stunden',
+    beschreibung: '<p>Gute Gespräche am See.</p>',
+    telefon: '+41791234567',
+    sms_erlaubt: true,
+    whatsapp_erlaubt: true,
+    whatsapp: '+41791234568',
+    homepage: 'https://lena.example',
+    adresse_anzeigen: true,
+    strasse_und_nummer: 'Seeweg 4',
+    adressezusatz: '2. Stock',
+    postleitzahl: '8001',
+    ort: 'Zürich',
+    land: 'Schweiz',
+    cantons: ['ZH', 'ZG'],
+    categories: [1, 2],
+    offerings: [1, 3],
+    sprachen: ['de', 'en', 'zh'],
+    originalbilder: 'Original Bilder',
+    push_times: ['12:00', '18:30'],
     date_time_pushes: [{ date: '2026-12-01', time: '20:15' }],
-    ...{
-      top_ad_enabled: true,
-      color_enabled: true,
-      story_posted: false,
-      story_title: 'Heute am See',
-      auto_extend: true,
-    },
-    ...{ publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
+    top_ad_enabled: true,
+    color_enabled: true,
+    story_posted: false,
+    story_title: 'Heute am See',
+    auto_extend: true,
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
   };
   // A field that is added to the form is added here.
   expect(Object.keys(sent).toSorted()).toEqual(Object.keys(InseratContent.shape).toSorted());
@@ -157,7 +152,9 @@ test('every field that the editor sends comes back as it was sent [EDI-104]', as
     const { status, body } = await user.call(saveInserat, { inserat_id, ...sent, post_status });
     expect(status).toBe(200);
     expect(body.inserat).toMatchObject({
-      ...{ ID: inserat_id, ...sent, post_status },
+      ID: inserat_id,
+      ...sent,
+      post_status,
       inserat_status: post_status === 'draft' ? 'entwurf' : 'geplant',
     });
     expect((await on.list(user))[0]).toMatchObject({ ID: inserat_id, ...sent });

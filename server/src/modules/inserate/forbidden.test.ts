@@ -11,7 +11,8 @@ let { world, on, user } = {} as AdStage;
 adStage((given) => ({ world, on, user } = given), { credits: 1000 });
 
 const refusedAt = (field: keyof Saving) => ({
-  ...{ status: 422, body: { success: false, errors: { [field]: FORBIDDEN_OFFER_TEXT } } },
+  status: 422,
+  body: { success: false, errors: { [field]: FORBIDDEN_OFFER_TEXT } },
 });
 const rowOf = (id: number) =>
   world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

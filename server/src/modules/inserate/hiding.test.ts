@@ -137,32 +137,27 @@ const fileStatus = async (url: string) =>
 test('a copy holds texts and pictures, nothing that was bought; its files stay when the original goes [INS-35, MED-05]', async () => {
   const { id, url } = await withPicture();
   await on.place(user, {
-    ...{
-      inserat_id: id,
-      inserat_typ: '1_week',
-      push_times: ['12:00'],
-      color_enabled: true,
-      homepage: 'lena.example.ch',
-    },
-    ...{ date_time_pushes: [{ date: '2026-11-22', time: '10:00' }], auto_extend: true },
+    inserat_id: id,
+    inserat_typ: '1_week',
+    push_times: ['12:00'],
+    color_enabled: true,
+    homepage: 'lena.example.ch',
+    date_time_pushes: [{ date: '2026-11-22', time: '10:00' }],
+    auto_extend: true,
   });
   const before = await on.credits(user);
   const copy = (await press(life.duplicateInserat, id)).inserat;
   expect(copy).toMatchObject({
-    ...{
-      inserat_status: 'entwurf',
-      titel: 'Ruhige Stunden am See',
-      homepage: 'https://lena.example.ch',
-      paid: null,
-    },
-    ...{
-      push_times: [],
-      date_time_pushes: [],
-      color_enabled: false,
-      inserat_farbe: false,
-      start_zeit: '',
-      views: 0,
-    },
+    inserat_status: 'entwurf',
+    titel: 'Ruhige Stunden am See',
+    homepage: 'https://lena.example.ch',
+    paid: null,
+    push_times: [],
+    date_time_pushes: [],
+    color_enabled: false,
+    inserat_farbe: false,
+    start_zeit: '',
+    views: 0,
   });
   expect([copy.imageSources.length, await on.credits(user)]).toEqual([1, before]);
   await press(life.deleteInserat, id);

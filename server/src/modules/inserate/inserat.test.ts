@@ -72,20 +72,18 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
     body: { charged: 0, inserat: { originalbilder: 'Keine Angaben' } },
   });
   const typed: Partial<Saving> = {
-    ...{
-      inserat_typ: '1_week',
-      name: 'L',
-      titel: '',
-      beschreibung: '<p>Erste Zeile</p><p>zweite</p>',
-      telefon: '079',
-    },
-    ...{
-      cantons: ['ZH', 'BE'],
-      categories: [2],
-      offerings: [1, 3],
-      originalbilder: 'KI-generierte Bilder',
-    },
-    ...{ publish_option: 'Planen', publish_date: '2020-01-01', publish_time: '' },
+    inserat_typ: '1_week',
+    name: 'L',
+    titel: '',
+    beschreibung: '<p>Erste Zeile</p><p>zweite</p>',
+    telefon: '079',
+    cantons: ['ZH', 'BE'],
+    categories: [2],
+    offerings: [1, 3],
+    originalbilder: 'KI-generierte Bilder',
+    publish_option: 'Planen',
+    publish_date: '2020-01-01',
+    publish_time: '',
   };
   const answer = await user.call(saveInserat, { inserat_id: id, post_status: 'draft', ...typed });
   expect(answer.body.message).toBe(
@@ -105,12 +103,10 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
 test('a number that is whole is kept in its one form in a draft too, and choices once and only known ones [EDI-21]', async () => {
   const user = await on.rich(0);
   const { body } = await on.place(user, {
-    ...{
-      post_status: 'draft',
-      telefon: '0041 79 123 45 67',
-      cantons: ['ZH', 'ZH', 'XX'],
-      categories: [1, 1, 999],
-    },
+    post_status: 'draft',
+    telefon: '0041 79 123 45 67',
+    cantons: ['ZH', 'ZH', 'XX'],
+    categories: [1, 1, 999],
   });
   expect(body.inserat).toMatchObject({ telefon: '+41791234567', cantons: ['ZH'], categories: [1] });
 });
@@ -128,27 +124,22 @@ test('a placed free ad is online for 30 days, in the words of the list [API-28, 
   const [listed] = await on.list(user);
   expect(Inserat.safeParse(listed).success).toBe(true);
   expect(listed).toMatchObject({
-    ...{
-      ID: id,
-      inserat_status: 'aktiv',
-      post_status: 'publish',
-      inserat_typ: 'free',
-      titel: 'Ruhige Stunden am See',
-    },
-    ...{
-      start_zeit: '20.11.2026 13:00',
-      end_zeit: '20.12.2026 13:00',
-      telefon: '+41791234567',
-      views: 0,
-    },
-    ...{
-      push_taglich: false,
-      inserat_farbe: false,
-      inserat_topad: false,
-      inserat_story: false,
-      reaktivierung: false,
-    },
-    ...{ imageSources: [], reactivation_date: '' },
+    ID: id,
+    inserat_status: 'aktiv',
+    post_status: 'publish',
+    inserat_typ: 'free',
+    titel: 'Ruhige Stunden am See',
+    start_zeit: '20.11.2026 13:00',
+    end_zeit: '20.12.2026 13:00',
+    telefon: '+41791234567',
+    views: 0,
+    push_taglich: false,
+    inserat_farbe: false,
+    inserat_topad: false,
+    inserat_story: false,
+    reaktivierung: false,
+    imageSources: [],
+    reactivation_date: '',
   });
 });
 
@@ -300,21 +291,23 @@ test('status, dates, prices and ownership from the client mean nothing [EDI-19, 
   const id = await on.blank(user);
   const payload = {
     ...ad(id),
-    ...{ inserat_status: 'ausgeblendet', start_at: '2020-01-01', end_zeit: '01.01.2099 00:00' },
-    ...{ views: 9999, paid: {}, imageSources: [{ url: 'https://fremd.example/x.png' }] },
+    inserat_status: 'ausgeblendet',
+    start_at: '2020-01-01',
+    end_zeit: '01.01.2099 00:00',
+    views: 9999,
+    paid: {},
+    imageSources: [{ url: 'https://fremd.example/x.png' }],
   };
   const unknown = { price: -5, charged: 0, account_id: other.userId, status: 'aktiv' };
   const refused = await user.raw('saveInserat', { payload: { ...payload, ...unknown } });
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, Object.keys(unknown)]);
   const { body } = await user.raw('saveInserat', { payload });
   expect(body.inserat).toMatchObject({
-    ...{
-      inserat_status: 'aktiv',
-      views: 0,
-      inserat_topad: false,
-      inserat_farbe: false,
-      imageSources: [],
-    },
+    inserat_status: 'aktiv',
+    views: 0,
+    inserat_topad: false,
+    inserat_farbe: false,
+    imageSources: [],
     end_zeit: '20.12.2026 13:00',
   });
 });
@@ -331,14 +324,15 @@ test.each<[string, object]>([
   [
     'by both, of which the editor counts',
     {
-      ...{
-        top_ad_enabled: true,
-        color_enabled: true,
-        story_posted: true,
-        auto_extend: true,
-        selectedRegions: ['BE'],
-      },
-      ...{ inserat_topad: false, inserat_farbe: false, inserat_story: false, reaktivierung: false },
+      top_ad_enabled: true,
+      color_enabled: true,
+      story_posted: true,
+      auto_extend: true,
+      selectedRegions: ['BE'],
+      inserat_topad: false,
+      inserat_farbe: false,
+      inserat_story: false,
+      reaktivierung: false,
     },
   ],
 ])('what is wanted of an ad may be said %s [X-29, FIX-32]', async (_title, wanted) => {
@@ -352,13 +346,11 @@ test.each<[string, object]>([
   for (const action of ['saveInserat', 'keepInserat']) {
     expect((await user.raw(action, { payload: { ...payload, ...wanted } })).status).toBe(200);
     expect((await user.call(getInserat, { inserat_id: id })).body.inserat).toMatchObject({
-      ...{
-        top_ad_enabled: true,
-        color_enabled: true,
-        story_posted: true,
-        auto_extend: true,
-        cantons: ['ZH'],
-      },
+      top_ad_enabled: true,
+      color_enabled: true,
+      story_posted: true,
+      auto_extend: true,
+      cantons: ['ZH'],
     });
   }
 });
@@ -382,7 +374,10 @@ test('an ad on the wire has its regions by both names, the day of its first push
   });
   const week = body.inserat.price_options.find((option: { id: string }) => option.id === '1_week');
   expect(week).toEqual({
-    ...{ id: '1_week', name: '1 Woche Premium', price: 40, duration: 7 },
+    id: '1_week',
+    name: '1 Woche Premium',
+    price: 40,
+    duration: 7,
     features: [
       '3 Regionen',
       '3 Kategorien',

@@ -86,7 +86,8 @@ test.each([
     const saved = await on.place(user, { inserat_id: id, ...both, titel: 'Ein neuer Titel' });
     expect([saved.status, saved.body.charged, saved.body.credits]).toEqual([200, 0, before]);
     expect(saved.body.inserat).toMatchObject({
-      ...{ titel: 'Ein neuer Titel', date_time_pushes: [{ date: '2026-11-23', time: '09:00' }] },
+      titel: 'Ein neuer Titel',
+      date_time_pushes: [{ date: '2026-11-23', time: '09:00' }],
     });
     expect((await states.execute()).map((push) => push.state)).toEqual([state, 'due']);
     // What comes to it is charged, for one and not for two; what was never ordered and is over is
@@ -99,7 +100,7 @@ test.each([
     expect(
       (await on.place(user, { inserat_id: id, ...both, date_time_pushes: past })).body.errors,
     ).toEqual({
-      ...{ date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' },
+      date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei',
     });
     expect(await ordersOf(id)).toEqual([50, 5]);
   },

@@ -64,7 +64,9 @@ test.each(nonEmpty(Object.keys(ACTIONS)))(
     for (const wrong of NOBODYS) {
       const { status, body } = await press(name, wrong);
       expect({ wrong, status: [400, 404, 422].includes(status), success: body.success }).toEqual({
-        ...{ wrong, status: true, success: false },
+        wrong,
+        status: true,
+        success: false,
       });
     }
     const other = await on.rich(1000);
@@ -85,14 +87,13 @@ test.each(nonEmpty(PAID))(
     const id = await adIn(state, owner);
     for (const expected_total of [price - 1, price + 1, 0]) {
       expect(await press(name, id, owner, { expected_total })).toMatchObject({
-        ...{ status: 409, body: { code: 'PRICE_CHANGED', total: price } },
+        status: 409,
+        body: { code: 'PRICE_CHANGED', total: price },
       });
     }
     expect(await press(name, id, owner, { expected_total: price })).toMatchObject({
-      ...{
-        status: 409,
-        body: { code: 'INSUFFICIENT_CREDITS', missing: 1, message: 'Nicht genügend Credits' },
-      },
+      status: 409,
+      body: { code: 'INSUFFICIENT_CREDITS', missing: 1, message: 'Nicht genügend Credits' },
     });
     expect([await on.credits(owner), await statusOf(id), (await ordersOf(id)).length]).toEqual([
       price - 1,
@@ -253,7 +254,9 @@ test('a planned ad that is started now runs its whole package from now, at no fu
   const before = await on.credits(user);
   const { body } = await press('activate', id);
   expect(body.inserat).toMatchObject({
-    ...{ inserat_status: 'aktiv', start_zeit: '20.11.2026 13:00', end_zeit: '27.11.2026 13:00' },
+    inserat_status: 'aktiv',
+    start_zeit: '20.11.2026 13:00',
+    end_zeit: '27.11.2026 13:00',
     topad_until: new Date(+START + DAY_MS).toISOString(),
   });
   expect(await on.credits(user)).toBe(before);

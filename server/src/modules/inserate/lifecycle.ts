@@ -99,7 +99,10 @@ async function buy(
   const bookingId = row.booking_id!;
   const cause = `booking:${bookingId}:${await orders.countOrders(ctx.db, bookingId)}`;
   await orders.insertOrder(ctx.db, {
-    ...{ booking_id: bookingId, cause, total: price, at: ctx.now },
+    booking_id: bookingId,
+    cause,
+    total: price,
+    at: ctx.now,
     items: [{ ...item, quantity: 1, total: price }],
   });
   const description = `Inserat ${row.id}: ${item.label}`;
@@ -142,7 +145,9 @@ export async function push(
   const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
   const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
   await store.update(ctx.db, row.id, {
-    ...{ date_time_pushes, version: row.version + 1, changed_at: ctx.now },
+    date_time_pushes,
+    version: row.version + 1,
+    changed_at: ctx.now,
     ...(unsaved && { unsaved: JSON.stringify({ ...unsaved, date_time_pushes: pushes }) }),
   });
   await planPushes(
@@ -199,16 +204,14 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   const from_at = running ?? (row.status === 'geplant' ? row.start_at! : ctx.now);
   await insertPromotions(ctx.db, [
     {
-      ...{
-        inserat_id: row.id,
-        account_id: row.account_id,
-        kind,
-        from_at,
-        until_at: until,
-        hours,
-        price,
-        cause,
-      },
+      inserat_id: row.id,
+      account_id: row.account_id,
+      kind,
+      from_at,
+      until_at: until,
+      hours,
+      price,
+      cause,
     },
   ]);
   await store.updateBooking(
@@ -300,7 +303,10 @@ export async function show(
   const hidden_ms = booking.hidden_ms + stoodStill(row, booking, ctx.now);
   await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
   await store.update(ctx.db, row.id, {
-    ...{ status, end_at, hidden_at: null, changed_at: ctx.now },
+    status,
+    end_at,
+    hidden_at: null,
+    changed_at: ctx.now,
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
   if (row.push_times.length === 0 && row.date_time_pushes.length === 0) return;
@@ -322,8 +328,13 @@ export async function startNow(
   await movePromotions(ctx.db, row.id, -earlier);
   await store.updateBooking(ctx.db, booking.id, { start_at, end_at });
   await store.update(ctx.db, row.id, {
-    ...{ status, start_at, end_at, lifted_at: start_at, changed_at: ctx.now },
-    ...{ topad_until: moved(row.topad_until), story_until: moved(row.story_until) },
+    status,
+    start_at,
+    end_at,
+    lifted_at: start_at,
+    changed_at: ctx.now,
+    topad_until: moved(row.topad_until),
+    story_until: moved(row.story_until),
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
   // A date that lies after the end now cannot come any more.
@@ -364,8 +375,12 @@ export async function reactivate(
   const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   await requirePublishable(ctx, { ...row, ...content }, videos.filter(willShow).length);
   const { charged, columns } = await place(ctx, {
-    ...{ row, content, images: images.length, booking: undefined },
-    ...{ expectedTotal: input.expected_total, requireConfirmedEmail: rules.requireConfirmedEmail },
+    row,
+    content,
+    images: images.length,
+    booking: undefined,
+    expectedTotal: input.expected_total,
+    requireConfirmedEmail: rules.requireConfirmedEmail,
   });
   failPoint('reactivate.mid');
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });

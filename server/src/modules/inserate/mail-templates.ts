@@ -17,7 +17,9 @@ interface Ends extends About {
 
 /** Says a day before that something ends; neither sender nor text tell what it is. */
 export const endsMail = ({ to, bookingId, id, endAt, lacking }: Ends): MailTemplate => ({
-  ...{ cause: `ends:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
+  cause: `ends:${bookingId}`,
+  to,
+  subject: 'Deine Laufzeit endet bald',
   paragraphs: [
     'Guten Tag',
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}.`,
@@ -39,7 +41,9 @@ interface NotRenewed extends About {
 
 /** Says that something was not renewed, and what to do. */
 export const notRenewedMail = ({ to, bookingId, id, why }: NotRenewed): MailTemplate => ({
-  ...{ cause: `not-renewed:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
+  cause: `not-renewed:${bookingId}`,
+  to,
+  subject: 'Deine Laufzeit wurde nicht verlängert',
   paragraphs: ['Guten Tag', ...explained(id, why)],
   button: buttonTo(id),
 });

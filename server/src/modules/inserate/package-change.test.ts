@@ -111,14 +111,16 @@ test('1 month with colour to 1 week after 15 days: the days are named, the colou
   at(15 * DAY_MS);
   const asked = await change(id, { ...WEEK, color_enabled: true });
   expect(asked).toMatchObject({
-    ...{ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true, stays: ['colour'] },
-    ...{
-      old_end_at: instant(30 * DAY_MS),
-      new_end_at: instant(22 * DAY_MS),
-      credit: 0,
-      total: 40,
-      refund: 0,
-    },
+    from: '1_month',
+    to: '1_week',
+    lost_ms: 15 * DAY_MS,
+    lost_paid: true,
+    stays: ['colour'],
+    old_end_at: instant(30 * DAY_MS),
+    new_end_at: instant(22 * DAY_MS),
+    credit: 0,
+    total: 40,
+    refund: 0,
   });
   expect(await only()).toMatchObject({ inserat_farbe: true, inserat_topad: false });
 });
@@ -132,13 +134,12 @@ test.each([
   async ({ minutes, total, credit, lost }) => {
     const id = await ads.adIn('aktiv', user);
     const extras = {
-      ...{
-        top_ad_enabled: true,
-        color_enabled: true,
-        story_posted: true,
-        push_times: ['09:00', '18:00'],
-      },
-      ...{ cantons: cantons(5), date_time_pushes: [{ date: '2026-11-23', time: '12:00' }] },
+      top_ad_enabled: true,
+      color_enabled: true,
+      story_posted: true,
+      push_times: ['09:00', '18:00'],
+      cantons: cantons(5),
+      date_time_pushes: [{ date: '2026-11-23', time: '12:00' }],
     };
     await on.place(user, { inserat_id: id, ...WEEK, ...extras });
     const paid = 40 + 80 + 20 + 10 + 10 + 10 + 5;
@@ -156,13 +157,12 @@ test.each([
     expect(asked.stays).toEqual(['colour', 'topAd', 'story']);
     expect(asked.items).toEqual([
       {
-        ...{
-          key: 'package',
-          label: '1 Monat Premium',
-          note: credit ? '40 schon bezahlt' : '',
-          quantity: 1,
-        },
-        ...{ unit: total, total },
+        key: 'package',
+        label: '1 Monat Premium',
+        note: credit ? '40 schon bezahlt' : '',
+        quantity: 1,
+        unit: total,
+        total,
       },
     ]);
     // What was paid for comes in the new run, and nothing of it is charged or missed later.
@@ -187,13 +187,18 @@ test('pushes behind the new end come back, those before it go on, and what is ne
       daily: { count: 22, credits: Math.floor((5 * 22) / 30) },
       dated: { count: 2, credits: 10 },
     },
-    ...{ new_end_at: instant(8 * DAY_MS), total: 45, refund: 13, stays: [] },
+    new_end_at: instant(8 * DAY_MS),
+    total: 45,
+    refund: 13,
+    stays: [],
   });
   expect((await only()).date_time_pushes).toEqual([dates[0]]);
   expect((await only()).paid).toMatchObject({ dailyPushes: 1, datedPushes: 1, regions: 4 });
   for (let day = 1; day <= 7; day++) await clock(day * DAY_MS + 5 * HOUR_MS);
   expect(await pushStates(id)).toEqual({
-    ...{ 'daily done': 8, 'daily refunded': 22, 'dated refunded': 3 },
+    'daily done': 8,
+    'daily refunded': 22,
+    'dated refunded': 3,
   });
 });
 
@@ -600,7 +605,10 @@ test('the cart names the price of the question [EXP-58, EXP-59]', async () => {
       requested_categories: 1,
     };
     const { body } = await user.call(updateCart, {
-      ...{ ...wish, push_taglich: 1, date_time_pushes: pushes, inserat_farbe: true },
+      ...wish,
+      push_taglich: 1,
+      date_time_pushes: pushes,
+      inserat_farbe: true,
     });
     return body.cart.total_credits;
   };
@@ -641,7 +649,8 @@ test('the question answers nothing where the package stays, refuses what saving 
   expect(
     await on.place(user, { inserat_id: id, ...MONTH, expected_total: asked.total }),
   ).toMatchObject({
-    ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 100 } },
+    status: 409,
+    body: { code: 'PRICE_CHANGED', total: 100 },
   });
   expect([await on.credits(user), (await only()).inserat_typ]).toEqual([960, '1_week']);
 });

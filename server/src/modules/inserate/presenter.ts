@@ -114,12 +114,10 @@ export const unsavedOf = (row: InseratRow): InseratContent | null =>
 
 /** What hangs on it, in the words of the wire. */
 export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({
-  ...{
-    imageSources: images,
-    videoSources: videos,
-    story_image: storyImage,
-    story_video: storyVideo,
-  },
+  imageSources: images,
+  videoSources: videos,
+  story_image: storyImage,
+  story_video: storyVideo,
 });
 
 /** An ad in the words of the wire. */
@@ -156,7 +154,8 @@ export function present(
     inserat_farbe: row.colour,
     inserat_topad: topad_until !== null,
     inserat_story: story_until !== null,
-    ...{ topad_until, story_until },
+    topad_until,
+    story_until,
     topad_offer: presentOffer(row, 'topAd', now),
     story_offer: presentOffer(row, 'story', now),
     next_push_at: nextPush?.toISOString() ?? null,

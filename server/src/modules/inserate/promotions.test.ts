@@ -147,7 +147,8 @@ test('the other way switches the renewal on and buys 24 hours; a free ad has onl
   left(8 * HOUR_MS);
   const until = new Date(+world.clock.now() + DAY_MS).toISOString();
   expect(await press('top', id, { way: 'renew', expected_total: 27 })).toMatchObject({
-    ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 80 } },
+    status: 409,
+    body: { code: 'PRICE_CHANGED', total: 80 },
   });
   expect((await only()).auto_extend).toBe(false);
   const { body } = await press('top', id, { way: 'renew', expected_total: 80 });
@@ -167,7 +168,8 @@ test('the other way switches the renewal on and buys 24 hours; a free ad has onl
   const offer = (await on.list(user)).find(({ ID }) => ID === free)!.topad_offer;
   expect(offer).toMatchObject({ hours: 8, price: 27, renewing: null });
   expect(await press('top', free, { way: 'renew' })).toMatchObject({
-    ...{ status: 422, body: { errors: { way: 'Automatisch reaktivieren gehört zu Premium.' } } },
+    status: 422,
+    body: { errors: { way: 'Automatisch reaktivieren gehört zu Premium.' } },
   });
   expect((await press('top', free, { expected_total: 27 })).body.charged).toBe(27);
 });

@@ -36,7 +36,9 @@ export const offerFor = (
   renews = row.auto_extend,
 ): PromotionOffer =>
   promotionOffer(kind, {
-    ...{ from: runningUntil(row, kind, now) ?? beginsAt(row, now), end: row.end_at!, renews },
+    from: runningUntil(row, kind, now) ?? beginsAt(row, now),
+    end: row.end_at!,
+    renews,
     renewable: isPremium(row.inserat_typ),
   });
 
@@ -45,7 +47,9 @@ export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): Wir
   if (row.status !== 'aktiv' && row.status !== 'geplant') return null;
   const { hours, price, until, renewing } = offerFor(row, kind, now);
   return {
-    ...{ hours, price, until: until.toISOString() },
+    hours,
+    price,
+    until: until.toISOString(),
     renewing: renewing && { price: renewing.price, until: renewing.until.toISOString() },
   };
 }
@@ -101,12 +105,10 @@ async function settle({ db, now }: JobContext, over: store.PromotionOver): Promi
     await wallet.refund(
       { db, now },
       {
-        ...{
-          userId: over.account_id,
-          amount: credits,
-          of: over.cause,
-          cause: `promotion:${over.id}`,
-        },
+        userId: over.account_id,
+        amount: credits,
+        of: over.cause,
+        cause: `promotion:${over.id}`,
         description: `${unrunWords(over.kind, hours)} (Inserat ${over.inserat_id})`,
       },
     );

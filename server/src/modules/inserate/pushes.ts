@@ -51,12 +51,10 @@ export async function planPushes(
     db,
     fresh.map((push) => ({
       ...push,
-      ...{
-        inserat_id: ad.id,
-        account_id: ad.account_id,
-        booking_id: bookingId,
-        cause: payers(push),
-      },
+      inserat_id: ad.id,
+      account_id: ad.account_id,
+      booking_id: bookingId,
+      cause: payers(push),
     })),
   );
 }
@@ -236,13 +234,11 @@ export async function carryPushes(
   await store.insertPushes(
     ctx.db,
     moved.map(({ push, day }) => ({
-      ...{
-        ...day,
-        inserat_id: ad.id,
-        account_id: ad.account_id,
-        booking_id: to.id,
-        cause: push.cause,
-      },
+      ...day,
+      inserat_id: ad.id,
+      account_id: ad.account_id,
+      booking_id: to.id,
+      cause: push.cause,
     })),
   );
 }
@@ -286,7 +282,8 @@ export async function fallingAway(
   };
   return {
     again: {
-      ...{ times: closed.reduce((sum, { times }) => sum + times, 0), count: again.length },
+      times: closed.reduce((sum, { times }) => sum + times, 0),
+      count: again.length,
       ...(await shareOfAll(again, daily)),
     },
     daily: { count: daily.length, ...(await shareOfAll(daily)), behind_end: behind(daily) },
@@ -315,7 +312,10 @@ export async function giveBackAll(
 type Refundable = store.MissedPush;
 
 const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable => ({
-  ...{ ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id },
+  ...push,
+  inserat_id: ad.id,
+  account_id: ad.account_id,
+  booking_id,
 });
 
 /**
@@ -334,7 +334,10 @@ async function giveBack(
     await wallet.refund(
       { db, now },
       {
-        ...{ userId: push.account_id, amount, of: push.cause, cause: `push:${push.id}` },
+        userId: push.account_id,
+        amount,
+        of: push.cause,
+        cause: `push:${push.id}`,
         description: `Inserat ${push.inserat_id}: Push nicht ausgeführt`,
       },
     );

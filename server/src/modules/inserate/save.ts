@@ -172,7 +172,12 @@ async function publish(
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
-      ...{ now: ctx.now, known: lists, running, images, hasStory, videos },
+      now: ctx.now,
+      known: lists,
+      running,
+      images,
+      hasStory,
+      videos,
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new
       // booking pays for all of them.
       ...((booking ?? previous) && { ordered: presentContent(row).date_time_pushes }),

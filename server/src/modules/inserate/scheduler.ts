@@ -61,8 +61,13 @@ export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise
 /** How its next booking begins: as it is, without what is bought once. */
 const contentOfNext = (row: store.InseratRow): store.Content => ({
   ...store.contentIn(row),
-  ...{ date_time_pushes: [], top_ad_enabled: false, color_enabled: false, story_posted: false },
-  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+  date_time_pushes: [],
+  top_ad_enabled: false,
+  color_enabled: false,
+  story_posted: false,
+  publish_option: 'Sofort',
+  publish_date: '',
+  publish_time: '',
 });
 
 /**
@@ -109,14 +114,13 @@ async function renew(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
     const { columns } = await place(
       { ...ctx, actor: { kind: 'system' } },
       {
-        ...{
-          row,
-          content,
-          images: await media.countOf(ctx.db, row.id),
-          booking: undefined,
-          expectedTotal: undefined,
-        },
-        ...{ requireConfirmedEmail: false, renews: row.booking_id! },
+        row,
+        content,
+        images: await media.countOf(ctx.db, row.id),
+        booking: undefined,
+        expectedTotal: undefined,
+        requireConfirmedEmail: false,
+        renews: row.booking_id!,
       },
     );
     await renewedLate(ctx.db, row.id, row.end_at!, ctx.now);

@@ -99,7 +99,10 @@ test('a dated push that came while the editor stood open is not in the way of sa
   await world.runTasks('publication/clock');
   world.clock.set(new Date(at.getTime() + 5 * 60_000));
   const saved = await on.place(user, {
-    ...{ inserat_id: id, ...week, titel: 'Danach gesichert', expected_total: 0 },
+    inserat_id: id,
+    ...week,
+    titel: 'Danach gesichert',
+    expected_total: 0,
     date_time_pushes: [noon],
   });
   expect(saved.body).toMatchObject({

@@ -41,12 +41,10 @@ const press = (user: Caller, action: string, body: object): RawRequest => ({
   headers: { cookie: user.cookie },
 });
 const look = (user: Caller, inserat_id: number): RawRequest => ({
-  ...{
-    method: 'GET',
-    path: `/api?action=getInserat&inserat_id=${inserat_id}`,
-    body: ' ',
-    headers: { cookie: user.cookie },
-  },
+  method: 'GET',
+  path: `/api?action=getInserat&inserat_id=${inserat_id}`,
+  body: ' ',
+  headers: { cookie: user.cookie },
 });
 let names = 0;
 const text = () => `Studio ${++names}`;

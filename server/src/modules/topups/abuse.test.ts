@@ -28,7 +28,9 @@ afterEach(async () => {
 const open = (option: number) => user.call(walletTopup, { topup_option_id: option });
 const decide = (url: string, result: string) =>
   world.send('', {
-    ...{ method: 'POST', url: new URL(url).pathname, payload: `result=${result}` },
+    method: 'POST',
+    url: new URL(url).pathname,
+    payload: `result=${result}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 const settle = async () => {

@@ -94,7 +94,10 @@ function command(which: Command, places: string[], options: Record<string, strin
   if (!('withDatabase' in work)) throw new Error('needs a database');
   const now = world.clock.now();
   return work.withDatabase({
-    ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
+    config: world.config,
+    db: world.db,
+    clock: world.clock,
+    progress() {},
     transaction: (deed) =>
       world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
@@ -222,11 +225,9 @@ test('too little: the payer is told what came, by mail and on the page, and noth
   await comes(payment, {});
   expect([await credits(payment), await cases(payment)]).toEqual([0, ['underpaid']]);
   expect(await seen(payment)).toMatchObject({
-    ...{
-      status: 'partial',
-      sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
-      next: 'decide',
-    },
+    status: 'partial',
+    sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
+    next: 'decide',
     part: { received: 90, missing: 10, credits: 90 },
   });
   const told = await letters(payment);
@@ -249,8 +250,13 @@ test('the payer takes the credits for what came, once, without bonus; all that f
   );
   expect([await credits(payment), await cases(payment)]).toEqual([90, []]);
   expect(await row(payment)).toMatchObject({
-    ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 0 },
-    ...{ price_rappen: 10_000, credits: 100, received_rappen: 9_000 },
+    status: 'gutgeschrieben',
+    settled_rappen: 9_000,
+    settled_credits: 90,
+    settled_bonus: 0,
+    price_rappen: 10_000,
+    credits: 100,
+    received_rappen: 9_000,
   });
   expect((await seen(payment)).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',

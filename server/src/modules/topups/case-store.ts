@@ -29,7 +29,10 @@ export async function insertCase(db: Sql, found: NewCase, now: Date): Promise<bo
   const row = await db
     .insertInto('payment_case')
     .values({
-      ...{ key: found.key, kind: found.kind, provider: found.provider, opened_at: now },
+      key: found.key,
+      kind: found.kind,
+      provider: found.provider,
+      opened_at: now,
       payment_id: found.paymentId ?? null,
       details: JSON.stringify(found.details),
     })

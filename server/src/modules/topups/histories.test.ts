@@ -353,12 +353,13 @@ test(`${REAL} of these histories on the real database come to the same state, cr
         const { open } = together.first;
         for (const one of all)
           expect(await standing(one.id), JSON.stringify(real)).toEqual({
-            ...{ status: one.status, price: one.price, credits: one.credits, bonus: one.bonus },
-            ...{
-              received: one.received,
-              refunds: one.refunds.map(said).sort(),
-              cases: one.cases.toSorted(),
-            },
+            status: one.status,
+            price: one.price,
+            credits: one.credits,
+            bonus: one.bonus,
+            received: one.received,
+            refunds: one.refunds.map(said).sort(),
+            cases: one.cases.toSorted(),
           });
         if (open)
           expect(await holdings(user.userId)).toBe(sum(all.flatMap(({ booked }) => booked)));

@@ -34,7 +34,9 @@ export const creditedMail = (
   to: string,
   { id, received, credits, bonus, surplus, rest, settled, owed, balance }: Credited,
 ): MailTemplate => ({
-  ...{ cause: `topup:${id}`, to, subject: 'Gutschrift auf deinem Konto' },
+  cause: `topup:${id}`,
+  to,
+  subject: 'Gutschrift auf deinem Konto',
   paragraphs: [
     'Guten Tag',
     `${rest ? `Der Rest deiner Zahlung ist eingegangen; zusammen sind es ${formatChf(received)}` : `Deine Zahlung von ${formatChf(received)} ist eingegangen`}. Deinem Konto wurden ${sum(credits, bonus)}.`,
@@ -82,11 +84,9 @@ export const partMail = (
     'dir das Geld zurückzahlen lassen',
   ];
   return {
-    ...{
-      cause: `part:${id}:${received}`,
-      to,
-      subject: 'Von deiner Zahlung ist ein Teil angekommen',
-    },
+    cause: `part:${id}:${received}`,
+    to,
+    subject: 'Von deiner Zahlung ist ein Teil angekommen',
     paragraphs: [
       'Guten Tag',
       `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
@@ -105,7 +105,9 @@ export const reviewMail = (
   to: string,
   { id, asked, came }: { id: string; asked: Rappen; came: string },
 ): MailTemplate => ({
-  ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
+  cause: `review:${id}`,
+  to,
+  subject: 'Wir prüfen deine Zahlung',
   paragraphs: [
     'Guten Tag',
     `${came === formatChf(asked) ? `Deine Zahlung von ${came} liess sich nicht verbuchen` : `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}`}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
@@ -141,7 +143,9 @@ export const moneyBackMail = ({
   missing,
   owed,
 }: MoneyBack): MailTemplate => ({
-  ...{ cause, to, subject: `${chargeback ? 'Rückbuchung' : 'Rückzahlung'} einer Aufladung` },
+  cause,
+  to,
+  subject: `${chargeback ? 'Rückbuchung' : 'Rückzahlung'} einer Aufladung`,
   paragraphs: [
     'Guten Tag',
     `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${

@@ -31,7 +31,9 @@ export async function settleDifference(
   const waiting = await completedBy(ctx.db, payment);
   const open = await accounts.lockOpenForShare(ctx.db, payment.accountId);
   const settlement = settledByChoice(payment, way, {
-    ...{ open, ordered, left: await store.creditsLeft(ctx.db, payment) },
+    open,
+    ordered,
+    left: await store.creditsLeft(ctx.db, payment),
     completes: payment.restOf === null || waiting !== undefined,
   });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
@@ -89,11 +91,11 @@ export async function choosePartWay(
 
 const saidOf = async (db: Sql, payment: store.Payment): Promise<string> =>
   paymentWords({
-    ...{ ...payment, status: 'gutgeschrieben', asked: payment.asked ?? payment.price },
-    ...{
-      settled: await settledBy(db, [payment.id]),
-      transfer: false,
-      payable: false,
-      refund: 'none',
-    },
+    ...payment,
+    status: 'gutgeschrieben',
+    asked: payment.asked ?? payment.price,
+    settled: await settledBy(db, [payment.id]),
+    transfer: false,
+    payable: false,
+    refund: 'none',
   }).sentence;

@@ -27,13 +27,14 @@ export async function insertRefund(db: Sql, refund: NewRefund): Promise<string> 
   await db
     .insertInto('payment_refund')
     .values({
-      ...{ id, payment_id: refund.paymentId, kind: refund.kind, status: refund.status },
-      ...{
-        amount_rappen: refund.amount,
-        credits: refund.credits,
-        reason: refund.reason,
-        created_at: refund.now,
-      },
+      id,
+      payment_id: refund.paymentId,
+      kind: refund.kind,
+      status: refund.status,
+      amount_rappen: refund.amount,
+      credits: refund.credits,
+      reason: refund.reason,
+      created_at: refund.now,
       settled_at: open ? null : refund.now,
       next_try_at: open ? refund.now : null,
     })

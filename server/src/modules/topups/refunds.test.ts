@@ -40,12 +40,10 @@ async function paid(): Promise<Paid> {
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await world.send('', {
-    ...{
-      method: 'POST',
-      url: new URL(payment_url).pathname,
-      headers,
-      payload: 'result=paid&method=TWINT',
-    },
+    method: 'POST',
+    url: new URL(payment_url).pathname,
+    headers,
+    payload: 'result=paid&method=TWINT',
   });
   await look();
   expect(await credits()).toBeGreaterThanOrEqual(110);

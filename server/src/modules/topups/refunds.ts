@@ -79,15 +79,13 @@ export async function orderRefund(
   }
   const { amount, credits } = order;
   const id = await refunds.insertRefund(ctx.db, {
-    ...{
-      paymentId,
-      kind: 'erstattung',
-      status: 'beauftragt',
-      amount,
-      credits,
-      reason,
-      now: ctx.now,
-    },
+    paymentId,
+    kind: 'erstattung',
+    status: 'beauftragt',
+    amount,
+    credits,
+    reason,
+    now: ctx.now,
   });
   await takeBack(ctx, payment, { id, credits, amount, before: back.ordered, byBank: false });
   // Asked of the book and not of the balance before: somebody may have spent at the same moment.
@@ -118,15 +116,13 @@ export async function returnSurplus(
   if (amount === 0) return;
   const reason = 'zu viel bezahlt';
   const id = await refunds.insertRefund(ctx.db, {
-    ...{
-      paymentId: payment.id,
-      kind: 'ueberschuss',
-      status: 'beauftragt',
-      amount,
-      credits: 0,
-      reason,
-      now: ctx.now,
-    },
+    paymentId: payment.id,
+    kind: 'ueberschuss',
+    status: 'beauftragt',
+    amount,
+    credits: 0,
+    reason,
+    now: ctx.now,
   });
   const details = { asked_rappen: payment.price, paid_rappen: received, refund: id };
   const place = { provider: payment.provider, paymentId: payment.id };
@@ -291,12 +287,10 @@ async function giveBack(
 ): Promise<void> {
   if (credits === 0) return;
   await wallet.undoTakeBack(ctx, {
-    ...{
-      userId: payment.accountId,
-      amount: credits,
-      of: `refund:${id}`,
-      cause: `refund_refused:${id}`,
-    },
+    userId: payment.accountId,
+    amount: credits,
+    of: `refund:${id}`,
+    cause: `refund_refused:${id}`,
     description: 'Rückzahlung nicht möglich',
   });
 }
@@ -351,7 +345,9 @@ export async function noticeMoneyBack(
     });
     await write(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
-      ...{ kind, amount_rappen: amount, credits },
+      kind,
+      amount_rappen: amount,
+      credits,
     });
   }
   if (word.chargedBack) await reportChargeback(ctx, payment, word);
@@ -392,15 +388,14 @@ export async function enterChargeback(
   await audit(ctx, 'chargeback_entered', `payment:${paymentId}`, { reason });
   const before = await wallet.balance(ctx.db, payment.accountId);
   await noticeMoneyBack(ctx, payment, {
-    ...{
-      status: 'paid',
-      amountRappen: payment.price,
-      currency: 'CHF',
-      reference: payment.id,
-      merchant: '',
-      method: null,
-    },
-    ...{ refundedRappen: 0, chargedBack: true },
+    status: 'paid',
+    amountRappen: payment.price,
+    currency: 'CHF',
+    reference: payment.id,
+    merchant: '',
+    method: null,
+    refundedRappen: 0,
+    chargedBack: true,
   });
   const taken = before - (await wallet.balance(ctx.db, payment.accountId));
   return { taken, owed: await wallet.owed(ctx.db, payment.accountId) };
@@ -436,8 +431,12 @@ async function takeBack(
 ): Promise<void> {
   if (credits === 0) return;
   await wallet.takeBack(ctx, {
-    ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
-    ...{ bonus: bonusOfRefund(payment, { ordered: before, amount, back: credits }), paid: amount },
+    userId: payment.accountId,
+    payment: payment.id,
+    amount: credits,
+    cause: `refund:${id}`,
+    bonus: bonusOfRefund(payment, { ordered: before, amount, back: credits }),
+    paid: amount,
     description: byBank
       ? 'Rückbuchung einer Aufladung durch deine Bank'
       : 'Rückzahlung einer Aufladung',

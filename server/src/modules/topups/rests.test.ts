@@ -49,7 +49,9 @@ const opened = (
   user: User,
   { payment_id: id, payment_url }: { payment_id: string; payment_url: string },
 ): Opened => ({
-  ...{ user, id, ref: payment_url.split('/').at(-1)! },
+  user,
+  id,
+  ref: payment_url.split('/').at(-1)!,
 });
 /** The provider says that this came. */
 async function comes({ ref }: Opened, change: Record<string, string | number | boolean>) {
@@ -133,7 +135,10 @@ test('the rest of a payment that arrived too small is paid on a page, and both t
   await comes(payment, {});
   expect([await credits(payment), await cases(payment), await cases(rest)]).toEqual([110, [], []]);
   expect(await row(payment)).toMatchObject({
-    ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 9 },
+    status: 'gutgeschrieben',
+    settled_rappen: 9_000,
+    settled_credits: 90,
+    settled_bonus: 9,
   });
   const audited = world.db
     .selectFrom('audit')
@@ -247,7 +252,8 @@ test.each([
     expect([await credits(payment), await cases(rest), await seen(rest)]).toEqual([
       ...[has, ['differs']],
       expect.objectContaining({
-        ...{ status: 'review', next: 'support' },
+        status: 'review',
+        next: 'support',
         sentence:
           'Deine Zahlung liess sich nicht verbuchen. Wir prüfen sie und schreiben dir. Bitte lade nicht noch einmal auf.',
       }),
@@ -274,7 +280,8 @@ test('a rest that itself arrives too small waits alone and has no rest of its ow
   ]).toEqual([...[0, { received: 5, missing: 5, credits: 5, payable: false }, false]]);
   for (const { id } of [payment, rest])
     expect(await payment.user.raw(payRest.name, { payload: { payment_id: id } })).toMatchObject({
-      ...{ status: 409, body: { code: 'PAYMENT_SETTLED' } },
+      status: 409,
+      body: { code: 'PAYMENT_SETTLED' },
     });
   await house((ctx) =>
     topups.settleDifference(ctx, { paymentId: rest.id, way: 'full', reason: 'Kulanz' }),
@@ -403,7 +410,8 @@ test('the account names what its payer can decide first, then the newest, until 
   const undecided = async () => (await payment.user.call(state, {})).body.state.undecided_payment;
   const told = {
     sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
-    ...{ status: 'partial', next: 'decide' },
+    status: 'partial',
+    next: 'decide',
   };
   expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
   world.clock.advance(1_000);

@@ -298,16 +298,14 @@ export async function paymentStatus(
       ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])])
       : 0;
   const { view, sentence, next } = paymentWords({
-    ...{
-      status,
-      asked,
-      received,
-      credits,
-      bonus,
-      settled,
-      transfer: transfer !== null,
-      payable: payment_url !== null,
-    },
+    status,
+    asked,
+    received,
+    credits,
+    bonus,
+    settled,
+    transfer: transfer !== null,
+    payable: payment_url !== null,
     ...(rest && { rest }),
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
   });
@@ -316,7 +314,8 @@ export async function paymentStatus(
   const part =
     status === 'teilbezahlt' && received !== null
       ? {
-          ...{ received: rappenToFrancs(received), missing: rappenToFrancs(asked - received) },
+          received: rappenToFrancs(received),
+          missing: rappenToFrancs(asked - received),
           credits: creditsForPart(payment, received),
           payable: !provider?.transferOf && (await restOffer(ctx.db, payment)) !== null,
         }

@@ -215,7 +215,9 @@ test('a notification that the provider did not sign just now moves nothing [GUT-
   }
   const packed = gzipSync(body);
   const gzip = await world.send('', {
-    ...{ method: 'POST', url: HOOK, payload: packed },
+    method: 'POST',
+    url: HOOK,
+    payload: packed,
     headers: {
       [SIGNATURE_HEADER]: good,
       'content-encoding': 'gzip',
@@ -501,7 +503,10 @@ test('of two openings at once with a provider that knows no keys the first count
   const { id, ref, url } = await opened();
   const create = async () => ({ ref: `pay_${randomUUID()}`, url: 'http://localhost/other' });
   const second = await openAtProvider({ create } as unknown as PaymentProvider, {
-    ...{ id, price: 10_000, credits: 100, method: null },
+    id,
+    price: 10_000,
+    credits: 100,
+    method: null,
   });
   const kept = await world.db.transaction().execute((db) => second.write(db, world.clock.now()));
   expect(kept).toEqual({ ref, url });

@@ -287,7 +287,8 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
       ...(move.method && { method: move.method.slice(0, 50) }),
       ...(move.received !== undefined && { received_rappen: move.received }),
       ...(move.counts && {
-        ...{ settled_rappen: move.counts.price, settled_credits: move.counts.credits },
+        settled_rappen: move.counts.price,
+        settled_credits: move.counts.credits,
         settled_bonus: move.counts.bonus,
       }),
       ...(move.completedBy && { completed_by: move.completedBy }),

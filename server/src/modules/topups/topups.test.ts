@@ -71,13 +71,11 @@ test('a package that was taken off sale is not listed and cannot be bought [GUT-
 test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GUT-19, API-13, API-14, CON-01, CON-02]', async () => {
   const user = await world.user();
   const opened = await user.call(walletTopup, {
-    ...{
-      user_id: user.userId,
-      topup_option_id: 2,
-      amount: 100,
-      payment_amount: 100,
-      discount_percent: 0,
-    },
+    user_id: user.userId,
+    topup_option_id: 2,
+    amount: 100,
+    payment_amount: 100,
+    discount_percent: 0,
   });
   expect(opened).toMatchObject({
     status: 200,
@@ -343,15 +341,18 @@ test('the payer sees the exact state; only credited is success, and nothing half
     seen[status] = (await user.call(paymentStatus, { payment_id })).body.payment.status;
   }
   expect(seen).toEqual({
-    ...{ erstellt: 'pending', offen: 'pending', teilbezahlt: 'partial', abweichend: 'review' },
-    ...{ gutgeschrieben: 'credited' },
-    ...{
-      abgelehnt: 'declined',
-      abgebrochen: 'cancelled',
-      verfallen: 'failed',
-      gescheitert: 'failed',
-    },
-    ...{ zurueckbezahlt: 'refunded', erstattet: 'refunded', rueckbelastet: 'refunded' },
+    erstellt: 'pending',
+    offen: 'pending',
+    teilbezahlt: 'partial',
+    abweichend: 'review',
+    gutgeschrieben: 'credited',
+    abgelehnt: 'declined',
+    abgebrochen: 'cancelled',
+    verfallen: 'failed',
+    gescheitert: 'failed',
+    zurueckbezahlt: 'refunded',
+    erstattet: 'refunded',
+    rueckbelastet: 'refunded',
   });
 });
 

@@ -53,20 +53,17 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
   const kills: Kills = {};
   const operations: Record<string, number> = {};
   const env = {
-    ...{
-      DATABASE_URL: cluster.url,
-      DATA_DIR: join(home, 'data'),
-      PORT: String(port),
-      SESSION_SECRET: secret(),
-    },
-    ...{
-      LOG_LEVEL: 'fatal',
-      DEMO_DATA: '0',
-      BUILD_PAGES: '0',
-      PARTNER_SITE: '0',
-      LIMIT_FACTOR: '1000000',
-    },
-    ...{ SCHEDULER_TICK_MS: '100', NODE_COMPILE_CACHE: join(home, 'compiled') },
+    DATABASE_URL: cluster.url,
+    DATA_DIR: join(home, 'data'),
+    PORT: String(port),
+    SESSION_SECRET: secret(),
+    LOG_LEVEL: 'fatal',
+    DEMO_DATA: '0',
+    BUILD_PAGES: '0',
+    PARTNER_SITE: '0',
+    LIMIT_FACTOR: '1000000',
+    SCHEDULER_TICK_MS: '100',
+    NODE_COMPILE_CACHE: join(home, 'compiled'),
   };
   const parts = [
     victim('server', { source, env, random }, kills),
@@ -77,14 +74,12 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
     const end = performance.now() + seconds * 1000;
     const until = () => performance.now() > end;
     const load: Load = {
-      ...{
-        url: `http://127.0.0.1:${port}`,
-        until,
-        random,
-        coupons: COUPONS,
-        password: PASSWORD,
-        operations,
-      },
+      url: `http://127.0.0.1:${port}`,
+      until,
+      random,
+      coupons: COUPONS,
+      password: PASSWORD,
+      operations,
     };
     const work = Promise.all([
       ...stories.map((story) => advertise(load, story)),

@@ -19,7 +19,10 @@ console.log(
   `${values.naive ? 'Mit absichtlich geteilter Transaktion' : 'Wie gebaut'}, ${minutes} min, seed ${seed}`,
 );
 const report = await runChaos({
-  ...{ seconds: minutes * 60, advertisers: Number(values.advertisers), seed, naive: values.naive },
+  seconds: minutes * 60,
+  advertisers: Number(values.advertisers),
+  seed,
+  naive: values.naive,
   progress: (line) => console.log(line),
 });
 const lines = (figures: Record<string, number>) =>

@@ -12,14 +12,15 @@ export type Wish = Params<typeof orderBanner>;
  * it.
  */
 export const bannerWish = (changes: Partial<Wish> = {}): Wish => ({
-  ...{
-    typ: 'a4',
-    text: 'Studio Linde',
-    url: 'https://studio-linde.example/',
-    monate: 1,
-    webseiten: [],
-  },
-  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '', auto_extend: false },
+  typ: 'a4',
+  text: 'Studio Linde',
+  url: 'https://studio-linde.example/',
+  monate: 1,
+  webseiten: [],
+  publish_option: 'Sofort',
+  publish_date: '',
+  publish_time: '',
+  auto_extend: false,
   ...changes,
 });
 

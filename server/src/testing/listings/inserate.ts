@@ -30,13 +30,11 @@ export function advertisers(world: World) {
   const grant = (userId: number, amount: number) =>
     world.db.transaction().execute((db) =>
       credit({ db, now: world.clock.now() }, 'topup', {
-        ...{
-          userId,
-          amount,
-          paid: amount * 100,
-          cause: `test:${userId}:${++gifts}`,
-          description: 'Aufladung',
-        },
+        userId,
+        amount,
+        paid: amount * 100,
+        cause: `test:${userId}:${++gifts}`,
+        description: 'Aufladung',
       }),
     );
   return {

@@ -7,7 +7,10 @@ import type { advertisers, Saving } from './inserate.ts';
 
 export const premium: Partial<Saving> = { inserat_typ: '1_week' };
 export const planned: Partial<Saving> = {
-  ...{ ...premium, publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
+  ...premium,
+  publish_option: 'Planen',
+  publish_date: '2026-11-25',
+  publish_time: '08:30',
 };
 
 /** The calls that make an event, and what each costs in a state that allows it. */
@@ -36,16 +39,16 @@ export function lives(world: World, on: ReturnType<typeof advertisers>) {
     world.db
       .insertInto('image')
       .values({
-        ...{
-          account_id: accountId,
-          inserat_id: id,
-          content_id: 'x',
-          name: '',
-          width: 1,
-          height: 1,
-          widths: [1],
-        },
-        ...{ placeholder: '', position: 0, created_at: START },
+        account_id: accountId,
+        inserat_id: id,
+        content_id: 'x',
+        name: '',
+        width: 1,
+        height: 1,
+        widths: [1],
+        placeholder: '',
+        position: 0,
+        created_at: START,
       })
       .execute();
   return {
@@ -57,7 +60,9 @@ export function lives(world: World, on: ReturnType<typeof advertisers>) {
       if (state === 'leer') return id;
       const changes = state === 'geplant' ? planned : premium;
       const { status } = await on.place(owner, {
-        ...{ inserat_id: id, ...changes, post_status: state === 'entwurf' ? 'draft' : 'publish' },
+        inserat_id: id,
+        ...changes,
+        post_status: state === 'entwurf' ? 'draft' : 'publish',
       });
       expect(status).toBe(200);
       await picture(id, owner.userId);

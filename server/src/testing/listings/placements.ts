@@ -28,14 +28,14 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const { id } = await db
         .insertInto('banner')
         .values({
-          ...{
-            account_id: accountId,
-            text: 'Studio Linde',
-            url: 'https://studio-linde.example/',
-            monate: 1,
-            ...times(),
-          },
-          ...{ ...columns, typ, hidden_at: null },
+          account_id: accountId,
+          text: 'Studio Linde',
+          url: 'https://studio-linde.example/',
+          monate: 1,
+          ...times(),
+          ...columns,
+          typ,
+          hidden_at: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -48,19 +48,15 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const booking = await db
         .insertInto('banner_booking')
         .values({
-          ...{
-            banner_id: id,
-            typ,
-            months: columns.monate ?? 1,
-            websites: Math.max(1, websites.length),
-          },
-          ...{
-            base: 60,
-            surcharge: 18,
-            start_at: run.start,
-            end_at: run.end,
-            created_at: clock.now(),
-          },
+          banner_id: id,
+          typ,
+          months: columns.monate ?? 1,
+          websites: Math.max(1, websites.length),
+          base: 60,
+          surcharge: 18,
+          start_at: run.start,
+          end_at: run.end,
+          created_at: clock.now(),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -86,18 +82,18 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       await db
         .insertInto('image')
         .values({
-          ...{ account_id: accountId, content_id, name: 'bild.jpg', width: 1248, height: 244 },
-          ...{
-            widths: sql`'{320,640,1248}'`,
-            placeholder: 'data:image/webp;base64,AAAA',
-            position: 0,
-          },
-          ...{
-            place: 'banner_id' in on ? 'banner' : 'club',
-            created_at: clock.now(),
-            ...on,
-            ...values,
-          },
+          account_id: accountId,
+          content_id,
+          name: 'bild.jpg',
+          width: 1248,
+          height: 244,
+          widths: sql`'{320,640,1248}'`,
+          placeholder: 'data:image/webp;base64,AAAA',
+          position: 0,
+          place: 'banner_id' in on ? 'banner' : 'club',
+          created_at: clock.now(),
+          ...on,
+          ...values,
         })
         .execute();
       return content_id;
@@ -110,7 +106,10 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const { id } = await db
         .insertInto('club')
         .values({
-          ...{ account_id: accountId, club_name: 'Haus Linde', placed_at: clock.now(), ...times() },
+          account_id: accountId,
+          club_name: 'Haus Linde',
+          placed_at: clock.now(),
+          ...times(),
           ...(columns as Partial<Insertable<Club>>),
         })
         .returning('id')
@@ -119,14 +118,12 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const booking = await db
         .insertInto('club_booking')
         .values({
-          ...{
-            club_id: id,
-            months: 1,
-            total: 50,
-            start_at: run.start,
-            end_at: run.end,
-            created_at: clock.now(),
-          },
+          club_id: id,
+          months: 1,
+          total: 50,
+          start_at: run.start,
+          end_at: run.end,
+          created_at: clock.now(),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -14,7 +14,9 @@ export function uploader(world: World) {
     { headers = {}, payload }: { headers?: Record<string, string>; payload?: Uint8Array } = {},
   ): Promise<Answer> =>
     world.send(cookie, {
-      ...{ method, url, headers: { 'tus-resumable': '1.0.0', ...headers } },
+      method,
+      url,
+      headers: { 'tus-resumable': '1.0.0', ...headers },
       ...(payload && { payload: Buffer.from(payload) }),
     });
 
@@ -46,7 +48,8 @@ export function uploader(world: World) {
   ) =>
     send(user, 'PATCH', `/media/uploads/${id}`, {
       headers: {
-        ...{ 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
         ...headers,
       },
       payload: bytes,

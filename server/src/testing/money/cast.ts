@@ -47,7 +47,11 @@ export function cast(world: World, owners: readonly Owner[]) {
   const send = async (who: number, action: string, body: object, key: string): Promise<Reply> => {
     const headers = { cookie: owners[who]!.cookie, 'idempotency-key': key };
     const { statusCode, body: text } = await world.server.inject({
-      ...{ method: 'POST', url: '/api', query: { action }, headers, payload: body },
+      method: 'POST',
+      url: '/api',
+      query: { action },
+      headers,
+      payload: body,
     });
     return { status: statusCode, text };
   };
@@ -87,7 +91,9 @@ export function cast(world: World, owners: readonly Owner[]) {
         });
         const signature = signatureOf(secret, body, world.clock.now());
         const answer = await world.send('', {
-          ...{ method: 'POST', url: '/webhooks/payments/sandbox', payload: body },
+          method: 'POST',
+          url: '/webhooks/payments/sandbox',
+          payload: body,
           headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
         });
         return { status: answer.status, text: JSON.stringify(answer.body) };
@@ -108,7 +114,10 @@ export function cast(world: World, owners: readonly Owner[]) {
     if (!('withDatabase' in work)) throw new Error('needs a database');
     const now = world.clock.now();
     const session: Session = {
-      ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
+      config: world.config,
+      db: world.db,
+      clock: world.clock,
+      progress() {},
       transaction: (deed) =>
         world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
     };
@@ -271,15 +280,18 @@ export const expected = ({ purses, payments, ads }: Books) => ({
 });
 
 const STATUS: Record<string, string> = {
-  ...{
-    erstellt: 'open',
-    offen: 'open',
-    gutgeschrieben: 'credited',
-    teilbezahlt: 'part',
-    abweichend: 'astray',
-  },
-  ...{ abgelehnt: 'over', abgebrochen: 'over', verfallen: 'over', gescheitert: 'over' },
-  ...{ zurueckbezahlt: 'gone', erstattet: 'gone', rueckbelastet: 'gone' },
+  erstellt: 'open',
+  offen: 'open',
+  gutgeschrieben: 'credited',
+  teilbezahlt: 'part',
+  abweichend: 'astray',
+  abgelehnt: 'over',
+  abgebrochen: 'over',
+  verfallen: 'over',
+  gescheitert: 'over',
+  zurueckbezahlt: 'gone',
+  erstattet: 'gone',
+  rueckbelastet: 'gone',
 };
 
 function told({ status, text }: Reply): string {

@@ -92,7 +92,11 @@ export function emptyBooks(
     closed: false,
   });
   return {
-    ...{ now, discounts, purses: discounts.map(purse), payments: new Map(), ads: new Map() },
+    now,
+    discounts,
+    purses: discounts.map(purse),
+    payments: new Map(),
+    ads: new Map(),
     coupons: new Map(
       coupons.map(([code, credits, left]) => [code, { credits, left, usedBy: new Set() }]),
     ),
@@ -166,19 +170,17 @@ function open(books: Books, { who, option, payment }: Extract<Deed, { kind: 'top
   );
   if (pending.length >= OPEN_AT_MOST) return '409 TOO_MANY_PENDING';
   books.payments.set(payment, {
-    ...{
-      who,
-      credits: offer.credits,
-      bonus: offer.bonus,
-      openedAt: books.now,
-      atProvider: 'open',
-      status: 'open',
-    },
-    ...{
-      price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100),
-      refundedAtProvider: 0,
-    },
-    ...{ chargedBack: false, tellsAt: undefined, refunds: [] },
+    who,
+    credits: offer.credits,
+    bonus: offer.bonus,
+    openedAt: books.now,
+    atProvider: 'open',
+    status: 'open',
+    price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100),
+    refundedAtProvider: 0,
+    chargedBack: false,
+    tellsAt: undefined,
+    refunds: [],
   });
   return '200';
 }

@@ -96,7 +96,8 @@ try {
   );
 
   const forged = await fetch(`http://localhost:${port}/webhook`, {
-    ...{ method: 'POST', body: '{"type":"ad.taken_down","data":{"id":"x"}}' },
+    method: 'POST',
+    body: '{"type":"ad.taken_down","data":{"id":"x"}}',
     headers: {
       'webhook-id': 'x',
       'webhook-timestamp': String(Math.floor(Date.now() / 1000)),

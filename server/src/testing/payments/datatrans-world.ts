@@ -63,7 +63,11 @@ export async function datatransWorld(providers = 'datatrans') {
     });
 
   return {
-    ...{ world, datatrans, network, open, tell },
+    world,
+    datatrans,
+    network,
+    open,
+    tell,
     /** A credited payment of 100 + 10. */
     async paid(): Promise<Opened> {
       const opened = await open('twint');

@@ -24,8 +24,11 @@ export async function payrexxWorld() {
   let now = () => START;
   const counterpart = (apiSecret: string) =>
     payrexxCounterpart({
-      ...{ baseUrl: 'https://api.payrexx.example/v1.16', instance: 'samtrot-demo', apiSecret },
-      ...{ signingKey: SIGNING_KEY, now: () => now() },
+      baseUrl: 'https://api.payrexx.example/v1.16',
+      instance: 'samtrot-demo',
+      apiSecret,
+      signingKey: SIGNING_KEY,
+      now: () => now(),
     });
   now = world.clock.now;
   const payrexx = counterpart(API_SECRET);

@@ -63,14 +63,12 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     [...transactions.values()].filter((transaction) => transaction.gateway === gateway);
 
   const shownGateway = (gateway: Gateway) => ({
-    ...{
-      id: gateway.id,
-      hash: gateway.hash,
-      referenceId: gateway.referenceId,
-      pm: gateway.pm,
-      psp: [],
-      fields: [],
-    },
+    id: gateway.id,
+    hash: gateway.hash,
+    referenceId: gateway.referenceId,
+    pm: gateway.pm,
+    psp: [],
+    fields: [],
     link: `https://${instance}.payrexx.com/de/?payment=${gateway.hash}`,
     status:
       of(gateway.id).findLast(({ status }) =>
@@ -81,35 +79,44 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
         ? []
         : [
             {
-              ...{
-                number: 'Guthaben',
-                paymentRequestId: gateway.id,
-                referenceId: gateway.referenceId,
-              },
+              number: 'Guthaben',
+              paymentRequestId: gateway.id,
+              referenceId: gateway.referenceId,
               transactions: of(gateway.id).map(({ id, amount, status }) => ({
-                ...{ id, uuid: id.toString(16), amount: money(amount), status },
+                id,
+                uuid: id.toString(16),
+                amount: money(amount),
+                status,
               })),
             },
           ],
-    ...{
-      preAuthorization: false,
-      amount: money(gateway.amount),
-      currency: gateway.currency,
-      applicationFee: 0,
-    },
+    preAuthorization: false,
+    amount: money(gateway.amount),
+    currency: gateway.currency,
+    applicationFee: 0,
     createdAt: Math.floor(gateway.createdAt.getTime() / 1000),
   });
 
   const shownTransaction = (transaction: Booked) => ({
-    ...{ id: transaction.id, uuid: transaction.id.toString(16), status: transaction.status },
+    id: transaction.id,
+    uuid: transaction.id.toString(16),
+    status: transaction.status,
     time: transaction.time.toISOString().slice(0, 19).replace('T', ' '),
-    ...{ lang: 'de', pageUuid: null, psp: 'Payrexx_Pay', pspId: 44, mode: transaction.mode },
+    lang: 'de',
+    pageUuid: null,
+    psp: 'Payrexx_Pay',
+    pspId: 44,
+    mode: transaction.mode,
     payment: { brand: transaction.brand, wallet: transaction.wallet },
-    ...{ referenceId: transaction.referenceId, instanceName: transaction.instance },
+    referenceId: transaction.referenceId,
+    instanceName: transaction.instance,
     ...(!terse && { amount: money(transaction.amount) }),
     ...(!terse && transaction.original && { originalTransactionId: transaction.original }),
     invoice: {
-      ...{ currencyAlpha3: transaction.currency, products: [], discount: null, customFields: null },
+      currencyAlpha3: transaction.currency,
+      products: [],
+      discount: null,
+      customFields: null,
       totalAmount: money(transactions.get(transaction.original ?? 0)?.amount ?? transaction.amount),
     },
     contact: { id: 16, firstname: 'Erika', lastname: 'Beispiel', email: 'erika@beispiel.ch' },
@@ -127,14 +134,14 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     const id = ++ids;
     const pm = [...form].filter(([name]) => /^pm\[\d+\]$/.test(name)).map(([, value]) => value);
     const gateway: Gateway = {
-      ...{
-        id,
-        hash: createHmac('md5', 'gateway').update(String(id)).digest('hex'),
-        amount,
-        currency,
-        pm,
-      },
-      ...{ referenceId: form.get('referenceId') ?? '', sent: [...form], createdAt: now() },
+      id,
+      hash: createHmac('md5', 'gateway').update(String(id)).digest('hex'),
+      amount,
+      currency,
+      pm,
+      referenceId: form.get('referenceId') ?? '',
+      sent: [...form],
+      createdAt: now(),
     };
     gateways.set(id, gateway);
     return success(shownGateway(gateway));
@@ -227,8 +234,16 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     attempt(id: number, status: string, changes: Partial<Booked> = {}): Booked {
       const { amount, currency, referenceId } = gateways.get(id)!;
       return book({
-        ...{ gateway: id, status, amount, currency, referenceId, instance, mode: 'LIVE' as const },
-        ...{ brand: 'twint', wallet: null, original: null },
+        gateway: id,
+        status,
+        amount,
+        currency,
+        referenceId,
+        instance,
+        mode: 'LIVE' as const,
+        brand: 'twint',
+        wallet: null,
+        original: null,
         ...changes,
       });
     },
@@ -244,31 +259,23 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
       const body = JSON.stringify({
         transaction: {
           ...shownTransaction(transaction),
-          ...{
-            amount: transaction.amount,
-            type: 'E-Commerce',
-            payrexxFee: 0,
-            metadata: {},
-            subscription: null,
-          },
+          amount: transaction.amount,
+          type: 'E-Commerce',
+          payrexxFee: 0,
+          metadata: {},
+          subscription: null,
           instance: { name: transaction.instance, uuid: randomUUID() },
           invoice: {
-            ...{
-              number: 'Guthaben',
-              products: [],
-              currency: transaction.currency,
-              test: 0,
-              shippingAmount: 0,
-            },
-            ...{
-              referenceId: transaction.referenceId,
-              paymentRequestId: gateway,
-              custom_fields: [],
-            },
-            ...{
-              originalAmount: Math.abs(transaction.amount),
-              refundedAmount: refundedOf(transaction.original ?? transaction.id),
-            },
+            number: 'Guthaben',
+            products: [],
+            currency: transaction.currency,
+            test: 0,
+            shippingAmount: 0,
+            referenceId: transaction.referenceId,
+            paymentRequestId: gateway,
+            custom_fields: [],
+            originalAmount: Math.abs(transaction.amount),
+            refundedAmount: refundedOf(transaction.original ?? transaction.id),
           },
         },
       });

@@ -143,7 +143,8 @@ export async function killable(database: { url: string }) {
     key?: string,
   ): Promise<Reply> => {
     const answer = await fetch(`${server!.url}/api?action=${action}`, {
-      ...{ method, body: JSON.stringify(body) },
+      method,
+      body: JSON.stringify(body),
       headers: {
         'content-type': 'application/json',
         connection: 'close',
@@ -168,7 +169,8 @@ export async function killable(database: { url: string }) {
     } = {}): Promise<void> {
       const env = { DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn' };
       server = await startProcess({
-        ...{ dataDir, args: whole ? [] : ['--only=server'] },
+        dataDir,
+        args: whole ? [] : ['--only=server'],
         env: { ...env, ...(points && { TEST_FAIL_POINTS: points }) },
       });
     },

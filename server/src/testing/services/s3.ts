@@ -29,7 +29,10 @@ for (const make of ['createCipheriv', 'createDecipheriv'] as const) {
 export async function s3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'samtrot-s3-'));
   const server = new S3rver({
-    ...{ directory, address: '127.0.0.1', port: 0, silent: true },
+    directory,
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
     configureBuckets: [{ name: 'dateien' }],
   });
   const { port } = await server.run();

@@ -99,7 +99,9 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET proof_challenge': { prepare: async () => ({ for: 'register' }) },
   'POST register': {
     prepare: async ({ world, userId }) => ({
-      ...{ username: `Neu ${userId} x`, email: `neu${userId}@beispiel.ch`, password: PASSWORD },
+      username: `Neu ${userId} x`,
+      email: `neu${userId}@beispiel.ch`,
+      password: PASSWORD,
       proof: await world.proof('register'),
     }),
   },
@@ -149,12 +151,10 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST resend_newsletter': { prepare: nothing },
   'POST contact': {
     prepare: async ({ world, email }) => ({
-      ...{
-        name: 'Lena Muster',
-        email,
-        subject: 'billing',
-        message: 'Wann kommt meine Aufladung an?',
-      },
+      name: 'Lena Muster',
+      email,
+      subject: 'billing',
+      message: 'Wann kommt meine Aufladung an?',
       proof: await world.proof('contact'),
     }),
   },
@@ -272,7 +272,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST rateInseratMedia': {
     prepare: async (owner) => ({
-      ...{ kind: 'image', rating: 'explizit' },
+      kind: 'image',
+      rating: 'explizit',
       attachment_id: (await withPicture(owner)).attachment_id,
     }),
     object: 'attachment_id',

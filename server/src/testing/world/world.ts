@@ -65,7 +65,11 @@ export async function testWorld(env: Record<string, string> = {}) {
    */
   const outside = { fetch: injectedFetch(() => server) };
   const app = compose({
-    ...{ config, clock, log, db: database.db, pool: database.pool },
+    config,
+    clock,
+    log,
+    db: database.db,
+    pool: database.pool,
     fetch: (url, init) => outside.fetch(url, init),
   });
   await noteVatRate(database.db, { permille: config.vatPermille, now, log });

@@ -11,22 +11,28 @@ const QUESTIONS = {
   BANNER_EDIT: ({ status }) => ({
     title: 'Banner ändern?',
     text: EDITING[status],
-    ...{ act: 'Ändern', busy: 'Wird geöffnet …' },
+    act: 'Ändern',
+    busy: 'Wird geöffnet …',
   }),
   BANNER_DUPLICATE: () => ({
     title: 'Banner duplizieren?',
     text: 'Du bekommst einen Entwurf mit demselben Inhalt und denselben Webseiten. Gebucht ist damit noch nichts.',
-    ...{ act: 'Duplizieren', busy: 'Wird dupliziert …' },
+    act: 'Duplizieren',
+    busy: 'Wird dupliziert …',
   }),
   BANNER_HIDE: ({ end_datum, auto_extend }) => ({
     title: 'Banner ausblenden?',
     text: `Dein Banner verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. Die Laufzeit läuft weiter. Bis ${end_datum} kannst du ihn wieder einblenden.${auto_extend ? ' Ausgeblendet wird er nicht automatisch reaktiviert.' : ''}`,
-    ...{ act: 'Ausblenden', busy: 'Wird ausgeblendet …' },
+    act: 'Ausblenden',
+    busy: 'Wird ausgeblendet …',
   }),
   BANNER_DELETE: (banner) => ({
     title: 'Banner löschen?',
     text: `Inhalt, Bild und Zahlen werden endgültig gelöscht. ${refundText(banner)}`.trim(),
-    ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
+    safe: 'Behalten',
+    act: 'Löschen',
+    busy: 'Wird gelöscht …',
+    danger: true,
     refund: { atLeast: refundOf(banner), more: false },
   }),
   BANNER_ACTIVATE: ({ status, start_datum, end_datum, monate }) =>
@@ -34,12 +40,14 @@ const QUESTIONS = {
       ? {
           title: 'Banner einblenden?',
           text: `Dein Banner ist sofort wieder online und läuft bis ${end_datum}.`,
-          ...{ act: 'Einblenden', busy: 'Wird eingeblendet …' },
+          act: 'Einblenden',
+          busy: 'Wird eingeblendet …',
         }
       : {
           title: 'Banner sofort aktivieren?',
           text: `Dein Banner geht sofort online statt am ${start_datum}. Die Laufzeit (${monthsLabel(monate)}) beginnt jetzt.`,
-          ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
+          act: 'Sofort aktivieren',
+          busy: 'Wird aktiviert …',
         },
 } as const satisfies Record<string, (banner: Banner) => Asked>;
 

@@ -6,7 +6,9 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 export const samplePicture = (url: string) => ({
   url,
   sizes: { medium: PIXEL, large: PIXEL, full: PIXEL },
-  ...{ width: 1248, height: 244, placeholder: '' },
+  width: 1248,
+  height: 244,
+  placeholder: '',
 });
 
 /** An active banner for tests, with the given members. */

@@ -19,7 +19,9 @@ interface Props {
 }
 
 const WORDS: ListWords = {
-  ...{ many: 'Banner', ofMany: 'Bannern', one: '1 Banner' },
+  many: 'Banner',
+  ofMany: 'Bannern',
+  one: '1 Banner',
   placeholder: 'Titel, Ziel oder Typ',
   first: 'Gib deinen ersten Banner auf. Er steht auf den Webseiten, die du auswählst.',
 };
@@ -29,7 +31,11 @@ export function BannerList({ banners, webseiten, credits, view, onView }: Props)
   const names = new Map(webseiten.map(({ id, name }) => [id, name]));
   const now = Date.now();
   const { found, find, action, ask, focus, more } = useItems({
-    ...{ list: BANNER_LIST, all: banners, view, onView, send: sendBannerAction },
+    list: BANNER_LIST,
+    all: banners,
+    view,
+    onView,
+    send: sendBannerAction,
     itemsOf: ({ Banners }) => Banners,
     onEdit: (id) => void navigate({ to: '/banner_edit/$id', params: { id: String(id) } }),
   });

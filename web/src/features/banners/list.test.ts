@@ -92,8 +92,11 @@ test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-1
     ['BANNER_EDIT', 'BANNER_DELETE', 'BANNER_DUPLICATE', 'BANNER_HIDE', 'BANNER_ACTIVATE'].sort(),
   );
   const verbs = {
-    ...{ BANNER_EDIT: 'Ändern', BANNER_DELETE: 'Löschen', BANNER_DUPLICATE: 'Duplizieren' },
-    ...{ BANNER_HIDE: 'Ausblenden', BANNER_ACTIVATE: 'Sofort aktivieren' },
+    BANNER_EDIT: 'Ändern',
+    BANNER_DELETE: 'Löschen',
+    BANNER_DUPLICATE: 'Duplizieren',
+    BANNER_HIDE: 'Ausblenden',
+    BANNER_ACTIVATE: 'Sofort aktivieren',
   };
   for (const status of nonEmpty(BANNER_STATUSES))
     for (const type of nonEmpty(BANNER_DIALOG_TYPES)) {

@@ -5,13 +5,11 @@ import { type ListView, listing } from '../../listing/listing.ts';
 
 /** A hidden one stands under the drafts and keeps its label (BAN-11). */
 const TAB_OF = {
-  ...{
-    aktiv: 'aktiv',
-    geplant: 'geplant',
-    entwurf: 'entwurf',
-    ausgeblendet: 'entwurf',
-    abgelaufen: 'abgelaufen',
-  },
+  aktiv: 'aktiv',
+  geplant: 'geplant',
+  entwurf: 'entwurf',
+  ausgeblendet: 'entwurf',
+  abgelaufen: 'abgelaufen',
 } as const satisfies Record<BannerStatus, string>;
 
 /** The banners of an account in their tabs (BAN-02 to BAN-06). */

@@ -66,7 +66,9 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
 
   const keep = useAutosave<WizardForm>({
     ...options,
-    ...{ differs: wizardDiffers, send, collision: 'BANNER_VERSION_CONFLICT' },
+    differs: wizardDiffers,
+    send,
+    collision: 'BANNER_VERSION_CONFLICT',
     final: ['BANNER_NOT_FOUND', 'TOO_MANY_BANNERS'],
     onFailed: (error) => {
       if (error instanceof ApiError && error.code === 'TOO_MANY_BANNERS')

@@ -32,7 +32,10 @@ const fresh: ValidationContext = { checks, now, known: KNOWN, status: null };
 const picture: WizardPicture = { src: 'data:a', upload: 'data:a', width: 715, height: 244 };
 const whole: WizardForm = {
   ...BLANK_WIZARD,
-  ...{ typ: 'a2', picture, url: 'https://studio-linde.example', webseiten: [11] },
+  typ: 'a2',
+  picture,
+  url: 'https://studio-linde.example',
+  webseiten: [11],
 };
 const wrong = (form: WizardForm, circumstances = fresh) => wizardProblems(form, circumstances);
 /** Which steps let nobody on. */
@@ -174,15 +177,37 @@ test('what differs from what was kept [BAN-53]', () => {
 });
 
 const banner: Banner = {
-  ...{ ID: 5, post_title: 'Banner, studio-linde.example', TYPE: 'banner', status: 'entwurf' },
-  ...{ typ: 'a2', text: '', url: whole.url, monate: 2, webseiten: [11, 99], auto_extend: true },
-  ...{ publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '18:00' },
+  ID: 5,
+  post_title: 'Banner, studio-linde.example',
+  TYPE: 'banner',
+  status: 'entwurf',
+  typ: 'a2',
+  text: '',
+  url: whole.url,
+  monate: 2,
+  webseiten: [11, 99],
+  auto_extend: true,
+  publish_option: 'Planen',
+  publish_date: '2026-12-24',
+  publish_time: '18:00',
   banner_bild: {
-    ...{ url: '/x', width: 715, height: 244, placeholder: '' },
+    url: '/x',
+    width: 715,
+    height: 244,
+    placeholder: '',
     sizes: { medium: '/m', large: '/l', full: '/f' },
   },
-  ...{ start_datum: '', end_datum: '', start_at: null, end_at: null, banner_credits: 0 },
-  ...{ post_date: '', created_at: '', zahlen: [], version: 3, saved_at: null, unsaved: null },
+  start_datum: '',
+  end_datum: '',
+  start_at: null,
+  end_at: null,
+  banner_credits: 0,
+  post_date: '',
+  created_at: '',
+  zahlen: [],
+  version: 3,
+  saved_at: null,
+  unsaved: null,
 };
 
 test('the wizard is filled with the banner, and with what was typed over a booked one [BAN-31, X-20]', () => {

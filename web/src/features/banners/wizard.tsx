@@ -70,8 +70,10 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const step = Math.min(wanted, furthest) as StepNumber;
 
   const keep = useWizardAutosave({
-    ...{ bannerId: banner?.ID, form: settled ? form : BLANK_WIZARD },
-    ...{ version: banner?.version ?? 0, savedAt: banner?.saved_at ?? null },
+    bannerId: banner?.ID,
+    form: settled ? form : BLANK_WIZARD,
+    version: banner?.version ?? 0,
+    savedAt: banner?.saved_at ?? null,
     shownAtStart: !booked || unsaved !== null,
     onBegun: (id) => {
       onBegun(id);
@@ -115,7 +117,10 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
 
   const price = wizardPrice(form);
   const saving = useWizardSave({
-    ...{ wizard, keep, total: price?.total ?? 0, reload },
+    wizard,
+    keep,
+    total: price?.total ?? 0,
+    reload,
     onSessionEnded: ended,
     onRefused: (fields) => {
       const at = stepOfFields(fields);

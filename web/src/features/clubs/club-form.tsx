@@ -63,16 +63,24 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   }, [toProlong]);
   const orders = !booked || longer;
   const editor = useClubForm(pick(content, unsaved ?? club), {
-    ...{ cantons: account.cantons, contentsOnly: !orders },
-    ...{ running: status === 'aktiv', planned: status === 'geplant' },
+    cantons: account.cantons,
+    contentsOnly: !orders,
+    running: status === 'aktiv',
+    planned: status === 'geplant',
   });
   const { form, problems } = editor;
   const keep = useAutosaveClub({
-    ...{ clubId, form, version: club.version, savedAt: club.saved_at, onSessionEnded: ended },
+    clubId,
+    form,
+    version: club.version,
+    savedAt: club.saved_at,
+    onSessionEnded: ended,
     shownAtStart: !placed || unsaved !== null,
   });
   const pictures = useClubPictures({
-    ...{ clubId, initial: club.bilder, onSessionEnded: ended },
+    clubId,
+    initial: club.bilder,
+    onSessionEnded: ended,
     onChanged: () => void (placed && reload()),
   });
   const uploading = pictures.uploads.length > 0;
@@ -91,7 +99,12 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   const costs = costOf(orders ? form.monate : undefined, account.credits);
   const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
   const saving = useSaveClub({
-    ...{ editor, keep, clubId, total: cost.total, reload, onSessionEnded: ended },
+    editor,
+    keep,
+    clubId,
+    total: cost.total,
+    reload,
+    onSessionEnded: ended,
     onSaved: ({ message }) => {
       toast.success(message);
       leaving.current = true;
@@ -116,7 +129,8 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     else saving.ask(what);
   };
   const summary = {
-    ...{ cost, months: orders ? form.monate : undefined },
+    cost,
+    months: orders ? form.monate : undefined,
     label: booked ? (longer ? 'Verlängern' : 'Änderungen speichern') : 'Club eintragen',
     onChangeOnly: status === 'abgelaufen' || (booked && longer) ? ask('change') : undefined,
     // Ordered before its pictures are there, the club would go online without them.
@@ -182,7 +196,10 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
         open={saving.asking !== null}
         title={words.title}
         description={priceSentence(form, {
-          ...{ ordered: saving.asking === 'order', status, total, credits: account.credits },
+          ordered: saving.asking === 'order',
+          status,
+          total,
+          credits: account.credits,
         })}
         safe="Abbrechen"
         act={words.act}

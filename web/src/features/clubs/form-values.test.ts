@@ -6,33 +6,34 @@ import { checkForm } from './form-check.ts';
 import { differs, FIELD_ORDER, missing, openPoints } from './form-values.ts';
 
 const BLANK: ClubContent = {
-  ...{
-    club_name: '',
-    titel: '',
-    beschreibung: '',
-    vollstaendiger_name: '',
-    telefon: '',
-    homepage: '',
-  },
-  ...{
-    strasse_und_nummer: '',
-    postleitzahl: '',
-    ort: '',
-    canton: '',
-    oeffnungszeiten: [],
-    monate: 1,
-  },
-  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+  club_name: '',
+  titel: '',
+  beschreibung: '',
+  vollstaendiger_name: '',
+  telefon: '',
+  homepage: '',
+  strasse_und_nummer: '',
+  postleitzahl: '',
+  ort: '',
+  canton: '',
+  oeffnungszeiten: [],
+  monate: 1,
+  publish_option: 'Sofort',
+  publish_date: '',
+  publish_time: '',
 };
 const WHOLE: ClubContent = {
   ...BLANK,
-  ...{
-    club_name: ' Haus  Linde ',
-    titel: 'Bar und Räume',
-    beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
-  },
-  ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567', homepage: 'haus-linde.example' },
-  ...{ strasse_und_nummer: 'Lindenweg 3', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
+  club_name: ' Haus  Linde ',
+  titel: 'Bar und Räume',
+  beschreibung: 'Ruhige Räume mit einer kleinen Bar.',
+  vollstaendiger_name: 'Lena Linde',
+  telefon: '+41791234567',
+  homepage: 'haus-linde.example',
+  strasse_und_nummer: 'Lindenweg 3',
+  postleitzahl: '8001',
+  ort: 'Zürich',
+  canton: 'ZH',
 };
 const NOW = new Date('2026-11-20T12:00:00Z');
 const check = (form: ClubContent, more = {}) =>

@@ -9,7 +9,10 @@ export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
   return asQuestion({
     title: 'Club löschen?',
     text: `Texte und Bilder werden endgültig gelöscht. ${deletionText('club', club.status, { unbegun: club.planned_refund })}`.trim(),
-    ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
+    safe: 'Behalten',
+    act: 'Löschen',
+    busy: 'Wird gelöscht …',
+    danger: true,
     refund: { atLeast: club.planned_refund, more: false },
   });
 }

@@ -22,7 +22,9 @@ interface Props {
 }
 
 const WORDS: ListWords = {
-  ...{ many: 'Clubs', ofMany: 'Clubs', one: '1 Club' },
+  many: 'Clubs',
+  ofMany: 'Clubs',
+  one: '1 Club',
   placeholder: 'Name oder Text suchen',
   first: 'Trage deinen ersten Club ein. Er steht auf allen Partner-Webseiten.',
 };
@@ -42,7 +44,11 @@ export function ClubList({ clubs, cantons, credits, now, view, onView }: Props) 
     ClubView['tab'],
     ClubView['sort']
   >({
-    ...{ list: CLUB_LIST, all: clubs, view, onView, send },
+    list: CLUB_LIST,
+    all: clubs,
+    view,
+    onView,
+    send,
     itemsOf: ({ Clubs, offline_at }) => clubsAt(Clubs, new Date(), offline_at !== null),
     onEdit: (id) => void navigate({ to: '/clubs_edit/$id', params: { id: String(id) } }),
   });

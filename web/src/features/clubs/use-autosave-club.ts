@@ -31,7 +31,8 @@ export const useAutosaveClub = ({ clubId, ...options }: Options) =>
       };
       return keepWhatFits(keep, typed, kept);
     },
-    ...{ collision: 'CLUB_VERSION_CONFLICT', final: ['CLUB_NOT_FOUND'] },
+    collision: 'CLUB_VERSION_CONFLICT',
+    final: ['CLUB_NOT_FOUND'],
   });
 
 /** Without it the server means the entry that is not ordered yet. */

@@ -65,7 +65,10 @@ export function useClubPictures(options: Options) {
 
   return {
     ...queue,
-    ...{ images, uploads, deleting, removed },
+    images,
+    uploads,
+    deleting,
+    removed,
     add: (files: readonly File[]) => {
       const { accepted, messages } = sortOut(
         files,

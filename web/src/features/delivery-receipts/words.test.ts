@@ -39,7 +39,9 @@ test('the way of a thing online is ready, delivered, seen, each with its time [d
 
 test('what was taken down says until when it waits, and how it was confirmed [T-DEL-04]', () => {
   expect(stationsOf(site({ step: 'entfernung_offen' }), NOW)[1]).toEqual({
-    ...{ label: 'Wird entfernt', state: 'now', note: 'noch nicht bestätigt' },
+    label: 'Wird entfernt',
+    state: 'now',
+    note: 'noch nicht bestätigt',
   });
   const ways = [
     ['webhook', 'auf unsere Meldung'],
@@ -130,7 +132,8 @@ test('times, views and missed days are said in words', () => {
   expect(viewsWords(site({ views: 2544, last_seen_at: null }), NOW)).toBe('2’544 Aufrufe');
   expect(missedWords({ missed_days: [] }, NOW)).toBeNull();
   expect(missedWords({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({
-    ...{ title: 'An 2 Tagen nichts abgerufen', days: '3. und 4. November' },
+    title: 'An 2 Tagen nichts abgerufen',
+    days: '3. und 4. November',
   });
   expect(missedWords({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe(
     'An einem Tag nichts abgerufen',

@@ -9,14 +9,13 @@ test('papers stand in one order, newest first, each with the name it is looked f
     ],
     receipts: [
       {
-        ...{
-          payment_id: 'b',
-          number: '2026-000002',
-          date: '2026-10-20T10:00:00.000Z',
-          price: 47.5,
-          credits: 50,
-        },
-        ...{ bonus: 0, url: '/r/b' },
+        payment_id: 'b',
+        number: '2026-000002',
+        date: '2026-10-20T10:00:00.000Z',
+        price: 47.5,
+        credits: 50,
+        bonus: 0,
+        url: '/r/b',
         corrections: [
           {
             refund_id: 'c',
@@ -28,14 +27,14 @@ test('papers stand in one order, newest first, each with the name it is looked f
         ],
       },
       {
-        ...{
-          payment_id: 'a',
-          number: '2026-000001',
-          date: '2026-09-30T10:00:00.000Z',
-          price: 100,
-          credits: 100,
-        },
-        ...{ bonus: 10, url: '/r/a', corrections: [] },
+        payment_id: 'a',
+        number: '2026-000001',
+        date: '2026-09-30T10:00:00.000Z',
+        price: 100,
+        credits: 100,
+        bonus: 10,
+        url: '/r/a',
+        corrections: [],
       },
     ],
   });

@@ -29,8 +29,11 @@ export function documentsOf({
     ...receipts.flatMap(({ number, date, price, url, corrections }) => [
       { at: date, url, name: named('Beleg', number), date, amount: price },
       ...corrections.map((paper) => ({
-        ...{ at: paper.date, url: paper.url, name: named('Korrektur', paper.number) },
-        ...{ date: paper.date, amount: -paper.amount },
+        at: paper.date,
+        url: paper.url,
+        name: named('Korrektur', paper.number),
+        date: paper.date,
+        amount: -paper.amount,
       })),
     ]),
   ];

@@ -5,34 +5,33 @@ import { rowsOf } from './history-rows.ts';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 
 const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
-  ...{
-    transaction_id: id,
-    type: 'credit',
-    kind: 'coupon',
-    by_bank: false,
-    amount: 5,
-    balance: 100,
-    details: `Bewegung ${id}`,
-  },
-  ...{ date: at(id), paid_by: [], order_id: null },
+  transaction_id: id,
+  type: 'credit',
+  kind: 'coupon',
+  by_bank: false,
+  amount: 5,
+  balance: 100,
+  details: `Bewegung ${id}`,
+  date: at(id),
+  paid_by: [],
+  order_id: null,
   ...part,
 });
 const order = (id: string, part: Partial<Order> = {}): Order => ({
-  ...{
-    order_id: id,
-    date: at(0),
-    timestamp: 0,
-    is_wallet_topup: true,
-    status_label: 'Completed',
-    total: 95,
-  },
-  ...{
-    currency: 'CHF',
-    description: 'Aufladung 100 Credits',
-    payment_method_title: 'twint',
-    items: [],
-  },
-  ...{ paid: 95, tax: null, billing_address: null, order_notes: [] },
+  order_id: id,
+  date: at(0),
+  timestamp: 0,
+  is_wallet_topup: true,
+  status_label: 'Completed',
+  total: 95,
+  currency: 'CHF',
+  description: 'Aufladung 100 Credits',
+  payment_method_title: 'twint',
+  items: [],
+  paid: 95,
+  tax: null,
+  billing_address: null,
+  order_notes: [],
   ...part,
 });
 const brief = (transactions: Order[], wallet_transactions: Movement[]) =>

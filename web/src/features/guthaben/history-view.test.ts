@@ -13,8 +13,15 @@ import {
 import { FILTER_WORDS } from './history-words.ts';
 
 const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
-  ...{ key: `w${n}`, at: n, type: 'coupon', status: 'credit', amount: n, currency: 'Credits' },
-  ...{ description: `Zeile ${n}`, order: null, movement: null },
+  key: `w${n}`,
+  at: n,
+  type: 'coupon',
+  status: 'credit',
+  amount: n,
+  currency: 'Credits',
+  description: `Zeile ${n}`,
+  order: null,
+  movement: null,
   ...part,
 });
 const many = (n: number) => Array.from({ length: n }, (_, index) => row(n - index));

@@ -90,7 +90,9 @@ export function listed(rows: readonly HistoryRow[], view: HistoryView, more: boo
   const start = (page - 1) * PAGE_SIZE;
   const items = found.slice(start, start + PAGE_SIZE);
   return {
-    ...{ items, totalCount: found.length, page },
+    items,
+    totalCount: found.length,
+    page,
     pages: Math.max(pages, page),
     from: items.length ? start + 1 : 0,
     to: items.length ? start + items.length : 0,

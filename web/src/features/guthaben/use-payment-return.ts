@@ -81,11 +81,9 @@ export function usePaymentReturn({
           toast.warning(answer.payment.sentence, { duration: TOLD_MS });
         if (next.kind === 'credited' && answer) {
           setArrival({
-            ...{
-              credits: totalCredits(answer.payment),
-              settled: answer.payment.settled,
-              balance: answer.credits,
-            },
+            credits: totalCredits(answer.payment),
+            settled: answer.payment.settled,
+            balance: answer.credits,
             surplus: answer.payment.surplus,
           });
         }

@@ -7,7 +7,12 @@ const labels = (inserat_status: Inserat['inserat_status']) =>
   actionsOf({ inserat_status }).map(({ label }) => label);
 const paid = { regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 0 };
 const premium = {
-  ...{ ...paid, package: '1_week', planned: false, topAd: false, colour: false, story: false },
+  ...paid,
+  package: '1_week',
+  planned: false,
+  topAd: false,
+  colour: false,
+  story: false,
 } as const satisfies Inserat['paid'];
 
 test.each([
@@ -29,13 +34,15 @@ test('each action has a question of its own [INS-17, INS-18, INS-27]', () => {
   );
   const types = new Map(all.map(({ name, dialog }) => [name, dialog]));
   expect(Object.fromEntries(types)).toEqual({
-    ...{ edit: 'AD_EDIT', push: 'AD_PUSH', colour: 'AD_COLOR', top: 'AD_TOP', story: 'AD_STORY' },
-    ...{
-      activate: 'AD_ACTIVATE',
-      reactivate: 'AD_REACTIVATE',
-      duplicate: 'AD_DUPLICATE',
-      hide: 'AD_HIDE',
-    },
+    edit: 'AD_EDIT',
+    push: 'AD_PUSH',
+    colour: 'AD_COLOR',
+    top: 'AD_TOP',
+    story: 'AD_STORY',
+    activate: 'AD_ACTIVATE',
+    reactivate: 'AD_REACTIVATE',
+    duplicate: 'AD_DUPLICATE',
+    hide: 'AD_HIDE',
     delete: 'AD_DELETE',
   });
 });
@@ -46,8 +53,11 @@ test('the prices of highlighting, and what is booked instead [INS-31, INS-32, IN
   expect(boosted(plain, 'push')).toBeNull();
   expect(boosted(plain, 'colour')).toBeNull();
   const all = sampleInserat({
-    ...{ push_taglich: true, push_times: ['09:00', '18:00'], inserat_farbe: true },
-    ...{ inserat_topad: true, inserat_story: true },
+    push_taglich: true,
+    push_times: ['09:00', '18:00'],
+    inserat_farbe: true,
+    inserat_topad: true,
+    inserat_story: true,
   });
   expect(boosted(all, 'push')).toBe('2× täglich');
   for (const boost of ['colour', 'top', 'story'] as const)

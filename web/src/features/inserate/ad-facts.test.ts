@@ -6,8 +6,16 @@ import { sampleInserat } from './sample.ts';
 const facts = (given: Partial<Inserat>) => factsOf(sampleInserat(given)).map(({ text }) => text);
 const noon = '2026-11-22T11:00:00.000Z';
 const paid = {
-  ...{ package: '1_week', regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 0 },
-  ...{ planned: false, topAd: false, colour: false, story: false },
+  package: '1_week',
+  regions: 3,
+  categories: 3,
+  images: 10,
+  dailyPushes: 0,
+  datedPushes: 0,
+  planned: false,
+  topAd: false,
+  colour: false,
+  story: false,
 } as const satisfies Inserat['paid'];
 
 test('a card says when it began, when it is pushed and how long it is highlighted [INS-06]', () => {

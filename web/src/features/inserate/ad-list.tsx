@@ -19,7 +19,9 @@ interface Props {
 }
 
 const WORDS: ListWords = {
-  ...{ many: 'Inserate', ofMany: 'Inseraten', one: '1 Inserat' },
+  many: 'Inserate',
+  ofMany: 'Inseraten',
+  one: '1 Inserat',
   placeholder: 'Titel, Name oder Text suchen',
   first: 'Gib dein erstes Inserat auf. Ein Gratis-Inserat läuft 30 Tage.',
 };
@@ -29,11 +31,16 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
   const now = Date.now();
   const { found, find, action, ask, focus, more } = useItems({
-    ...{ list: AD_LIST, all: inserate, view, onView, send: sendAdAction },
+    list: AD_LIST,
+    all: inserate,
+    view,
+    onView,
+    send: sendAdAction,
     itemsOf: ({ Inserats }) => Inserats,
     onEdit: (id, about) =>
       void navigate({
-        ...{ to: '/rabota/$id', params: { id: String(id) } },
+        to: '/rabota/$id',
+        params: { id: String(id) },
         ...(about === 'AD_STORY' && { hash: 'story' }),
       }),
   });

@@ -6,28 +6,32 @@ import { AD_DIALOG_TYPES, type AdDialogType, questionOf } from './ad-questions.t
 import { sampleInserat } from './sample.ts';
 
 const paid = {
-  ...{ package: '3_days', regions: 3, categories: 3, images: 10, dailyPushes: 1, datedPushes: 1 },
-  ...{ planned: true, topAd: true, colour: true, story: false },
+  package: '3_days',
+  regions: 3,
+  categories: 3,
+  images: 10,
+  dailyPushes: 1,
+  datedPushes: 1,
+  planned: true,
+  topAd: true,
+  colour: true,
+  story: false,
 } as const satisfies Inserat['paid'];
 const premium = (given: Partial<Inserat> = {}) =>
   sampleInserat({ inserat_typ: '3_days', paid, ...given });
 const image = {
-  ...{
-    url: '/b/1',
-    variants: {},
-    width: 1,
-    height: 1,
-    placeholder: '',
-    name: '',
-    attachment_id: 1,
-  },
-  ...{
-    cloudflare_id: '',
-    mainImage: true,
-    sortName: '',
-    rating: 'erotisch' as const,
-    base64ImageString: '' as const,
-  },
+  url: '/b/1',
+  variants: {},
+  width: 1,
+  height: 1,
+  placeholder: '',
+  name: '',
+  attachment_id: 1,
+  cloudflare_id: '',
+  mainImage: true,
+  sortName: '',
+  rating: 'erotisch' as const,
+  base64ImageString: '' as const,
 };
 
 test('the questions of the specification [INS-18, INS-19, INS-20, INS-21, INS-22, INS-23, INS-24, INS-25, INS-26, INS-27, INS-28, INS-29]', () => {
@@ -192,7 +196,9 @@ test('where less than 24 hours are left the question says so first and has two w
     /^Dein Inserat läuft um 17:51 ab\. TopAd läuft dann nur 8 statt 24 Stunden\. /,
   );
   expect(two).toMatchObject({
-    ...{ act: 'Automatisch reaktivieren, 80 Credits', price: 80, way: 'renew' },
+    act: 'Automatisch reaktivieren, 80 Credits',
+    price: 80,
+    way: 'renew',
     other: { act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
     costs: [
       { label: '24 Stunden', note: 'bis 23.11., 09:51', amount: '80 Credits' },
@@ -205,7 +211,9 @@ test('where less than 24 hours are left the question says so first and has two w
     sampleInserat({ end_at, topad_offer: { ...short, renewing: null } }),
   );
   expect(free).toMatchObject({
-    ...{ act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
+    act: '8 Stunden für 27 Credits',
+    price: 27,
+    way: 'rest',
     text: 'Dein Inserat läuft um 17:51 ab. TopAd läuft dann nur 8 statt 24 Stunden.',
   });
   expect(free.other).toBeUndefined();
@@ -213,10 +221,8 @@ test('where less than 24 hours are left the question says so first and has two w
   expect(
     questionOf('AD_STORY', sampleInserat({ end_at, imageSources: [image], story_offer })),
   ).toMatchObject({
-    ...{
-      act: '1 Stunde für 1 Credit',
-      text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.'),
-    },
+    act: '1 Stunde für 1 Credit',
+    text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.'),
   });
   vi.useRealTimers();
 });
@@ -245,7 +251,8 @@ test('what does not fit any more is not offered, in the words of the server [EXP
   const none = { hours: 0, price: 0, until: '2026-11-28T19:00:00.000Z', renewing: null };
   const topad_until = '2026-11-28T19:00:00.000Z';
   expect(questionOf('AD_TOP', premium({ topad_until, topad_offer: none }))).toMatchObject({
-    ...{ act: null, safe: 'Schliessen' },
+    act: null,
+    safe: 'Schliessen',
     text: 'TopAd läuft schon bis 28.11., 20:00. Mehr passt nicht in die Laufzeit.',
   });
   expect(questionOf('AD_TOP', premium({ topad_offer: none })).text).toBe(

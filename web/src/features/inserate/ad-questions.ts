@@ -40,7 +40,9 @@ const QUESTIONS = {
       ? {
           title: 'Farbe ist gebucht',
           text: `Dein Inserat ist farbig, bis seine Laufzeit endet (${end_zeit}).`,
-          ...{ safe: 'Schliessen', act: null, busy: '' },
+          safe: 'Schliessen',
+          act: null,
+          busy: '',
         }
       : {
           title: 'Farbe buchen?',
@@ -53,13 +55,17 @@ const QUESTIONS = {
       ? {
           title: 'Story buchen?',
           text: 'Für eine Story braucht das Inserat mindestens ein Bild. Im Editor kannst du eines hinzufügen.',
-          ...{ act: 'Bilder hinzufügen', busy: 'Wird geöffnet …', toEditor: true },
+          act: 'Bilder hinzufügen',
+          busy: 'Wird geöffnet …',
+          toEditor: true,
         }
       : inserat.story_title === ''
         ? {
             title: 'Story buchen?',
             text: 'Eine Story braucht einen Titel. Im Editor kannst du ihn bei «Story» eingeben.',
-            ...{ act: 'Titel eingeben', busy: 'Wird geöffnet …', toEditor: true },
+            act: 'Titel eingeben',
+            busy: 'Wird geöffnet …',
+            toEditor: true,
           }
         : promoting(inserat, 'story', named),
   AD_ACTIVATE: (inserat) =>
@@ -67,12 +73,14 @@ const QUESTIONS = {
       ? {
           title: 'Inserat einblenden?',
           text: `Dein Inserat ist sofort wieder online und läuft bis ${inserat.end_zeit}.`,
-          ...{ act: 'Einblenden', busy: 'Wird eingeblendet …' },
+          act: 'Einblenden',
+          busy: 'Wird eingeblendet …',
         }
       : {
           title: 'Inserat sofort aktivieren?',
           text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
-          ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
+          act: 'Sofort aktivieren',
+          busy: 'Wird aktiviert …',
           refund: { atLeast: lostPushes(inserat) * DATED_REFUND, more: false },
         },
   AD_REACTIVATE: ({ inserat_typ, renewal_price }, named) => ({
@@ -95,7 +103,10 @@ const QUESTIONS = {
   AD_DELETE: (inserat) => ({
     title: 'Inserat löschen?',
     text: `Texte und Bilder werden endgültig gelöscht. ${deletionRefund(inserat).text}`.trim(),
-    ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
+    safe: 'Behalten',
+    act: 'Löschen',
+    busy: 'Wird gelöscht …',
+    danger: true,
     refund: deletionRefund(inserat),
   }),
   AD_AUTO_REACTIVATE_ON: ({ renewal_price }) => ({
@@ -188,16 +199,12 @@ function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undef
     return { title, text: short, ...rest, busy: 'Wird gebucht …', costs: [cost] };
   const { price, until: whole } = offer.renewing;
   return {
-    ...{
-      title,
-      text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}`,
-    },
-    ...{
-      act: `Automatisch reaktivieren, ${formatCredits(price)}`,
-      price,
-      way: 'renew',
-      busy: 'Wird gebucht …',
-    },
+    title,
+    text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}`,
+    act: `Automatisch reaktivieren, ${formatCredits(price)}`,
+    price,
+    way: 'renew',
+    busy: 'Wird gebucht …',
     other: rest,
     costs: [
       {

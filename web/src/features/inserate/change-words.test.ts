@@ -7,20 +7,24 @@ import { costOfChange } from './editor-cost.ts';
 const none = { count: 0, credits: 0, behind_end: true };
 const again = { times: 0, count: 0, credits: 0 };
 const bundle = (total: number) => ({
-  ...{ key: 'package', label: '1 Woche Premium', note: '', quantity: 1, unit: total, total },
+  key: 'package',
+  label: '1 Woche Premium',
+  note: '',
+  quantity: 1,
+  unit: total,
+  total,
 });
 const change = (given: Partial<PackageChange & { credits: number }> = {}) => ({
   ...({ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true } as const),
-  ...{ old_end_at: '2026-12-08T12:00:00.000Z', new_end_at: '2026-11-30T12:00:00.000Z' },
-  ...{
-    pushes: { daily: none, dated: none, again },
-    stays: [],
-    cut: [],
-    items: [bundle(40)],
-    credit: 0,
-    total: 40,
-    refund: 0,
-  },
+  old_end_at: '2026-12-08T12:00:00.000Z',
+  new_end_at: '2026-11-30T12:00:00.000Z',
+  pushes: { daily: none, dated: none, again },
+  stays: [],
+  cut: [],
+  items: [bundle(40)],
+  credit: 0,
+  total: 40,
+  refund: 0,
   credits: 215,
   ...given,
 });
@@ -35,7 +39,11 @@ test('the question names the lost days, each push that falls away, what stays, t
     again,
   };
   const asked = change({
-    ...{ pushes, stays: ['colour', 'topAd'], items: [bundle(40), region], total: 45, refund: 14 },
+    pushes,
+    stays: ['colour', 'topAd'],
+    items: [bundle(40), region],
+    total: 45,
+    refund: 14,
   });
   expect(changeWords(asked, 0)).toEqual({
     lines: [
@@ -47,13 +55,11 @@ test('the question names the lost days, each push that falls away, what stays, t
       { text: '22 tägliche Pushes nach dem 30.11. entfallen · 4 zurück' },
       { text: 'Farbe und TopAd bleiben' },
     ],
-    ...{
-      keep: '1 Monat behalten',
-      act: 'Wechseln für 45 Credits',
-      after: 215 - 45 + 14,
-      missing: 0,
-      owed: 0,
-    },
+    keep: '1 Monat behalten',
+    act: 'Wechseln für 45 Credits',
+    after: 215 - 45 + 14,
+    missing: 0,
+    owed: 0,
   });
   expect(priceLines(asked)).toEqual([
     { label: '1 Woche Premium', amount: '40 Credits' },
@@ -95,7 +101,8 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
     'Farbe, TopAd und Story bleiben',
   ]);
   expect(changeWords(change({ total: 0, from: 'free' }), 0)).toMatchObject({
-    ...{ act: 'Kostenlos wechseln', keep: '30 Tage Gratis behalten' },
+    act: 'Kostenlos wechseln',
+    keep: '30 Tage Gratis behalten',
   });
   expect(changeWords(change({ total: 216 }), 0).missing).toBe(1);
   expect(changeWords(change({ total: 216 }), 40).missing).toBe(41);

@@ -44,7 +44,11 @@ export function checkForm(
       date_time_pushes: without(form.date_time_pushes, gone),
     },
     {
-      ...{ now, known: lists, running, hasStory, videos },
+      now,
+      known: lists,
+      running,
+      hasStory,
+      videos,
       ...(images !== undefined && { images }),
       ...(booked && { ordered: booked.pushes }),
       ...(goesOn && { promoted: goesOn.promoted }),

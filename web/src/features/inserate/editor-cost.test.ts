@@ -55,19 +55,15 @@ test('what the running booking has paid for costs nothing again [PRI-21]', () =>
 test('every promotion is a line of its own, a daily push once for the whole run [PRI-01, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-15, CON-66, CON-67, CON-68, CON-69, CON-70]', () => {
   const cost = costOf(
     {
-      ...{
-        ...week,
-        publish_option: 'Planen',
-        publish_date: '2026-12-01',
-        publish_time: '08:00',
-        cantons: ['ZH'],
-      },
-      ...{
-        push_times: ['12:00', '18:30'],
-        top_ad_enabled: true,
-        color_enabled: true,
-        story_posted: true,
-      },
+      ...week,
+      publish_option: 'Planen',
+      publish_date: '2026-12-01',
+      publish_time: '08:00',
+      cantons: ['ZH'],
+      push_times: ['12:00', '18:30'],
+      top_ad_enabled: true,
+      color_enabled: true,
+      story_posted: true,
       date_time_pushes: [
         { date: '2026-12-02', time: '12:00' },
         { date: '2026-12-03', time: '12:00' },
@@ -91,15 +87,16 @@ test('every promotion is a line of its own, a daily push once for the whole run 
 
 test('of a running booking a second daily time is charged, the first is told as paid [PRI-14]', () => {
   const paid = {
-    ...{
-      package: '1_week' as const,
-      regions: 4,
-      categories: 3,
-      images: 10,
-      dailyPushes: 1,
-      datedPushes: 0,
-    },
-    ...{ planned: false, topAd: true, colour: false, story: false },
+    package: '1_week' as const,
+    regions: 4,
+    categories: 3,
+    images: 10,
+    dailyPushes: 1,
+    datedPushes: 0,
+    planned: false,
+    topAd: true,
+    colour: false,
+    story: false,
   };
   const cost = costOf(
     { ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true },

@@ -24,15 +24,16 @@ const week: InseratContent = {
   categories: [1],
 };
 const paid = {
-  ...{
-    package: '1_week' as const,
-    regions: 3,
-    categories: 3,
-    images: 10,
-    dailyPushes: 0,
-    datedPushes: 1,
-  },
-  ...{ planned: false, topAd: false, colour: false, story: false },
+  package: '1_week' as const,
+  regions: 3,
+  categories: 3,
+  images: 10,
+  dailyPushes: 0,
+  datedPushes: 1,
+  planned: false,
+  topAd: false,
+  colour: false,
+  story: false,
 };
 
 test('a Swiss wall time is the same instant as on the server, on both days of the clock change too [EDI-90]', () => {
@@ -93,8 +94,10 @@ test('the end is now and the days of the package; of a planned start the days fr
 
 test('of a running booking the end is the one it has; another package begins anew [EDI-101]', () => {
   const inserat = sampleInserat({
-    ...{ inserat_typ: '1_week', paid },
-    ...{ start_at: '2026-11-20T08:00:00.000Z', end_at: '2026-11-27T08:00:00.000Z' },
+    inserat_typ: '1_week',
+    paid,
+    start_at: '2026-11-20T08:00:00.000Z',
+    end_at: '2026-11-27T08:00:00.000Z',
   });
   expect(runOf(week, inserat, now).end.toISOString()).toBe('2026-11-27T08:00:00.000Z');
   expect(localDate(runOf({ ...week, inserat_typ: '1_month' }, inserat, now).end)).toBe(
@@ -146,7 +149,9 @@ test('times are told by name, many of them by number [PRI-15]', () => {
 
 test('daily times of which credits came back are charged again in a run that is no shorter [FIX-06, EXP-58]', () => {
   const inserat = sampleInserat({
-    ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 2 }, short_daily_times: 1 },
+    inserat_typ: '1_week',
+    paid: { ...paid, dailyPushes: 2 },
+    short_daily_times: 1,
   });
   const covers = (to: InseratContent['inserat_typ']) =>
     paidFor({ ...week, inserat_typ: to }, inserat, now)?.dailyPushes;
@@ -156,8 +161,10 @@ test('daily times of which credits came back are charged again in a run that is 
 test('a paid push that is taken out without another in its place is known before it is saved [FIX-06, FIX-40]', () => {
   const dates = [{ date: '2026-11-22', time: '12:00' }];
   const inserat = sampleInserat({
-    ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 1 } },
-    ...{ push_times: ['18:00'], date_time_pushes: dates },
+    inserat_typ: '1_week',
+    paid: { ...paid, dailyPushes: 1 },
+    push_times: ['18:00'],
+    date_time_pushes: dates,
   });
   const form: InseratContent = { ...week, push_times: ['18:00'], date_time_pushes: dates };
   const out = (given: Partial<InseratContent>) => takesOut({ ...form, ...given }, inserat, now);

@@ -81,11 +81,9 @@ export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]
 export function paidFor(form: InseratContent, inserat: Inserat | null, now: Date): Paid | null {
   if (!inserat?.paid || !changesPackage(form, inserat)) return inserat?.paid ?? null;
   return carriedOver(inserat.paid, form.inserat_typ, {
-    ...{
-      topAd: inserat.inserat_topad,
-      story: inserat.inserat_story,
-      colour: inserat.inserat_farbe,
-    },
+    topAd: inserat.inserat_topad,
+    story: inserat.inserat_story,
+    colour: inserat.inserat_farbe,
     planned: inserat.paid.planned && inserat.inserat_status === 'geplant',
     fallen: falling(form, inserat.date_time_pushes, now).length,
     short: inserat.short_daily_times,

@@ -104,10 +104,16 @@ export function InseratEditor({
   const editor = useEditor(
     inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT,
     {
-      ...{ lists: account, running, images: images.length, hasStory, videos },
+      lists: account,
+      running,
+      images: images.length,
+      hasStory,
+      videos,
       booked: inserat &&
         paid && {
-          ...{ package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
+          package: paid.package,
+          pushes: inserat.date_time_pushes,
+          end: inserat.end_at,
           promoted: promotedOf(inserat, paid),
         },
     },
@@ -116,7 +122,10 @@ export function InseratEditor({
 
   const leaving = useRef(false);
   const keep = useAutosaveInserat({
-    ...{ number, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
+    number,
+    form,
+    version: inserat?.version ?? 0,
+    savedAt: inserat?.saved_at ?? null,
     shownAtStart: !booked || unsaved !== null,
     onKept: () => {
       cart.markSaved();
@@ -132,7 +141,11 @@ export function InseratEditor({
     void reload();
   };
   const media = useMedia({
-    ...{ number, saved, packageId: form.inserat_typ, reload: reloadAccount, reloadSoon: reload },
+    number,
+    saved,
+    packageId: form.inserat_typ,
+    reload: reloadAccount,
+    reloadSoon: reload,
     limits: included(booked ? inserat.inserat_typ : form.inserat_typ),
     onSessionEnded: ended,
   });
@@ -165,15 +178,13 @@ export function InseratEditor({
   const covers = paidFor(form, inserat, now);
   const cost = costOf(ordered, images.length, covers, account, now);
   const cart = useCart({
-    ...{
-      number,
-      inserat,
-      form: ordered,
-      uploading,
-      images: images.length,
-      total: cost.total,
-      missing: cost.missing,
-    },
+    number,
+    inserat,
+    form: ordered,
+    uploading,
+    images: images.length,
+    total: cost.total,
+    missing: cost.missing,
     onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
@@ -187,7 +198,11 @@ export function InseratEditor({
     void navigate({ to, search });
   };
   const saving = useSaveInserat({
-    ...{ editor, keep, number, total: cost.total, reload },
+    editor,
+    keep,
+    number,
+    total: cost.total,
+    reload,
     onSessionEnded: ended,
     onPlaced: ({ message, credits }, change) => {
       cart.stop();

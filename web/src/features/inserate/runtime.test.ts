@@ -29,16 +29,12 @@ test('in its last 24 hours it warns [INS-06]', () => {
 
 test('a hidden ad whose clock stands still ends then only if it is shown now; one whose clock runs ends then [INS-06, INS-36]', () => {
   const hidden = sampleInserat({
-    ...{
-      inserat_status: 'ausgeblendet',
-      inserat_typ: '1_week',
-      hidden_at: '2026-11-30T10:00:00.000Z',
-    },
-    ...{
-      start_at: '2026-11-29T11:00:00.000Z',
-      end_at: '2026-12-01T09:00:00.000Z',
-      end_zeit: '01.12.2026 10:00',
-    },
+    inserat_status: 'ausgeblendet',
+    inserat_typ: '1_week',
+    hidden_at: '2026-11-30T10:00:00.000Z',
+    start_at: '2026-11-29T11:00:00.000Z',
+    end_at: '2026-12-01T09:00:00.000Z',
+    end_zeit: '01.12.2026 10:00',
   });
   const still = {
     left: 'Noch 22 Stunden',

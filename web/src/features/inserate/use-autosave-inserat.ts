@@ -23,11 +23,9 @@ export const useAutosaveInserat = ({ number, ...options }: Options) =>
     ...options,
     differs: hasChanges,
     send: (typed, how) => number.using((id) => send(id, typed, how)),
-    ...{
-      collision: 'VERSION_CONFLICT',
-      final: ['INSERAT_NOT_FOUND'],
-      helpful: ['TOO_MANY_INSERATE'],
-    },
+    collision: 'VERSION_CONFLICT',
+    final: ['INSERAT_NOT_FOUND'],
+    helpful: ['TOO_MANY_INSERATE'],
   });
 
 function send(

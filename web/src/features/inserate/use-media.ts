@@ -31,7 +31,8 @@ export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Op
   );
   const images = useImages({ ...options, images: saved.imageSources, limit: limits.images });
   const videos = useVideos({
-    ...{ ...options, limit: limits.videos },
+    ...options,
+    limit: limits.videos,
     videos: current.filter((video) => video !== null),
   });
   const story = useStory({
@@ -42,7 +43,11 @@ export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Op
   const queues = [images, videos, story];
   const films = videos.uploads.some(isMoving) || story.uploads.some(isMoving);
   return {
-    ...{ inseratId, images, videos, story, limits },
+    inseratId,
+    images,
+    videos,
+    story,
+    limits,
     /** Something that would be lost with the page, whether it moves or not. */
     unsaved: queues.some(({ uploads }) => uploads.length > 0),
     /** What an ad would go without if it were placed now; empty for nothing. */

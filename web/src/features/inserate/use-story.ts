@@ -97,5 +97,6 @@ const idsOf = ({
   attachment_id: number;
   cloudflare_id: string;
 }) => ({
-  ...{ attachment_id, cloudflare_id },
+  attachment_id,
+  cloudflare_id,
 });

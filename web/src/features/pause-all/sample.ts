@@ -15,7 +15,9 @@ export const sampleReceipt = (given: Partial<Receipt> = {}): Receipt => ({
 export const sampleRun = (given: Partial<OfflineRun> = {}): OfflineRun => ({
   begun_at: '2026-11-21T13:03:00.000Z',
   ended_at: null,
-  ...{ inserate: 3, banners: 1, clubs: 1 },
+  inserate: 3,
+  banners: 1,
+  clubs: 1,
   websites: [sampleReceipt()],
   ...given,
 });

@@ -5,7 +5,11 @@ import { type Statistics, sumOf } from './figures.ts';
 export const sampleDay = (given: Partial<DayCounts> = {}): DayCounts => ({
   day: '2026-11-21',
   website_id: 1,
-  ...{ views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 },
+  views: 0,
+  phone: 0,
+  whatsapp: 0,
+  homepage: 0,
+  clicks: 0,
   ...given,
 });
 

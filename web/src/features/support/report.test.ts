@@ -29,7 +29,8 @@ test('what was typed before the script stays, and a reload does not say it twice
     `?club=${ID}`,
   );
   expect(typed).toEqual({
-    ...{ name: 'Lena', subject: 'technical' },
+    name: 'Lena',
+    subject: 'technical',
     message: `Ich möchte den Club ${ID} melden.\nGrund: Falsche Bilder`,
   });
   expect(reporting(typed, `?club=${ID}`)).toEqual(typed);
@@ -38,10 +39,8 @@ test('what was typed before the script stays, and a reload does not say it twice
 test('a reason that the page knows comes first, what cannot wait by its first word; any other is none [decisions 7, PUB-13]', () => {
   const inserat = 'Ich möchte das Inserat';
   expect(reporting({}, `?inserat=${ID}&grund=minderjaehrig`)).toEqual({
-    ...{
-      subject: 'other',
-      message: `Dringend: Person wirkt minderjährig\n${inserat} ${ID} melden.\n`,
-    },
+    subject: 'other',
+    message: `Dringend: Person wirkt minderjährig\n${inserat} ${ID} melden.\n`,
   });
   const typed = reporting({ message: 'Seit gestern.' }, `?grund=nummer&club=${ID}`);
   expect(typed.message).toBe(

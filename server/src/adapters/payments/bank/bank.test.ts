@@ -41,11 +41,18 @@ test('a transfer is pending until the import of its statement credits it once an
 
   const file = statement([{ amount: PRICE, reference: paid.reference }]);
   expect(await on.importing(file)).toEqual({
-    ...{ entries: 1, notBooked: 0, withoutParts: 0, credited: 1, refunds: 0, cases: 0 },
+    entries: 1,
+    notBooked: 0,
+    withoutParts: 0,
+    credited: 1,
+    refunds: 0,
+    cases: 0,
   });
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, []]);
   expect(await history()).toMatchObject({
-    ...{ order_id: paid.id, status_label: 'Completed', payment_method_title: 'Banküberweisung' },
+    order_id: paid.id,
+    status_label: 'Completed',
+    payment_method_title: 'Banküberweisung',
   });
   expect((await world.mails(paid.user.email)).map(({ subject }) => subject)).toContain(
     'Gutschrift auf deinem Konto',

@@ -169,22 +169,19 @@ async function openEntryCase(
 ): Promise<Outcome> {
   const { id, amount, currency, bookedOn, bankRef, reference } = entry;
   await topups.openPaymentCase(ctx, {
-    ...{
-      key: caseKey(id),
-      kind,
-      provider: 'bank',
-      ...(payment !== null && { paymentId: payment }),
-    },
+    key: caseKey(id),
+    kind,
+    provider: 'bank',
+    ...(payment !== null && { paymentId: payment }),
     details: {
-      ...{
-        entry: id,
-        amount_rappen: amount,
-        currency,
-        booked_on: bookedOn,
-        bank_reference: bankRef,
-        reference,
-      },
-      ...{ direction: entry.credit ? 'in' : 'out', ...(entry.reversal && { reversal: true }) },
+      entry: id,
+      amount_rappen: amount,
+      currency,
+      booked_on: bookedOn,
+      bank_reference: bankRef,
+      reference,
+      direction: entry.credit ? 'in' : 'out',
+      ...(entry.reversal && { reversal: true }),
     },
   });
   return 'cases';

@@ -25,28 +25,34 @@ test('camt.053 version 04: booked entries in Rappen with direction and reference
   expect([notBooked, withoutParts]).toEqual([1, 1]);
   expect(movements.map(({ key: _, ...movement }) => movement)).toEqual([
     {
-      ...{
-        bankRef: '20261120-0001',
-        bookedOn: '2026-11-20',
-        amount: 10_000,
-        currency: 'CHF',
-        credit: true,
-      },
-      ...{ reversal: false, reference: 'RF18539007547034', written: [] },
+      bankRef: '20261120-0001',
+      bookedOn: '2026-11-20',
+      amount: 10_000,
+      currency: 'CHF',
+      credit: true,
+      reversal: false,
+      reference: 'RF18539007547034',
+      written: [],
     },
     {
-      ...{
-        bankRef: '20261121-0004',
-        bookedOn: '2026-11-21',
-        amount: 10_000,
-        currency: 'CHF',
-        credit: false,
-      },
-      ...{ reversal: true, reference: 'RF18539007547034', written: [] },
+      bankRef: '20261121-0004',
+      bookedOn: '2026-11-21',
+      amount: 10_000,
+      currency: 'CHF',
+      credit: false,
+      reversal: true,
+      reference: 'RF18539007547034',
+      written: [],
     },
     {
-      ...{ bankRef: null, bookedOn: '2026-11-23', amount: 1_230, currency: 'CHF', credit: false },
-      ...{ reversal: false, reference: null, written: [] },
+      bankRef: null,
+      bookedOn: '2026-11-23',
+      amount: 1_230,
+      currency: 'CHF',
+      credit: false,
+      reversal: false,
+      reference: null,
+      written: [],
     },
   ]);
 });

@@ -142,8 +142,12 @@ function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
   if (XMLValidator.validate(text) !== true)
     throw new UnusableFile('Die Datei ist kein gültiges XML.');
   const parser = new XMLParser({
-    ...{ ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true },
-    ...{ parseTagValue: false, processEntities: false, maxNestedTags: MAX_NESTING },
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    processEntities: false,
+    maxNestedTags: MAX_NESTING,
     isArray: (name) => ARRAYS.has(name),
   });
   let tree: unknown;

@@ -34,7 +34,8 @@ export interface Bank {
 export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }: Deps): Bank {
   const slipOf = ({ ref, price }: { ref: string; price: number }): Slip => ({
     creditor: creditorOf(config.operator, ref.startsWith('RF') || !qrIban ? iban : qrIban),
-    ...{ reference: ref, amount: price },
+    reference: ref,
+    amount: price,
   });
   const statusOf = async (slip: store.SlipRow): Promise<ProviderPayment> => {
     const entries = await store.entriesOfPayment(db, slip.payment);
@@ -72,7 +73,9 @@ export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }:
       if (refund.paid) return;
       const [credit] = effectiveCredits(await store.entriesOfPayment(db, slip.payment));
       throw new RefundByHand({
-        ...{ refund: id, amount_rappen: amountRappen, message: refund.reference },
+        refund: id,
+        amount_rappen: amountRappen,
+        message: refund.reference,
         came_on: credit?.bookedOn ?? null,
         came_as: credit?.bankRef ?? null,
       });
@@ -111,7 +114,11 @@ function creditorOf({ name, street, city, country }: Operator, account: string):
   const [, address, buildingNumber] = /^(.*\S) +(\d+ ?\w{0,3})$/.exec(street) ?? [];
   const [, zip, place] = /^(\d{4,5}) +(.+)$/.exec(city) ?? [];
   return {
-    ...{ name, account, address: address ?? street, zip: zip ?? '', city: place ?? city },
+    name,
+    account,
+    address: address ?? street,
+    zip: zip ?? '',
+    city: place ?? city,
     ...(buildingNumber !== undefined && { buildingNumber }),
     country: COUNTRIES[country] ?? (/^[A-Z]{2}$/.test(country) ? country : 'CH'),
   };

@@ -34,11 +34,10 @@ test('the payment slip names account, reference and amount in neutral German [X-
   const answer = await fetchSlip(paid.user.cookie, paid.id);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
-    ...{ 'content-type': 'application/pdf', 'cache-control': 'no-store, private' },
-    ...{
-      'content-disposition': 'inline; filename="einzahlungsschein.pdf"',
-      'x-content-type-options': 'nosniff',
-    },
+    'content-type': 'application/pdf',
+    'cache-control': 'no-store, private',
+    'content-disposition': 'inline; filename="einzahlungsschein.pdf"',
+    'x-content-type-options': 'nosniff',
   });
   const words = linesOf(answer.rawPayload);
   for (const part of [
@@ -121,11 +120,9 @@ test('payment_status names the transfer while the payment is open, and not after
     (await paid.user.call(paymentStatus, { payment_id: paid.id })).body.payment.transfer as unknown;
   expect(await transfer()).toEqual({
     creditor: 'Müller & Söhne GmbH, Musterstrasse 1, 8000 Zürich',
-    ...{
-      iban: 'CH58 0079 1123 0008 8901 2',
-      reference: formatReference(paid.reference),
-      amount: 100,
-    },
+    iban: 'CH58 0079 1123 0008 8901 2',
+    reference: formatReference(paid.reference),
+    amount: 100,
     slip_url: `/papers/payment-slip/${paid.id}.pdf`,
   });
   await on.importing(statement([{ amount: 10_000, reference: paid.reference }]));

@@ -56,8 +56,14 @@ test('a payment is created with exactly these fields: nothing about the payer, a
 
 test('each payment method is sent by its code; without one the page asks; no bank transfer [GUT-16]', async () => {
   const codes = {
-    ...{ twint: 'TWI', visa: 'VIS', mastercard: 'ECA', maestro: 'MAU' },
-    ...{ amex: 'AMX', postfinance: 'PFC', apple_pay: 'APL', samsung_pay: 'SAM' },
+    twint: 'TWI',
+    visa: 'VIS',
+    mastercard: 'ECA',
+    maestro: 'MAU',
+    amex: 'AMX',
+    postfinance: 'PFC',
+    apple_pay: 'APL',
+    samsung_pay: 'SAM',
   };
   const { body } = await here.world.visitor.call(getTopupOptions, {});
   expect(body.payment_methods.map(({ id }: { id: string }) => id)).toEqual(Object.keys(codes));
@@ -93,14 +99,15 @@ test('a paid transaction with its webhook credits once, with the payment method 
 
 test('every status of Datatrans: only settled and transmitted are paid [GUT-19, T-PAY-04]', async () => {
   const words = {
-    ...{
-      initialized: 'offen',
-      challenge_required: 'offen',
-      challenge_ongoing: 'offen',
-      authenticated: 'offen',
-    },
-    ...{ authorized: 'offen', canceled: 'abgebrochen', failed: 'abgelehnt' },
-    ...{ settled: 'gutgeschrieben', transmitted: 'gutgeschrieben' },
+    initialized: 'offen',
+    challenge_required: 'offen',
+    challenge_ongoing: 'offen',
+    authenticated: 'offen',
+    authorized: 'offen',
+    canceled: 'abgebrochen',
+    failed: 'abgelehnt',
+    settled: 'gutgeschrieben',
+    transmitted: 'gutgeschrieben',
   };
   for (const [status, expected] of Object.entries(words)) {
     const { user, id, ref } = await here.open();

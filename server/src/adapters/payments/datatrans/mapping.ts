@@ -34,10 +34,18 @@ export function toPaymentStatus(
     method: methodName(paymentMethod),
   };
   const paid = (amountRappen: number, refundedRappen: number): ProviderPayment => ({
-    ...{ ...known, status: 'paid', amountRappen, refundedRappen, chargedBack: false },
+    ...known,
+    status: 'paid',
+    amountRappen,
+    refundedRappen,
+    chargedBack: false,
   });
   const unpaid = (result: 'open' | 'declined' | 'cancelled'): ProviderPayment => ({
-    ...{ ...known, status: result, amountRappen: 0, refundedRappen: 0, chargedBack: false },
+    ...known,
+    status: result,
+    amountRappen: 0,
+    refundedRappen: 0,
+    chargedBack: false,
   });
   switch (status) {
     case 'settled':

@@ -206,12 +206,10 @@ const silences: Record<string, () => Response> = {
   'no connection': () => {
     throw new TypeError('fetch failed');
   },
-  ...{
-    'a page with 502': page(502),
-    'a page with 404': page(404),
-    'a page with 400': page(400),
-    'a page': page(200),
-  },
+  'a page with 502': page(502),
+  'a page with 404': page(404),
+  'a page with 400': page(400),
+  'a page': page(200),
   'too many requests': () => Response.json({ error: { code: 'CLIENT_ERROR' } }, { status: 429 }),
   'an error of theirs': () => Response.json({ error: { code: 'SERVER_ERROR' } }, { status: 500 }),
   'still at the same request': () =>
@@ -335,7 +333,9 @@ test('two providers: the first with the method gets a payment, which stays with 
   await owner.db.updateTable('payment').set(moved).where('id', '=', older.id).execute();
   await owner.db.destroy();
   await both.world.send('', {
-    ...{ method: 'POST', url: new URL(url).pathname, payload: 'result=paid' },
+    method: 'POST',
+    url: new URL(url).pathname,
+    payload: 'result=paid',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   both.datatrans.pay(mine.ref);

@@ -199,7 +199,9 @@ test('the paged comparison of 20 payments finds the missing, the extra and the d
   });
   it.world.clock.advance(61 * MINUTE);
   const { providers } = payments({
-    ...{ config: it.world.config, db: it.world.db, clock: it.world.clock },
+    config: it.world.config,
+    db: it.world.db,
+    clock: it.world.clock,
     fetch: (...request) => it.world.outside.fetch(...request),
   });
   const span = { from: new Date(from.getTime() - 1000), until: it.world.clock.now() };
@@ -254,7 +256,9 @@ test('a wrong key or instance makes every call unavailable, and refuses nothing 
   await expect(own.refund(refund), 'nothing was paid').rejects.toThrow(PaymentRefused);
   await expect(own.refund({ ...refund, ref: '4711' })).rejects.toThrow(PaymentRefused);
   const slow = payrexxProvider({
-    ...{ ...right, ...rest, timeoutMs: 5 },
+    ...right,
+    ...rest,
+    timeoutMs: 5,
     fetch: (_url, init) =>
       new Promise((_resolve, reject) =>
         init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),

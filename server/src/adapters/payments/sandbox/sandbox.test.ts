@@ -26,7 +26,9 @@ async function open(option = 2): Promise<{ user: Caller; id: string; path: strin
 
 const choose = (path: string, form: string) =>
   world.send('', {
-    ...{ method: 'POST', url: path, payload: form },
+    method: 'POST',
+    url: path,
+    payload: form,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
@@ -166,7 +168,9 @@ test('the API requires its key and has one payment for each idempotency key [GUT
   };
   const create = (payload: object, authorization?: string, idempotency = 'key-1') =>
     world.send('', {
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { 'idempotency-key': idempotency, ...(authorization && { authorization }) },
     });
   for (const authorization of [undefined, 'Bearer ', `Bearer ${key}x`, key, `Basic ${key}`]) {
@@ -206,15 +210,15 @@ test('the API requires its key and has one payment for each idempotency key [GUT
     headers: { authorization: bearer },
   });
   expect(status.body).toEqual({
-    ...{
-      id: made[0]!.body.id,
-      status: 'open',
-      amount: 500,
-      currency: 'CHF',
-      reference: 'r-1',
-      merchant: 'samtrot',
-    },
-    ...{ method: null, refunded: 0, charged_back: false },
+    id: made[0]!.body.id,
+    status: 'open',
+    amount: 500,
+    currency: 'CHF',
+    reference: 'r-1',
+    merchant: 'samtrot',
+    method: null,
+    refunded: 0,
+    charged_back: false,
   });
 });
 
@@ -250,7 +254,8 @@ test('the provider is reached at the port of the server, whatever address it lis
   for (const host of ['127.0.0.1', '0.0.0.0', '::', 'localhost', '10.0.0.7', 'fd00::7']) {
     const { provider } = sandboxPayments({
       config: { ...world.config, publicUrl: 'https://portal.example', host, port: 1234 },
-      ...{ db: world.db, clock: world.clock },
+      db: world.db,
+      clock: world.clock,
       fetch: async (url) => {
         asked.push(new URL(String(url)).origin);
         return Response.json({}, { status: 404 });

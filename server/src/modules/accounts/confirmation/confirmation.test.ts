@@ -19,7 +19,8 @@ import { sendConfirmation } from '../service.ts';
 const INVALID = {
   status: 422,
   body: {
-    ...{ success: false, code: 'LINK_INVALID' },
+    success: false,
+    code: 'LINK_INVALID',
     message: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
   },
 };
@@ -315,7 +316,8 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
   const REFUSED = {
     status: 409,
     body: {
-      ...{ success: false, code: 'EMAIL_UNCONFIRMED' },
+      success: false,
+      code: 'EMAIL_UNCONFIRMED',
       message:
         'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
     },

@@ -296,7 +296,9 @@ describe('the link that ends it [FIX-43]', () => {
     payload = 'List-Unsubscribe=One-Click',
   ) =>
     world.send('', {
-      ...{ method: 'POST', url: '/auth/newsletter-off', payload },
+      method: 'POST',
+      url: '/auth/newsletter-off',
+      payload,
       ...(token !== undefined && { query: { token } }),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });

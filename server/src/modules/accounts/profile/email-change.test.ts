@@ -60,11 +60,9 @@ describe('a new address', () => {
       waits('neu@beispiel.ch'),
     );
     expect(await stateOf(user)).toMatchObject({
-      ...{
-        user_email: user.email,
-        pending_email: 'neu@beispiel.ch',
-        user_meta: { nickname: 'Lena neu' },
-      },
+      user_email: user.email,
+      pending_email: 'neu@beispiel.ch',
+      user_meta: { nickname: 'Lena neu' },
     });
     expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([
       200, 401,
@@ -80,7 +78,9 @@ describe('a new address', () => {
 
     expect(await confirm(await tokenTo('neu@beispiel.ch'))).toMatchObject({ status: 200 });
     expect(await stateOf(user)).toMatchObject({
-      ...{ user_email: 'neu@beispiel.ch', email_confirmed: true, pending_email: null },
+      user_email: 'neu@beispiel.ch',
+      email_confirmed: true,
+      pending_email: null,
     });
     expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([
       401, 200,
@@ -106,7 +106,8 @@ describe('a new address', () => {
     const fresh = await world.visitor.raw('login', { payload: { log: user.email, pwd: PASSWORD } });
     world.clock.advance(1);
     const answer = await world.send(String(fresh.headers['set-cookie']).split(';')[0]!, {
-      ...{ url: '/api', query: { action: 'state' } },
+      url: '/api',
+      query: { action: 'state' },
     });
     expect(answer.body.state).toMatchObject({ user_email: user.email, pending_email: null });
   });
@@ -267,7 +268,8 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
     const raw: Caller['raw'] = (action, { query, ...options } = {}) =>
       discreet.send(cookie, {
-        ...{ method: 'POST', url: '/api' },
+        method: 'POST',
+        url: '/api',
         ...options,
         query: { action, ...(query as Record<string, string> | undefined) },
       });

@@ -106,7 +106,9 @@ describe('saving the profile', () => {
       }),
     ).toEqual(expect.objectContaining({ ...SAVED }));
     expect(await stateOf(user)).toMatchObject({
-      ...{ user_login: 'Lena', user_email: 'lena@beispiel.ch', pending_email: null },
+      user_login: 'Lena',
+      user_email: 'lena@beispiel.ch',
+      pending_email: null,
       user_meta: { nickname: 'Lena vom See' },
     });
     expect(await stateOf(other)).toMatchObject({ user_meta: { nickname: 'Marta' } });
@@ -349,15 +351,20 @@ describe('the switches', () => {
       ).toMatchObject(SWITCHED);
       const { user_meta } = await stateOf(user);
       expect(user_meta).toEqual({
-        ...{ nickname, benutzerrabatt_prozent: '0' },
-        ...{ expiry_alert, disable_messages, newsletter },
+        nickname,
+        benutzerrabatt_prozent: '0',
+        expiry_alert,
+        disable_messages,
+        newsletter,
       });
     },
   );
 
   test('an account begins with the newsletter and without the other two [PRO-14, PRO-15]', async () => {
     expect((await stateOf(await world.user())).user_meta).toMatchObject({
-      ...{ expiry_alert: 'false', disable_messages: 'false', newsletter: 'true' },
+      expiry_alert: 'false',
+      disable_messages: 'false',
+      newsletter: 'true',
     });
   });
 

@@ -89,13 +89,12 @@ describe('the request', () => {
     expect(mail!.text).toContain(`http://localhost:3000/auth/reset-password?token=${token}`);
     expect(await links()).toEqual([
       {
-        ...{
-          token_hash: hashToken(token),
-          account_id: user.userId,
-          purpose: 'reset',
-          email: 'lena@beispiel.ch',
-        },
-        ...{ created_at: START, expires_at: new Date(START.getTime() + DAY_MS) },
+        token_hash: hashToken(token),
+        account_id: user.userId,
+        purpose: 'reset',
+        email: 'lena@beispiel.ch',
+        created_at: START,
+        expires_at: new Date(START.getTime() + DAY_MS),
       },
     ]);
     expect(await requests()).toEqual([]);
@@ -499,13 +498,12 @@ describe('the new password', () => {
     await world.db
       .insertInto('account_link')
       .values({
-        ...{
-          token_hash: hashToken(confirmation),
-          account_id: other.userId,
-          purpose: 'confirm',
-          email: other.email,
-        },
-        ...{ created_at: START, expires_at: new Date('2099-01-01') },
+        token_hash: hashToken(confirmation),
+        account_id: other.userId,
+        purpose: 'confirm',
+        email: other.email,
+        created_at: START,
+        expires_at: new Date('2099-01-01'),
       })
       .execute();
     const hash = hashToken(good).toString('base64url');
@@ -539,7 +537,9 @@ describe('the new password', () => {
     const answer = await world.send(
       (await login('lena@beispiel.ch', PASSWORD)).headers['set-cookie'] as string,
       {
-        ...{ method: 'POST', url: '/api', query: { action: 'reset_password' } },
+        method: 'POST',
+        url: '/api',
+        query: { action: 'reset_password' },
         payload: {
           token,
           password: NEW_PASSWORD,
@@ -601,13 +601,12 @@ describe('the new password', () => {
     await world.db
       .insertInto('account_link')
       .values({
-        ...{
-          token_hash: hashToken('change'),
-          account_id: user.userId,
-          purpose: 'change',
-          email: 'evil@evil.example',
-        },
-        ...{ created_at: START, expires_at: new Date('2099-01-01') },
+        token_hash: hashToken('change'),
+        account_id: user.userId,
+        purpose: 'change',
+        email: 'evil@evil.example',
+        created_at: START,
+        expires_at: new Date('2099-01-01'),
       })
       .execute();
     expect(await reset(token, PASSWORD)).toMatchObject({ status: 200 });

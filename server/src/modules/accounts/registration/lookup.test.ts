@@ -122,8 +122,12 @@ describe('REGISTRATION_PRIVACY=discreet', () => {
       await discreet.db
         .insertInto('account')
         .values({
-          ...{ username: email, username_key: email, nickname: email, email },
-          ...{ password_hash: 'x', created_at: discreet.clock.now() },
+          username: email,
+          username_key: email,
+          nickname: email,
+          email,
+          password_hash: 'x',
+          created_at: discreet.clock.now(),
         })
         .execute();
     }

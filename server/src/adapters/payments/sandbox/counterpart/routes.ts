@@ -60,8 +60,15 @@ export const sandboxRoutes =
         if (!order.success || !key.success) return reply.code(422).send({ error: 'invalid' });
         const { amount, currency, reference, description, return_url: returnUrl } = order.data;
         const payment = await store.insertPayment(db, {
-          ...{ id: `pay_${randomToken()}`, idempotencyKey: key.data, merchant: MERCHANT },
-          ...{ amount, currency, reference, description, returnUrl, now: clock.now() },
+          id: `pay_${randomToken()}`,
+          idempotencyKey: key.data,
+          merchant: MERCHANT,
+          amount,
+          currency,
+          reference,
+          description,
+          returnUrl,
+          now: clock.now(),
         });
         if (payment.amount !== amount || payment.reference !== reference)
           return reply.code(409).send({ error: 'idempotency key was used for another payment' });
@@ -150,17 +157,15 @@ const shown = ({
   refunded,
   chargedBack,
 }: store.Payment) => ({
-  ...{
-    id,
-    status,
-    amount,
-    currency,
-    reference,
-    merchant,
-    method,
-    refunded,
-    charged_back: chargedBack,
-  },
+  id,
+  status,
+  amount,
+  currency,
+  reference,
+  merchant,
+  method,
+  refunded,
+  charged_back: chargedBack,
 });
 
 const ID = /^pay_[\w-]{1,100}$/;
