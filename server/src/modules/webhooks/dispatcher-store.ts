@@ -43,7 +43,8 @@ export async function due(
 
 /**
  * Claims the next due message of a website with a lease, take-downs first. No transaction is open
- * during the request; after a crash the message is due again when the lease expires.
+ * during the request; after a crash the message is due again when the lease expires. Skips locked
+ * messages unless `wait` is set.
  */
 export async function claim(
   db: Database,
@@ -52,7 +53,8 @@ export async function claim(
     takeDownsOnly,
     now,
     leaseMs,
-  }: { websiteId: number; takeDownsOnly: boolean; now: Date; leaseMs: number },
+    wait,
+  }: { websiteId: number; takeDownsOnly: boolean; now: Date; leaseMs: number; wait: boolean },
 ): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update webhook_message m set attempts = m.attempts + 1, due_at = ${new Date(now.getTime() + leaseMs)}
@@ -61,7 +63,7 @@ export async function claim(
        select id from webhook_message
         where website_id = ${websiteId} and due_at is not null and due_at <= ${now}
           ${takeDownsOnly ? sql`and ${PRIORITY} = 0` : sql``}
-        order by ${PRIORITY}, due_at, id limit 1 for update skip locked)
+        order by ${PRIORITY}, due_at, id limit 1 for update ${wait ? sql`` : sql`skip locked`})
     returning m.id, m.message_id, m.website_id, m.kind, m.item_id, m.public_id, m.event, m.lifted_at, m.said_at, m.created_at,
               m.attempts, w.webhook_url, w.webhook_generation, w.webhook_rotated_at`.execute(db);
   return rows[0];

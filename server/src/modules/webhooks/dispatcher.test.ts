@@ -81,6 +81,24 @@ const others = (): ReturnType<typeof webhookTasks> =>
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object']).where('action', '=', action).execute();
 
+test('a message locked during its dispatch is sent once the lock is released [T-DEL-01]', async () => {
+  await lasting();
+  await make();
+  await world.db.transaction().execute(async (db) => {
+    await db.selectFrom('webhook_message').select('id').forUpdate().execute();
+    await look();
+    const blocked = async () =>
+      (
+        await sql<{ n: number }>`
+          select count(*)::int as n from pg_locks
+           where not granted and locktype in ('transactionid', 'tuple')`.execute(world.db)
+      ).rows[0]!.n > 0;
+    await until(blocked, 'a claim that waits for the lock');
+    expect(partner.messages).toHaveLength(0);
+  });
+  await until(() => partner.messages.length === 1, 'the message');
+});
+
 test('a failing message is retried with backoff, becomes a dead letter and is resent on request [T-DEL-02]', async () => {
   partner.status(503);
   const ad = await lasting();
@@ -486,8 +504,10 @@ test("claiming take-downs does not scan a website's other due messages [decision
     { website_id: website.id, take_downs: 0, others: 6 },
   ]);
   const mine = { websiteId: website.id, now: START, leaseMs: 1 };
-  expect(await claim(logged, { ...mine, takeDownsOnly: true })).toBeUndefined();
-  expect(await claim(logged, { ...mine, takeDownsOnly: false })).toMatchObject({ item_id: 1 });
+  expect(await claim(logged, { ...mine, takeDownsOnly: true, wait: false })).toBeUndefined();
+  expect(await claim(logged, { ...mine, takeDownsOnly: false, wait: false })).toMatchObject({
+    item_id: 1,
+  });
   expect(asked).toHaveLength(3);
   for (const { sql: text, parameters } of asked) {
     const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [

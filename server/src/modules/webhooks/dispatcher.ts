@@ -50,12 +50,12 @@ export function dispatcher({ clock, log, master, local }: Deps) {
   const runLoop = async (db: Database, websiteId: number, scope: Scope) => {
     while (!stopping) {
       const now = clock.now();
-      const message = await store.claim(db, {
-        websiteId,
-        takeDownsOnly: scope === 'takeDowns',
-        now,
-        leaseMs: LEASE_MS,
-      });
+      const next = { websiteId, takeDownsOnly: scope === 'takeDowns', now, leaseMs: LEASE_MS };
+      // The only due message may be locked by a comparison with the feed; nothing would wake the
+      // dispatcher afterwards.
+      const message =
+        (await store.claim(db, { ...next, wait: false })) ??
+        (await store.claim(db, { ...next, wait: true }));
       if (!message) return;
       const outcome = await send(message, now);
       failPoint('webhook.after_answer');
