@@ -13,7 +13,7 @@ import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import type { Config } from './config.ts';
 import { refuseCrossSite } from './dispatch.ts';
-import { sessions } from './session.ts';
+import { clientOf, sessions } from './session.ts';
 
 const MOST = 1000;
 
@@ -54,8 +54,9 @@ const accountRoutes =
       hash ??= hashPassword(DEV_PASSWORD);
       const passwordHash = await hash;
       const effects: Effects = {};
+      const client = clientOf(config, request);
       const user_id = await db.transaction().execute(async (sql) => {
-        const ctx = { db: sql, now: clock.now(), effects };
+        const ctx = { db: sql, now: clock.now(), client, effects };
         const id = await addAccount(
           ctx,
           { username, email: email.toLowerCase(), passwordHash },

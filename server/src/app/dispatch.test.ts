@@ -9,6 +9,8 @@ import { type Actor, implement } from '../platform/action.ts';
 import { network } from '../platform/limits.ts';
 import { type Answer, type Caller, START, testWorld, type World } from '../testing/world/world.ts';
 
+const CLIENT = { device: '', network: '', program: false };
+
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
 beforeAll(async () => {
@@ -427,7 +429,7 @@ describe('who may call', () => {
     } as Action;
     const [handler] = implement({ probe }, { probe: async () => ({}) });
     const actor = (kind === 'visitor' ? { kind } : { ...session, kind, userId }) as Actor;
-    return handler!.run({ db: world.db, now: START, actor, effects: {} }, {});
+    return handler!.run({ db: world.db, now: START, actor, client: CLIENT, effects: {} }, {});
   };
 
   test('is said by its audience [API-01]', async () => {
@@ -494,7 +496,13 @@ describe('a defect', () => {
   test('an undeclared failure and a misshapen answer are defects', async () => {
     const run = (output: unknown) =>
       implement({ state }, { state: async () => output as never })[0]!.run(
-        { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' }, effects: {} },
+        {
+          db: world.db,
+          now: world.clock.now(),
+          actor: { kind: 'visitor' },
+          client: CLIENT,
+          effects: {},
+        },
         {},
       );
     await expect(run({ state: { webseiten: 'none' } })).rejects.toThrow();
@@ -511,6 +519,7 @@ describe('a defect', () => {
       db: world.db,
       now: world.clock.now(),
       actor: { kind: 'visitor' as const },
+      client: CLIENT,
       effects: {},
     };
     await expect(handler!.run(call, {})).rejects.toThrow(
@@ -534,6 +543,7 @@ describe('a defect', () => {
       db: world.db,
       now: world.clock.now(),
       actor: { kind: 'visitor' as const },
+      client: CLIENT,
       effects: {},
     };
     await expect(handler!.run(call, {})).rejects.toThrow('in the middle');

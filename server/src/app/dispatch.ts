@@ -22,7 +22,7 @@ import type { ProofOfWork } from '../platform/proof-of-work.ts';
 import { limitBody } from './body-limit.ts';
 import type { Config } from './config.ts';
 import { portalShape } from './failures.ts';
-import { sessions } from './session.ts';
+import { clientOf, sessions } from './session.ts';
 
 export interface CallDeps {
   handlers: readonly Handler[];
@@ -231,7 +231,10 @@ export async function perform(
   // nor a free call.
   const admit = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
   const output = await handler
-    .run({ db: deps.db, now, actor, effects, admit, once }, params)
+    .run(
+      { db: deps.db, now, actor, client: clientOf(deps.config, request), effects, admit, once },
+      params,
+    )
     .catch(async (failure: unknown) => {
       if (failure instanceof AppError)
         for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);

@@ -1,8 +1,10 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Actor, Effects } from '../platform/action.ts';
+import type { Actor, Client, Effects } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
+import { deviceOf } from '../platform/device.ts';
+import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
 
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -28,13 +30,28 @@ const BY_TOKEN = {
 const bearerOf = (request: FastifyRequest) =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
 
-/**
- * The session of a request by bearer token or cookie. Over https the cookie has the `__Host-`
- * prefix.
- */
-export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
-  const secure = config.publicUrl.startsWith('https://');
-  const name = secure ? '__Host-sid' : 'sid';
+type Site = Pick<Config, 'publicUrl'>;
+const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https://');
+/** Over https a cookie has the `__Host-` prefix. */
+const cookieName = (site: Site, name: string) => (isSecure(site) ? `__Host-${name}` : name);
+const BROWSER = 'browser';
+
+/** Where a request comes from. */
+export function clientOf(site: Site, request: FastifyRequest): Client {
+  const browser = request.cookies[cookieName(site, BROWSER)];
+  return {
+    device: deviceOf(request.headers['user-agent']),
+    network: network(request.ip),
+    program: bearerOf(request) !== undefined,
+    ...(browser && browser.length <= 100 && { browserHash: hashToken(browser) }),
+  };
+}
+
+/** The session of a request by bearer token or cookie. */
+export function sessions(config: Site, pool: pg.Pool) {
+  const secure = isSecure(config);
+  const name = cookieName(config, 'sid');
+  const browserName = cookieName(config, BROWSER);
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
 
   return {
@@ -74,7 +91,13 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
       if (effects.startSession) {
         const { token, remember } = effects.startSession;
         reply.setCookie(name, token, remember ? { ...options, maxAge: REMEMBER_SECONDS } : options);
-      } else if (effects.endSession) {
+      }
+      if (effects.knownBrowser === 'forget') reply.clearCookie(browserName, options);
+      else if (effects.knownBrowser) {
+        const { token, expiresAt } = effects.knownBrowser;
+        reply.setCookie(browserName, token, { ...options, expires: expiresAt });
+      }
+      if (effects.endSession && !effects.startSession) {
         reply.clearCookie(name, options);
         reply.header('clear-site-data', '"cache", "storage"');
       }

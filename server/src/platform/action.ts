@@ -25,11 +25,25 @@ export interface Actors {
 }
 export type Actor = Actors[Audience];
 
+/** Where a call comes from; nothing of it is stored as it is. */
+export interface Client {
+  /** Browser and system in words, `Firefox auf Windows`. */
+  device: string;
+  /** The network address, an IPv6 one by its /64. */
+  network: string;
+  /** Hash of the cookie of a browser that has logged in before. */
+  browserHash?: Buffer;
+  /** A program with a token of its own instead of a cookie. */
+  program: boolean;
+}
+
 /** Effects besides the response body, applied by the HTTP layer after the commit. */
 export interface Effects {
   /** Starts a session with this token until `expiresAt`; `remember` makes the cookie persistent. */
   startSession?: { token: string; remember: boolean; expiresAt: Date };
   endSession?: true;
+  /** Remembers the browser under this token, or forgets it. */
+  knownBrowser?: { token: string; expiresAt: Date } | 'forget';
 }
 
 /** The context of a use case: one transaction, one instant, and the caller. */
@@ -37,6 +51,7 @@ export interface Ctx<Who extends Actor = Actor> {
   db: Sql;
   now: Date;
   actor: Who;
+  client: Client;
   effects: Effects;
 }
 
@@ -81,6 +96,7 @@ interface Call {
   db: Database;
   now: Date;
   actor: Actor;
+  client: Client;
   effects: Effects;
   /** Called after the input was validated. */
   admit?: (() => Promise<void>) | undefined;
@@ -101,7 +117,7 @@ export function implement<Contract extends object>(
 function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
-    async run({ db, now, actor, effects, admit, once }, params) {
+    async run({ db, now, actor, client, effects, admit, once }, params) {
       if (spec.audience !== 'visitor' && actor.kind === 'visitor')
         throw new AppError('NOT_LOGGED_IN');
       if (spec.audience === 'operator' && actor.kind !== 'operator')
@@ -112,12 +128,12 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
         db.transaction().execute(async (inner) => {
           if (locksAccount(spec) && actor.kind !== 'visitor')
             await lockAccount(inner, actor.userId, mode);
-          return work({ db: inner, now, actor, effects });
+          return work({ db: inner, now, actor, client, effects });
         });
       if ('own' in perform) {
         const work = (callId: string) =>
           asDeclared(spec, () =>
-            perform.own({ now, actor, effects, transaction, callId } as never, input),
+            perform.own({ now, actor, client, effects, transaction, callId } as never, input),
           );
         return once ? once.multiTransaction({ db, transaction }, work) : work(randomUUID());
       }

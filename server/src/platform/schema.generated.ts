@@ -49,6 +49,15 @@ export interface Account {
   username_key: string;
 }
 
+export interface AccountEvent {
+  account_id: number;
+  at: Timestamp;
+  details: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  visible_at: Timestamp;
+}
+
 export interface AccountLink {
   account_id: number;
   created_at: Timestamp;
@@ -428,6 +437,14 @@ export interface InseratPhase {
   until_at: Timestamp | null;
 }
 
+export interface KnownBrowser {
+  account_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface LedgerAccount {
   balance: number | null;
   head: Buffer | null;
@@ -759,6 +776,12 @@ export interface RateLimit {
   key: string;
 }
 
+export interface Reauthentication {
+  confirmed_at: Timestamp;
+  kind: string;
+  session_hash: Buffer;
+}
+
 export interface ReservedUsername {
   email_hash: Buffer | null;
   expires_at: Timestamp;
@@ -799,7 +822,9 @@ export interface SandboxRefund {
 export interface Session {
   account_id: number;
   created_at: Timestamp;
+  device: Generated<string>;
   expires_at: Timestamp;
+  id: Generated<string>;
   last_seen_at: Timestamp;
   reauthenticated_at: Timestamp;
   remember: boolean;
@@ -937,6 +962,7 @@ export interface WebsiteKey {
 
 export interface DB {
   account: Account;
+  account_event: AccountEvent;
   account_link: AccountLink;
   audit: Audit;
   bank_entry: BankEntry;
@@ -969,6 +995,7 @@ export interface DB {
   image: Image;
   inserat: Inserat;
   inserat_phase: InseratPhase;
+  known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
   ledger_lot: LedgerLot;
   ledger_lot_use: LedgerLotUse;
@@ -1000,6 +1027,7 @@ export interface DB {
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;
+  reauthentication: Reauthentication;
   reserved_username: ReservedUsername;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;

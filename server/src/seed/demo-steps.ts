@@ -254,6 +254,7 @@ const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> 
   db,
   now,
   actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: now },
+  client: { device: '', network: '', program: false },
   effects: {},
 });
 

@@ -4,6 +4,7 @@ interface NewSession {
   tokenHash: Buffer;
   accountId: number;
   remember: boolean;
+  device: string;
   now: Date;
   expiresAt: Date;
 }
@@ -15,6 +16,7 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
       token_hash: session.tokenHash,
       account_id: session.accountId,
       remember: session.remember,
+      device: session.device,
       created_at: session.now,
       last_seen_at: session.now,
       reauthenticated_at: session.now,

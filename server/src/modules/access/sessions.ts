@@ -9,7 +9,7 @@ const SESSION_DAYS = { short: 1, remembered: 90 } as const;
 
 /** Starts a session of the account; the edge sets its cookie after the commit. */
 export async function startSession(
-  ctx: Pick<Ctx, 'db' | 'now' | 'effects'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
   accountId: number,
   remember: boolean,
 ): Promise<void> {
@@ -20,6 +20,7 @@ export async function startSession(
     tokenHash: hashToken(token),
     accountId,
     remember,
+    device: ctx.client.device,
     now: ctx.now,
     expiresAt,
   });

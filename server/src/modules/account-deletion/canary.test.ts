@@ -91,6 +91,10 @@ const OTHER: Record<string, string[]> = {
       'account.password_hash',
       'account_link.token_hash',
       'session.token_hash',
+      'session.device',
+      'reauthentication.kind',
+      'account_event.kind',
+      'account_event.details',
       'pending_registration.password_hash',
     ],
     ...[

@@ -1,0 +1,25 @@
+import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
+import type { Ctx } from '../../platform/action.ts';
+
+/**
+ * Adds an entry to the log that the account's owner reads (ACC-14), in the caller's transaction.
+ * `details` hold no address, no place and no name; an entry is readable from `visibleAt`.
+ */
+export async function logEvent(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  accountId: number,
+  kind: AccountEventKind,
+  details: Record<string, string | number> = {},
+  visibleAt: Date = now,
+): Promise<void> {
+  await db
+    .insertInto('account_event')
+    .values({
+      account_id: accountId,
+      at: now,
+      kind,
+      details: JSON.stringify(details),
+      visible_at: visibleAt,
+    })
+    .execute();
+}
