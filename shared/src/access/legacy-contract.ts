@@ -4,8 +4,8 @@ import { lookup } from '../kernel/fields.ts';
 import { login as current } from './contract.ts';
 
 /**
- * The older way to log in (API-04). There only where the operator asks for it: it puts the password
- * into addresses.
+ * The older login (API-04). Only where the operator enables it: it puts the password into
+ * addresses.
  */
 export const login = action({
   name: 'login',

@@ -16,5 +16,5 @@ export type NewsletterState = (typeof NEWSLETTER_STATES)[number];
  * 8058).
  */
 export const UNSUBSCRIBE_PATH = '/auth/newsletter-off';
-/** The page that asks whoever opened the mailed link for the press that confirms. */
+/** The page of the mailed link, with the button that confirms. */
 export const CONFIRM_NEWSLETTER_PATH = '/auth/newsletter';

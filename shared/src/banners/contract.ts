@@ -36,8 +36,8 @@ const line = (max: number) => ({ ...field(z.string(), ''), draft: kept(max) });
 const upTo = (max: number) => z.string().check(z.maxLength(max));
 
 /**
- * What the advertiser chooses and types, but for the picture: the only list of its fields. What an
- * order asks for is in `problems.ts`.
+ * What the advertiser enters, but for the picture: the only list of its fields. What an order
+ * requires is in `problems.ts`.
  */
 export const content = {
   typ: { ...field(z.enum(BANNER_TYPE_IDS), 'a1'), open: true, label: 'Typ' },

@@ -71,7 +71,7 @@ export const updateCart = action({
     ...withUser,
     inserat_id: id,
     base_package: z.enum(PACKAGE_IDS),
-    /** Those beyond what is covered. Not looked at where the whole number is told. */
+    /** Those beyond what is covered. Ignored where the whole number is given. */
     extra_categories: categories,
     extra_regions: regions,
     /** All of them. */

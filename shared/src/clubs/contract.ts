@@ -36,7 +36,7 @@ export const content = {
     todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
     required: true,
   },
-  /** Whom the portal asks; never shown to visitors. */
+  /** The contact person for the portal; never shown to visitors. */
   vollstaendiger_name: {
     ...text(3, 80),
     internal: true,
@@ -148,7 +148,7 @@ const wish = {
   /** The same, by its name in the entity. */
   ID: z.optional(id),
   ...inputsOf(content),
-  /** Nobody saves over what they have not seen; prolonging a booked club asks for it. */
+  /** Optimistic lock; required for prolonging a booked club. */
   version: z.optional(z.int()),
 };
 

@@ -18,8 +18,8 @@ const code = { ...withUser, coupon_code: tidied(tidyCouponCode, couponCodeProble
 const refusals = ['NOT_LOGGED_IN', 'INVALID_INPUT', 'COUPON_INVALID', 'TOO_MANY_ATTEMPTS'] as const;
 
 /**
- * The short ones count what is wrong and begin anew with every redemption (GUT-42); the long ones
- * and the one for all keep codes from being guessed.
+ * The short limits count wrong codes and are reset by a redemption (GUT-42); the long ones and the
+ * global one prevent guessing.
  */
 const shared = 'coupon';
 const shortLimits = [

@@ -23,7 +23,7 @@ export type DeliveredImage = z.infer<typeof DeliveredImage>;
 export const DeliveredVideo = z.object({
   /** Absolute address of the MP4 for each height in pixels. */
   urls: z.record(z.string(), z.url()),
-  /** Absolute address of the picture that stands for it until it plays. */
+  /** Absolute address of the still picture shown until it plays. */
   poster: z.url(),
   /** Of the largest file. */
   width: z.int(),
@@ -122,8 +122,8 @@ export const adsQuery = z.object({
 export type AdsQuery = z.output<typeof adsQuery>;
 
 /**
- * Without `since`: TopAds first, then newest lift first. With it: changed ads and tombstones; a
- * change may be told twice, never not.
+ * Without `since`: TopAds first, then newest lift first. With it: changed ads and tombstones, at
+ * least once each.
  */
 export const adsAnswer = z.object({
   success: z.literal(true),
@@ -236,10 +236,7 @@ export const clubsQuery = z.object({
 });
 export type ClubsQuery = z.output<typeof clubsQuery>;
 
-/**
- * Without `since`: newest first. With it: changed clubs and tombstones; a change may be told twice,
- * never not.
- */
+/** Without `since`: newest first. With it: changed clubs and tombstones, at least once each. */
 export const clubsAnswer = z.object({
   success: z.literal(true),
   clubs: z.array(z.union([DeliveredClub, Tombstone])),
@@ -271,7 +268,7 @@ export const visitBody = z.object({
 });
 export type VisitBody = z.output<typeof visitBody>;
 
-/** It was taken; whether it counts is not told. */
+/** It was accepted; whether it counts is not disclosed. */
 export const visitAnswer = z.object({ success: z.literal(true) });
 
 /** The values that the filters take. */

@@ -6,12 +6,12 @@ export const SEARCH_MAX_LENGTH = 100;
 /** Calls of one website in one minute. */
 export const CALLS_PER_MINUTE = 600;
 
-/** Visits that one website tells in one minute, beside those calls. */
+/** Visits that one website may report per minute, beside those calls. */
 export const VISITS_PER_MINUTE = 6_000;
 
 /**
- * A copy may be shown for so long; after that whoever has it must ask again (`security.md`, threat
- * 6: hidden means gone within 60 s).
+ * How long a cached copy may be shown before it must be revalidated (`security.md`, threat 6:
+ * hidden means gone within 60 s).
  */
 export const MAX_AGE_SECONDS = 60;
 

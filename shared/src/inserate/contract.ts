@@ -140,7 +140,7 @@ export const createInserat = action({
   errors: ['TOO_MANY_INSERATE'],
 });
 
-/** Bounds that hold for drafts too; publishing asks for more (`problems.ts: publishProblems`). */
+/** Bounds that hold for drafts too; publishing requires more (`problems.ts: publishProblems`). */
 const contentInput = {
   ...inputsOf(content),
   /**

@@ -18,7 +18,7 @@ export interface Limit {
   readonly shared?: string;
   readonly attempts: number;
   readonly seconds: number;
-  /** Only failures add up: a call that succeeds begins the count anew. */
+  /** Counts failures only: a successful call resets the counter. */
   readonly resetBySuccess?: true;
   /** Only failures count, and a call that succeeds leaves the count as it was. */
   readonly returnedBySuccess?: true;
@@ -67,11 +67,13 @@ export interface Action {
    * to a challenge of `proof_challenge`. A call that brings one takes none of the free ones.
    */
   readonly proof?: { readonly freeCalls: number };
-  /** Largest accepted body in bytes; 64 KiB unless told. */
+  /** Largest accepted body in bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
   readonly input: z.ZodMiniType;
   readonly output: z.ZodMiniType;
-  /** Every expected failure of this call. Throwing any other code is a defect and answers 500. */
+  /**
+   * Every expected failure of this call. Throwing any other code is a defect and results in 500.
+   */
   readonly errors: readonly ErrorCode[];
 }
 

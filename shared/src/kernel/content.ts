@@ -38,7 +38,7 @@ export type Content = Readonly<Record<string, ContentField>>;
 /** One line, or several. */
 export const TIDY = { line: tidyLine, text: tidyText };
 
-/** Of texts: how one is tidied, and the characters that publishing asks for and allows. */
+/** Of texts: how one is normalized, and the characters that publishing requires and allows. */
 export interface TextRule {
   readonly tidy: keyof typeof TIDY;
   readonly length: { readonly min: number; readonly max: number };

@@ -17,7 +17,7 @@ z.config({
   },
 });
 
-/** A string checked by a rule that answers with the message or null. */
+/** A string checked by a rule that returns the message or null. */
 export const checked = (problem: (text: string) => string | null) =>
   z.string().check((payload) => {
     const message = problem(payload.value);

@@ -13,7 +13,7 @@ export function waitWords(seconds: number): string {
   return hours === 1 ? 'in einer Stunde' : `in ${hours} Stunden`;
 }
 
-/** What who has tried too often is told; without a known time only that it is later. */
+/** The text of a rate limit; without a known time only "later". */
 export const tooManyText = (seconds: number): string =>
   errors.TOO_MANY_ATTEMPTS.text.replace('{wann}', seconds > 0 ? waitWords(seconds) : 'später');
 

@@ -1,7 +1,6 @@
 /**
- * What is kept of persons, and in which tables: the privacy page shows it, and the comment of each
- * table says the same (`comment on table …`). Whoever changes what a table holds, or for how long,
- * changes this, the comment and thereby the page.
+ * Which personal data is kept, and in which tables: shown on the privacy page and repeated in each
+ * table's comment (`comment on table …`). Change all three together.
  */
 export interface PersonalData {
   title: string;

@@ -5,8 +5,8 @@ import { id, withUser } from '../kernel/fields.ts';
 import { PLACES, RATINGS, VIDEO_STATES } from './rules.ts';
 
 /**
- * 10 MiB of picture are 14 MB of base64 in JSON; somewhat more gets through to be told the limit in
- * words.
+ * 10 MiB of picture are 14 MB of base64 in JSON; a bit more passes so that the refusal can name the
+ * limit.
  */
 export const IMAGE_BODY_LIMIT = 16_000_000;
 
@@ -72,7 +72,7 @@ const fileName = z.optional(z.string().check(z.maxLength(300)));
 const uploadId = z.uuid();
 const place = z._default(z.optional(z.enum(PLACES)), 'inserat');
 
-/** Everything that hangs on an ad. */
+/** All media of an ad. */
 export const adMedia = {
   imageSources: z.array(ImageSource),
   videoSources: z.array(VideoSource),

@@ -4,7 +4,7 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Of a video as it is sent: 400 MB are 400 MiB, as for pictures (CON-56, MED-18, MED-26). */
 export const MAX_VIDEO_BYTES = 400 * 1024 * 1024;
 
-/** Endings that the chooser offers (MED-17); what a file is, its content tells. */
+/** Endings that the file chooser offers (MED-17); the type is detected from the content. */
 export const VIDEO_ENDINGS = [
   '.mp4',
   '.mov',
@@ -33,7 +33,7 @@ export const VIDEO_HEIGHTS = [720, 480] as const;
 export const RATINGS = ['jugendfrei', 'erotisch', 'explizit'] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** Whoever accepts this one accepts these. */
+/** A website that accepts this rating accepts these. */
 export const ratingsUpTo = (rating: Rating): Rating[] =>
   RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
 

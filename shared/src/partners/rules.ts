@@ -10,7 +10,7 @@ export const websiteNameProblem = (name: string) => lengthProblem(name, 2, 80);
 
 const ADDRESS = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/[^\s"<>]*)?$/i;
 
-/** What stands for the public id of an ad or a club in the address of its page. */
+/** Placeholder of the public id of an ad or a club in the address of its page. */
 export const LINK_ID = '{id}';
 
 /**

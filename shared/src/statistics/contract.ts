@@ -43,7 +43,7 @@ export const getStatistics = action({
     ...withUser,
     kind: z.enum(PLACED_KINDS),
     id,
-    /** Days up to today; 30 unless told. */
+    /** Days up to today; 30 by default. */
     days: z._default(
       z.optional(
         z.pipe(

@@ -10,7 +10,7 @@ import {
 } from './rules.ts';
 
 /**
- * What an ad had and when. `online`: visitors could see it; `booked`: booked anew meanwhile, which
+ * What an ad had and when. `online`: visible to visitors; `booked`: booked again meanwhile, which
  * lifts it as a push does.
  */
 export interface Phase {

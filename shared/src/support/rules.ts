@@ -53,7 +53,7 @@ export const subjectLabel = (value: string): string =>
   SUPPORT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;
 
 /**
- * When and how fast the support answers, and how long a transfer back takes (SUP-10 to SUP-12,
+ * Support hours and response time, and the duration of a refund by transfer (SUP-10 to SUP-12,
  * CON-84 to CON-86).
  */
 export const SUPPORT_TIMES = {

@@ -106,7 +106,7 @@ export function openRest({ first, rests }: Together, id: string): Walked | undef
 }
 
 /**
- * Carries a deed out in the order of the server, on payments in memory. Returns whether it was
+ * Performs an operation in the order of the server, on payments in memory; returns whether it was
  * accepted.
  */
 export function walk(payment: Walked, deed: Deed, together = alone(payment)): boolean {

@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const TOKEN: Token = { token: 'abc', expiresAt: '2026-11-21T12:00:00.000Z' };
 const LOGIN = { email: 'lena@beispiel.ch', password: 'Gut-Gewählt-2026' };
 
-/** A server that answers each call alike, and what it was asked. */
+/** A server with one response to every call, which records the requests. */
 function answering(status: number, body: unknown) {
   const calls: { url: string; init: Parameters<TokenFetch>[1] }[] = [];
   const fetch: TokenFetch = async (url, init) => {

@@ -41,7 +41,7 @@ export interface TokenClientOptions {
   store?: TokenStore;
   isOnline?: () => boolean;
   now?: () => Date;
-  /** Milliseconds; 10 s (CON-30) unless told. */
+  /** Milliseconds; 10 s (CON-30) by default. */
   timeoutMs?: number;
 }
 
@@ -103,10 +103,7 @@ export function createTokenClient(options: TokenClientOptions) {
   };
 
   return {
-    /**
-     * Logs in and keeps the token. Whoever was logged in before is not any more, whatever comes of
-     * it.
-     */
+    /** Logs in and keeps the token. A previous session ends in any case. */
     async login({ email, password, rememberMe = false }: LoginInput): Promise<Token> {
       await store.write(null);
       const answer = await call('login', { email, password, rememberMe });
@@ -175,7 +172,7 @@ async function post(
             ...headers,
           },
           ...(body && { body: JSON.stringify(body) }),
-          // The token is the only proof of who asks; a browser's cookies stay out of it.
+          // The token is the only credential; a browser's cookies are not sent.
           credentials: 'omit',
           ...(aborter && { signal: aborter.signal }),
         }),

@@ -43,7 +43,7 @@ export const walletTopup = action({
     /** Price after the discount in francs. */
     payment_amount: z.optional(z.number()),
     discount_percent: z.optional(z.number()),
-    /** One of `payment_methods`; without it the payment page asks. */
+    /** One of `payment_methods`; without it, it is chosen on the payment page. */
     method: z.optional(z.enum(PAYMENT_METHOD_IDS)),
   }),
   output: z.object({ payment_url: z.string(), payment_id: z.string(), message: z.string() }),

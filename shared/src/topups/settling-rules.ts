@@ -14,7 +14,7 @@ export interface Standing {
   price: Rappen;
   credits: Credits;
   bonus: Credits;
-  /** In francs, as the provider last told; null while nothing came, or nothing in francs. */
+  /** In francs, as last reported by the provider; null while nothing came, or nothing in francs. */
   received: Rappen | null;
 }
 
@@ -140,10 +140,7 @@ function goneBy({
     : null;
 }
 
-/**
- * Whether the provider tells of other money than what goes back, or went back, of a payment that
- * gave no credits.
- */
+/** Whether the provider reports other money than that refunded, of a payment without credits. */
 export const cameBeside = (
   { status, received }: Pick<Standing, 'status' | 'received'>,
   word: Word,
