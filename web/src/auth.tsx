@@ -22,10 +22,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
     import('./pages/newsletter.tsx').then((page) => page.ConfirmNewsletterPage),
   [UNSUBSCRIBE_PATH]: () => import('./pages/newsletter.tsx').then((page) => page.EndNewsletterPage),
 };
-/**
- * For whoever is logged in too: mailed links lead here, and a password can be forgotten while a
- * session lasts.
- */
+/** Open with a session too: mailed links lead here, and a password can be forgotten meanwhile. */
 const OPEN_PAGES = [
   ...['/auth/forgot', '/auth/reset-password', '/auth/confirm'],
   ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH],

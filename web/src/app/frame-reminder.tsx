@@ -28,7 +28,7 @@ export function ConfirmReminder() {
 }
 
 function Reminder({ title, text, onHide }: { title: string; text: string; onHide: () => void }) {
-  // The link is opened elsewhere: whoever comes back to this page finds what has become of it.
+  // The link is opened elsewhere: returning to this page refetches the state.
   useQuery({ ...stateQuery, refetchOnWindowFocus: 'always' });
   const client = useQueryClient();
   const resend = useMutation({

@@ -11,9 +11,9 @@ const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = {
 
 /**
  * Before every protected page: loads the account when it is missing or older than five minutes;
- * without one, to the login (FRM-27 to FRM-29). A page that is only loaded ahead, because a pointer
- * is over its link, asks nothing and sends nobody away. From a form nobody is sent away by a server
- * that is gone for a moment either: a new ad gets its address while it is being written.
+ * without one, redirects to the login (FRM-27 to FRM-29). Preloading requests and redirects
+ * nothing. A form is not left for a server that is briefly unreachable: a new ad gets its address
+ * while it is being written.
  */
 export async function guard(client: QueryClient, { preload }: { preload: boolean }): Promise<void> {
   if (preload) return;

@@ -13,9 +13,8 @@ const EVERY_MS = 1_500;
 const AWAY_MS = 10_000;
 
 /**
- * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by
- * the house, and then reloads all that shows it. Where the session is over it asks no more: to lead
- * to the login is for the account itself.
+ * Polls the balance while the page is visible and reloads all that shows it when it changed
+ * elsewhere. Stops once the session is over: the account's query leads to the login.
  */
 export function useFreshBalance(): void {
   const client = useQueryClient();

@@ -1,8 +1,8 @@
 import { ApiError } from '../lib/api/call.ts';
 
 /**
- * A server that is started anew is back within some seconds; the pauses between tries are together
- * about as long as those of the sending.
+ * A restarting server is back within seconds; the sum of these pauses is about that of the upload's
+ * retries.
  */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 12_000];
 const AWAY_STATUS = [502, 503, 504];
@@ -11,8 +11,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || AWAY_STATUS.includes(error.status));
 
 /**
- * Asks again while the server is away, without anybody being told. `again`: it may have done it
- * already.
+ * Retries silently while the server is unreachable. `again`: the server may have done it already.
  */
 export async function pollUntilReady<T>(ask: (how: { again: boolean }) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {

@@ -1,6 +1,6 @@
 /**
  * `<ProgressRing percent={34} label="IMG_1.jpg wird hochgeladen" />`: over a picture; turns while
- * nothing can be told yet.
+ * the progress is unknown.
  */
 import { clsx } from 'clsx';
 import './progress-ring.css';

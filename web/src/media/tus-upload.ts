@@ -9,12 +9,12 @@ import type { Sending } from './upload-queue.ts';
  * through in that time.
  */
 const PART_BYTES = 4 * 1024 * 1024;
-/** Pauses between tries while nothing arrives; each part that does begins them anew. */
+/** Backoff while nothing arrives; each received part resets it. */
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
 /**
- * Brings a file to the server in parts and answers the id of the upload. What has arrived before is
- * not sent again.
+ * Uploads a file in parts and returns the id of the upload. Parts received before are not sent
+ * again.
  */
 export function send(
   file: File,
@@ -37,7 +37,7 @@ export function send(
       onSuccess: () => done(upload.url!.split('/').at(-1)!),
     });
     const known = memory.find(key);
-    // One that is gone from the server is begun anew by itself.
+    // An upload missing on the server is restarted by the library.
     if (known) upload.resumeFromPreviousUpload(previous(known, file));
     signal.addEventListener('abort', () => {
       void upload.abort();

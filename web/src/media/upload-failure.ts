@@ -30,7 +30,7 @@ export function uploadError(status: number, body: string): ApiError {
   }
 }
 
-/** Whether the sending itself tries again, without anybody being told. */
+/** Whether the upload itself retries, without a message. */
 export const sendsAgain = (status: number): boolean =>
   status === 0 ||
   status === 408 ||

@@ -25,12 +25,9 @@ export interface Sending {
 }
 
 interface Options {
-  /**
-   * Looks at the file before anything is sent; answers what is to be sent instead, or null for
-   * nothing.
-   */
+  /** Checks the file before the upload; returns what to send instead, or null for nothing. */
   prepare?: (file: File) => Promise<File | null>;
-  /** Brings the bytes; answers the id of the upload. */
+  /** Uploads the bytes; returns the id of the upload. */
   send: (file: File, how: Sending) => Promise<string>;
   /**
    * Makes of an upload what it is for. `again`: it was asked before, and the answer did not arrive.
@@ -38,7 +35,7 @@ interface Options {
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
   /** No longer of use, whether it was taken or given up. */
   forget: (file: File, how: { taken: boolean }) => void;
-  /** Tells the person; answers whether it may be tried again. */
+  /** Shows the failure; returns whether a retry is possible. */
   failed: (error: unknown) => boolean;
   onChange: (uploads: readonly Upload[]) => void;
 }

@@ -9,7 +9,7 @@ interface Options {
   belongs: (file: File) => Belonging;
   prepare?: (file: File) => Promise<File | null>;
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
-  /** Tells the person; answers whether it may be tried again. */
+  /** Shows the failure; returns whether a retry is possible. */
   failed: (error: unknown) => boolean;
 }
 

@@ -45,8 +45,8 @@ export function BannerPage() {
 }
 
 /**
- * Views and clicks go on while the account is kept: the page asks for them, and the account takes
- * them over.
+ * Views and clicks change while the account is cached: the page polls them and updates the cached
+ * account.
  */
 function useFreshBanners() {
   const client = useQueryClient();

@@ -64,7 +64,7 @@ function NewInserat({
     queryKey: [createInserat.name],
     queryFn: () => call(createInserat, {}),
     staleTime: Number.POSITIVE_INFINITY,
-    // The next new ad asks again: this one may have become a draft or have been placed.
+    // The next new ad is requested again: this one may have become a draft or been placed.
     gcTime: 0,
   });
   if (draft.data) {

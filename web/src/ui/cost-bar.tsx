@@ -18,7 +18,7 @@ interface Props {
   owed: Credits;
   /** The button beside the total. */
   main: ReactNode;
-  /** What the sheet holds; `closing` makes of a deed one that closes it first. */
+  /** Content of the sheet; `closing` wraps an action so that the sheet closes first. */
   children: (closing: (act: () => void) => () => void) => ReactNode;
 }
 

@@ -82,7 +82,7 @@ function smooth(points: [number, number][]): string {
   return path;
 }
 
-/** Small seeded random numbers, so that the same seed always hangs the same curtain. */
+/** A seeded pseudo-random generator, so that the same seed always draws the same curtain. */
 function mulberry(seed: number): () => number {
   let a = seed >>> 0;
   return () => {

@@ -44,8 +44,8 @@ function Late<P extends object>({ part, props }: { part: Part<P>; props: P }) {
 }
 
 /**
- * Above everything, because what did not come may be a dialog. A browser asks for the same file but
- * once, so only a reload helps.
+ * Above everything, because the missing part may be a dialog. A browser requests a failed module
+ * only once, so only a reload helps.
  */
 const NotArrived = ({ onClose }: { onClose: (() => void) | undefined }) =>
   createPortal(

@@ -14,7 +14,7 @@ export function Switch({ small, className, ...props }: Props) {
   return (
     <input
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its own checked state
       role="switch"
       className={clsx('switch', small && 'switch-sm', className)}
       data-slot="switch"

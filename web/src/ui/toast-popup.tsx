@@ -13,7 +13,7 @@ export interface Toast {
   icon: LucideIcon;
   /** How long it stays in milliseconds. */
   duration: number;
-  /** It is told at once and can be closed sooner. */
+  /** Announced at once, and can be closed sooner. */
   urgent?: boolean | undefined;
 }
 

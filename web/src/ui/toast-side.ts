@@ -1,4 +1,4 @@
-/** Tells the style sheet that messages stand at the top of a phone's window. */
+/** Marks for the style sheet that toasts stand at the top of a phone's window. */
 const ATTRIBUTE = 'data-toasts-top';
 /**
  * Where messages stand at the bottom, in pixels above the edge: from the bar on, as high as two of

@@ -1,5 +1,5 @@
 /**
- * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision
+ * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s by default (decision
  * X-16); errors can be closed sooner.
  */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';

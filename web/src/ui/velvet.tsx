@@ -8,7 +8,7 @@ import { Folds } from './folds.tsx';
 import './velvet.css';
 
 interface Props extends HTMLAttributes<HTMLElement> {
-  /** How the curtain hangs; the proportions should be about those of the surface. */
+  /** The folds of the curtain; their proportions should be about those of the surface. */
   folds?: ComponentProps<typeof Folds>;
   as?: 'section' | 'aside' | 'div';
 }

@@ -11,7 +11,7 @@ import { forgotMessage } from './messages.ts';
 
 const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 
-/** Asks for a link that sets a new password (AUT-58 to AUT-66). */
+/** Requests a link that sets a new password (AUT-58 to AUT-66). */
 export function ForgotForm() {
   const [failure, setFailure] = useState('');
   const [sent, setSent] = useState('');

@@ -28,7 +28,7 @@ const KINDS = {
 const OUTDATED = 'Der Link ist ungültig oder abgelaufen.';
 const PROFILE = { href: '/profil', label: 'Zum Profil' };
 const HOME = { href: '/', label: 'Zur Startseite' };
-/** The profile asks for the login first. */
+/** The profile requires the login. */
 const LOGIN = { href: '/auth/login', label: 'Zur Anmeldung' };
 
 type State = { is: 'open' | 'busy' } | { is: 'done' | 'outdated' | 'failed'; message: string };

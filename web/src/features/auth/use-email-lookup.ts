@@ -8,16 +8,13 @@ const TAKEN = 'Diese E-Mail-Adresse ist bereits registriert.';
 interface Listener {
   /** The server has spoken about the address that stands in the field. */
   onVerdict(): void;
-  /**
-   * It could not be asked (ERR-005); nothing is decided by that, the registration itself asks
-   * again.
-   */
+  /** The lookup failed (ERR-005); the registration itself checks again. */
   onFailure(message: string): void;
 }
 
 /**
- * Asks while somebody registers whether the address is still free (AUT-39, AUT-40): on leaving the
- * field, or after a pause in typing.
+ * Checks during registration whether the address is still free (AUT-39, AUT-40): on blur, or after
+ * a pause in typing.
  */
 export function useEmailLookup({ onVerdict, onFailure }: Listener) {
   const taken = useRef(new Map<string, boolean>());

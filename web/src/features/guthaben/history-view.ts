@@ -52,10 +52,7 @@ export function searchOfView({
   };
 }
 
-/**
- * The direction a press on a column asks for: the other one, or at first the newest, the largest
- * and A.
- */
+/** The direction after a press on a column: reversed, or at first the newest, the largest and A. */
 export function nextDirection(view: HistoryView, column: Column): Direction {
   if (view.column === column) return view.direction === 'asc' ? 'desc' : 'asc';
   return column === 'date' || column === 'amount' ? 'desc' : 'asc';

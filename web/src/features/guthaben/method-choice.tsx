@@ -19,7 +19,7 @@ const ICONS: Record<PaymentMethod, LucideIcon> = {
 
 interface Props {
   methods: readonly { id: PaymentMethod; name: string }[];
-  /** Null: the payment page asks. */
+  /** Null: chosen on the payment page. */
   value: PaymentMethod | null;
   onChange: (method: PaymentMethod | null) => void;
   disabled: boolean;

@@ -27,8 +27,8 @@ interface Props extends Omit<Question, 'way'> {
 const AskContext = createContext<(question: Question) => void>(() => {});
 
 /**
- * Less came than was asked for: the payer pays the rest, takes the credits for the part, or asks
- * for the money (BOF-96, EXP-97).
+ * Less came than was due: the payer pays the rest, takes the credits for the part, or requests a
+ * refund (BOF-96, EXP-97).
  */
 export function PartChoice({ paymentId, part, whole }: Props) {
   const ask = useContext(AskContext);

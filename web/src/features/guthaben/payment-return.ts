@@ -7,7 +7,7 @@ import type { PaymentView } from '@samtrot/shared/topups/status.ts';
 
 /** From when the page says that the payment is being checked: a blink of it would only unsettle. */
 const SILENT_MS = 2_000;
-/** How long the page asks every second. */
+/** How long the page polls every second. */
 const QUICK_MS = 10_000;
 /** After this the page stops asking; the refresh button shows what came later. */
 export const GIVE_UP_MS = 10 * 60_000;

@@ -21,7 +21,7 @@ interface Props {
   discountPercent: number;
   account: { balance: Credits; owed: Credits };
   methods: readonly { id: PaymentMethod; name: string }[];
-  /** Null: the payment page asks. */
+  /** Null: chosen on the payment page. */
   method: PaymentMethod | null;
   onMethod: (method: PaymentMethod | null) => void;
   busy: boolean;

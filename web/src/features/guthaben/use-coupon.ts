@@ -40,7 +40,7 @@ export function useCoupon(onRedeemed: (redeemed: Redeemed) => Promise<void>) {
     else setProblem(failureText(error, otherwise));
   };
 
-  /** Answers whether the code may be redeemed. */
+  /** Returns whether the code may be redeemed. */
   const check = async (typed: string): Promise<boolean> => {
     if (busy || seconds > 0) return false;
     const wanted = codeOf(typed);
@@ -68,7 +68,7 @@ export function useCoupon(onRedeemed: (redeemed: Redeemed) => Promise<void>) {
     }
   };
 
-  /** Answers whether it was redeemed. */
+  /** Returns whether it was redeemed. */
   const redeem = async (): Promise<boolean> => {
     setBusy(true);
     try {

@@ -10,8 +10,8 @@ import { rowsOf } from './history-rows.ts';
 export function useHistory() {
   const newest = useQuery(transactionsQuery);
   const cursor = newest.data?.next ?? null;
-  // What is older belongs to the newest page it follows: where that one ends elsewhere, it begins
-  // anew and leaves no gap.
+  // Older pages follow the newest page: where that one ends elsewhere, they are loaded again
+  // without a gap.
   const older = useInfiniteQuery({
     queryKey: [getDetailedTransactions.name, 'older', cursor],
     queryFn: ({ pageParam, signal }) =>

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { verdict } from './payment-return.ts';
 import { takeNote } from './pending-note.ts';
 
-/** What asks for a decision is read to its end. */
+/** A message that requires a decision stays long enough to be read. */
 const TOLD_MS = 12_000;
 
 /** Credits that a payment brought, and the balance before and after. */

@@ -4,8 +4,8 @@ import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
 
 /**
- * Who runs the portal (Article 3 paragraph 1 letter s of the Swiss act against unfair competition
- * asks for it).
+ * Who runs the portal (required by Article 3 paragraph 1 letter s of the Swiss act against unfair
+ * competition).
  */
 export const imprint = (operator: Operator): LegalDocument => ({
   title: 'Impressum',

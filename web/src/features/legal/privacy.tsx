@@ -5,8 +5,8 @@ import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
 
 /**
- * What happens with personal data, as the product really works. Whoever changes what is kept, or
- * for how long, changes this too.
+ * How personal data is really processed. A change of what is kept, or for how long, changes this
+ * too.
  */
 export const privacy = (operator: Operator): LegalDocument => ({
   title: 'Datenschutz',

@@ -22,7 +22,9 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The question before a change, which asks for the password in itself when the server wants it. */
+/**
+ * The confirmation of a change, with a password field when the server requires re-authentication.
+ */
 export function ConfirmationDialog(props: Props) {
   const { confirmation, title, description, safe, act, busyLabel, danger, login, children } = props;
   const { open, busy, asksPassword, notice, close, confirm } = confirmation;

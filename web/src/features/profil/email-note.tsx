@@ -29,7 +29,7 @@ interface Props {
 export function EmailNote({ account, onSaved, onFailed, onSession }: Props) {
   const { pending_email, email_confirmed, user_id, user_email, user_meta } = account;
   const open = pending_email !== null || !email_confirmed;
-  // The link is opened elsewhere: whoever comes back to this page finds what has become of it.
+  // The link is opened elsewhere: returning to this page refetches the state.
   useQuery({ ...stateQuery, refetchOnWindowFocus: open ? 'always' : true });
   const { nickname } = user_meta;
   const withdrawal = useConfirmation({

@@ -25,7 +25,7 @@ export function NewsletterNote({
 }) {
   const { newsletter_state: is, user_email } = account;
   const open = is === 'mailed' || is === 'unasked';
-  // The link is opened elsewhere: whoever comes back to this page finds what has become of it.
+  // The link is opened elsewhere: returning to this page refetches the state.
   useQuery({ ...stateQuery, refetchOnWindowFocus: open ? 'always' : true });
   const reload = useReloadOfAccount();
   const [busy, setBusy] = useState(false);

@@ -87,8 +87,8 @@ export function changesOf(values: ProfileValues, saved: Saved): { label: string;
 }
 
 /**
- * PRO-26. Naming the address that counts withdraws one that waits, so whoever left it alone sends
- * the waiting one again.
+ * PRO-26. Sending the current address withdraws a pending one, so an untouched field sends the
+ * pending one again.
  */
 export function toWire(
   values: ProfileValues,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Account, stateQuery } from '../../lib/session/session.ts';
 
-/** Shows at once what was saved, then loads the account as a whole anew (PRO-19, PRO-20). */
+/** Shows at once what was saved, then reloads the whole account (PRO-19, PRO-20). */
 export function useRefreshAccount() {
   const client = useQueryClient();
   return (change: (account: Account) => Account): void => {

@@ -61,7 +61,7 @@ export const rateOf = ({ views, clicks }: Pick<Counts, 'views' | 'clicks'>): str
   views === 0 ? '–' : `${((clicks / views) * 100).toFixed(1)} %`;
 
 /**
- * What one line of the table or one bar stands for: a day, or a week where days would be too many.
+ * The period of one line of the table or one bar: a day, or a week where days would be too many.
  */
 export interface Span extends Counts {
   key: string;
@@ -71,7 +71,7 @@ export interface Span extends Counts {
   short: string;
 }
 
-/** More days than these are put together to weeks, so that their bars can be told apart. */
+/** More days than these are grouped into weeks, so that their bars stay distinguishable. */
 const MOST_BARS = 100;
 
 /**
@@ -104,7 +104,7 @@ export function spansOf(
   });
 }
 
-/** The chart in one sentence, for whoever does not see it. */
+/** The chart in one sentence, as its text alternative. */
 export function chartWords(spans: readonly Span[], figure: Figure): string {
   const total = spans.reduce((sum, span) => sum + span[figure], 0);
   const best = spans.reduce<Span | undefined>(

@@ -8,8 +8,8 @@ interface Failure {
 }
 
 /**
- * The words for a message that was not sent (SUP-08); who has sent too many is told when the next
- * one may go.
+ * The text for a message that was not sent (SUP-08); at the rate limit it says when the next one
+ * may be sent.
  */
 export function sendingMessage({ code, details }: Failure): string {
   const seconds = Number(details.retry_after);

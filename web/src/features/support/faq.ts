@@ -18,10 +18,7 @@ const [free, premium] = [included('free'), included('1_day')];
 const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
-/**
- * Questions and answers of both contact pages (SUP-10 to SUP-15). They say what the product does,
- * and nothing it does not.
- */
+/** The FAQ of both contact pages (SUP-10 to SUP-15). Describes only what the product does. */
 export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
   {
     title: 'Samtrot und dein Konto',

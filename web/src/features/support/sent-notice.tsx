@@ -19,7 +19,7 @@ export function SentNotice({
   onAgain: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone; whoever reads by ear or keyboard goes on here.
+  // The pressed button is gone; keyboard and screen reader continue here.
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} className="sent-notice" tabIndex={-1}>

@@ -27,8 +27,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The keys of orders that have no answer yet. Whoever gives the same order once more means the same
- * one, not a second.
+ * Idempotency keys of orders without a response yet. Repeating the same order uses the same key.
  */
 const unanswered = new Map<string, string>();
 

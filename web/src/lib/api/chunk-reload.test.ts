@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/**
- * Whether the server answers, how often the page was loaded anew, and what of it hangs on the
- * answer.
- */
+/** Whether the server responds, how often the page was reloaded, and the page's own events. */
 let answers: boolean;
 let reloads: number;
 let page: EventTarget;

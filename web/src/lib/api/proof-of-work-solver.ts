@@ -1,4 +1,4 @@
-/** A challenge as `proof_challenge` answers it, as far as solving it depends on it. */
+/** A challenge as `proof_challenge` returns it, as far as solving it depends on it. */
 export interface Challenge {
   parameters: {
     algorithm: string;

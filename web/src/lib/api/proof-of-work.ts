@@ -21,7 +21,7 @@ export function prepareProof(name: ProvenCall): void {
   if (kept && performance.now() - kept.at < KEEP_MS) return;
   const proof = solveProof(name);
   ready.set(name, { proof, at: performance.now() });
-  // Whoever takes it hears of the failure; nobody else needs to.
+  // The consumer of the promise handles the failure.
   proof.catch(() => {});
 }
 
@@ -35,7 +35,7 @@ export async function solveProof(name: ProvenCall): Promise<string> {
 }
 
 /**
- * A call that asks for a proof of work, with the prepared proof or a new one. A browser that cannot
+ * A call that requires a proof of work, with the prepared proof or a new one. A browser that cannot
  * solve challenges calls without: the first calls of an hour are free, and the refusal after them
  * says what to do.
  */
@@ -50,8 +50,8 @@ export async function callWithProof<A extends Action>(
 }
 
 /**
- * Whether the address belongs to an account, as far as the portal tells. Fails with the words for
- * the field.
+ * Whether the address belongs to an account, as far as the portal discloses it. Rejects with the
+ * text for the field.
  */
 export const isEmailTaken = (email: string, signal?: AbortSignal): Promise<boolean> =>
   withProof('lookup', async (proof) => {

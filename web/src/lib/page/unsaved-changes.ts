@@ -1,9 +1,9 @@
 const keepers = new Map<() => void, () => boolean>();
 
 /**
- * While something unsaved is on the screen, the end of the session is told to `ended` and the page
- * stays. A logout in another tab was meant: then it stays only while `unsaved` says so. Answers how
- * to let go.
+ * While something is unsaved, the end of the session calls `ended` and the page stays. After a
+ * deliberate logout in another tab it stays only while `unsaved` returns true. Returns the function
+ * that unregisters.
  */
 export function guardUnsavedChanges(
   ended: () => void,
@@ -19,7 +19,7 @@ export const isKept = (): boolean => keepers.size > 0;
 /** Whether something would be lost with the page as it stands. */
 export const holdsUnsaved = (): boolean => [...keepers.values()].some((unsaved) => unsaved());
 
-/** Tells the end of the session to whatever keeps the page; answers whether it stays. */
+/** Notifies the guard of the end of the session; returns whether the page stays. */
 export function tellEnded({ meant }: { meant: boolean }): boolean {
   const staying = [...keepers].filter(([, unsaved]) => !meant || unsaved());
   for (const [ended] of staying) ended();

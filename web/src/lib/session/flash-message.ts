@@ -1,7 +1,7 @@
 const KEY = 'notice';
 
 /**
- * What the login page says to whoever was led to it. A code, never a text: nothing of the account
+ * The message of the login page after a redirect. A code, never a text: no data of the account
  * stays on the device.
  */
 const NOTICES = { 'account-closed': 'Dein Konto ist gelöscht.' } as const;

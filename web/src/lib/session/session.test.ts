@@ -32,7 +32,7 @@ test('a page that is being left can be drawn once more and opens no other page u
   expect(drawn.data).toEqual(account);
   await vi.waitFor(() => expect(loading.mock.calls[0]![0].aborted).toBe(true));
   expect(loading).toHaveBeenCalledOnce();
-  // The guard of the next page asks the server who is there.
+  // The guard of the next page loads the account.
   const state = vi.fn(async () => account);
   await client.fetchQuery({ ...stateQuery, queryFn: state });
   expect(state).toHaveBeenCalledOnce();

@@ -40,7 +40,7 @@ export const stateQuery = queryOptions({
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
+/** The current account. Only inside the frame, whose guard has loaded it. */
 export function useAccount(): Account {
   const { data } = useQuery(stateQuery);
   if (!data) throw new Error('useAccount outside the frame');
@@ -52,8 +52,8 @@ const RELOAD_WAIT_MS = 3_000;
 
 /**
  * Reloads the account and its movements after something changed them, such as a payment or a new
- * ad. Holds no dialog for long. Also the figures that are asked for all the time, because nobody
- * asks for them once a session has ended.
+ * ad. Holds no dialog for long. Includes polled figures, because polling stops once a session has
+ * ended.
  */
 export function useReload(): () => Promise<void> {
   const client = useQueryClient();
@@ -95,9 +95,9 @@ export function sessionEnded(client: QueryClient, { meant = false } = {}): void 
 }
 
 /**
- * Opens the login page as a new document; with this one goes everything it knows about the account
- * (FRM-29 to FRM-31). Until then the page may be drawn once more, so its data stay, but each page
- * that is opened asks again.
+ * Opens the login page as a new document, which discards all data of the account (FRM-29 to
+ * FRM-31). Until then the page may render once more, so its data stay, but each opened page
+ * refetches.
  */
 export function leave(client: QueryClient): void {
   forgetSession();

@@ -51,7 +51,7 @@ export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== nul
 const tabs = new BroadcastChannel('session');
 
 /**
- * Tells the other tabs of this browser whose session it is now, null for nobody's. Not by the
+ * Announces the current session to the other tabs of this browser, null for none. Not by the
  * storage event: the server empties the storage, which fires none.
  */
 export const announceSession = (userId: number | null): void => tabs.postMessage(userId);

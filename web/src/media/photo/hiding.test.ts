@@ -77,7 +77,7 @@ test('only what the stamps cover changes, and all of it', () => {
   const before = picture(() => [noise() * 256, noise() * 256, noise() * 256]);
   const after = { ...before, data: before.data.slice() };
   const stamp = { x: 130, y: 220, rx: 20, ry: 12 };
-  // The region lies elsewhere in the picture; the stamp is told in the picture's pixels.
+  // The region lies elsewhere in the picture; the stamp is given in the picture's pixels.
   hide(after, { x: 100, y: 200, width: SIDE, height: SIDE }, [stamp], 12);
   let inside = 0;
   for (let y = 0; y < SIDE; y++)

@@ -1,7 +1,7 @@
 /**
- * The picture under work: one canvas, and the list of what was done to it. Taking a step back
- * develops the file anew and repeats the steps before it, so that a phone never holds more than two
- * pictures of this size in memory.
+ * The picture being edited: one canvas and its edit history. Undo renders the file again and
+ * replays the steps before, so that a phone never holds more than two pictures of this size in
+ * memory.
  */
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import {

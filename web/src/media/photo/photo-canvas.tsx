@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import type { Photo } from './use-photo.ts';
 import './photo-editor.css';
 
-/** Whether the picture is hidden from whoever looks over a shoulder, until it is asked for. */
+/** Whether the picture is veiled in the Diskret-Ansicht, until the user reveals it. */
 export function useVeil(): { veiled: boolean; show: () => void } {
   const discreet = useDiscreet();
   const [shown, setShown] = useState(false);

@@ -1,4 +1,4 @@
-/** The row above the tools: what the chosen one can be told. */
+/** The row above the tools: the options of the selected one. */
 import { Check, RotateCcw, RotateCw, ScanFace } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';

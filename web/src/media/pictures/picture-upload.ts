@@ -16,8 +16,8 @@ const headOf = async (file: File) => new Uint8Array(await file.slice(0, HEAD_BYT
 export const whyUndrawable = async (file: File): Promise<string> => undrawable(await headOf(file));
 
 /**
- * The picture as it is sent, or null after the person was told why not. Nothing has left the phone
- * by then. `cutLater`: more pixels than the server takes are no reason yet.
+ * The picture to upload, or null after the reason was shown. Nothing has left the phone by then.
+ * `cutLater`: more pixels than the limit are no reason yet.
  */
 export async function preparePicture(file: File, { cutLater = false } = {}): Promise<File | null> {
   const { ready, reason } = isHeic(file) ? await fromHeic(file) : { ready: file, reason: null };
