@@ -8,9 +8,7 @@ import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 import { openText, week } from './views/openings.ts';
 
-/**
- * A delivery API of our own: it answers what a test puts into it, and remembers what it was asked.
- */
+/** A fake delivery API: returns what a test sets, and records the requests. */
 const fake = {
   banners: [] as DeliveredBanner[],
   clubs: [] as DeliveredClub[],

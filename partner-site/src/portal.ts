@@ -12,7 +12,7 @@ import {
 } from '@samtrot/shared/delivery/contract.ts';
 import type { Visit } from './visits.ts';
 
-/** The portal cannot be asked, or answers what it should not. */
+/** The portal is unreachable or its response is unusable. */
 export class PortalAway extends Error {
   override name = 'PortalAway';
 }
@@ -53,9 +53,8 @@ const COPIES = 300;
 const LISTS_KEPT_MS = 60_000;
 
 /**
- * The delivery API, with the last answers in memory. Each is asked for again with its tag, so that
- * an ad that was hidden is gone at once, and an unchanged list costs the portal no work and no
- * bytes.
+ * The delivery API with a cache of its responses. Each is revalidated with its ETag, so that a
+ * hidden ad disappears at once and an unchanged list costs no work and no bytes.
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
@@ -169,10 +168,10 @@ export function portal({ url, key }: { url: string; key: string }) {
       }
     },
 
-    /** How many answers are kept in memory. */
+    /** Number of cached responses. */
     kept: () => copies.size,
 
-    /** True when it was taken, or refused for good; false when it may be told again later. */
+    /** True when accepted or refused for good; false when it may be sent again later. */
     async count({ list, id, ...body }: Visit): Promise<boolean> {
       const { status, body: rest } = await fetch(`${url}/partner/v1/${list}/${id}/views`, {
         method: 'POST',

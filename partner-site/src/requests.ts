@@ -14,7 +14,7 @@ export const isAhead = ({ headers }: FastifyRequest): boolean =>
     ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name] ?? '').join(' '),
   );
 
-/** Answers with a page. */
+/** Responds with a page. */
 export type Show = (
   request: FastifyRequest,
   reply: FastifyReply,

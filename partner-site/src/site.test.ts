@@ -13,9 +13,7 @@ import { render } from './entry-server.tsx';
 import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 
-/**
- * A delivery API of our own: it answers what a test puts into it, and remembers what it was asked.
- */
+/** A fake delivery API: returns what a test sets, and records the requests. */
 const fake = {
   ads: [] as DeliveredAd[],
   corrected: null as string | null,
@@ -561,7 +559,6 @@ test('videos stand on the page of the ad with the controls of the browser, and n
   const list = (await get('/')).body;
   expect(list).toMatch(/<span class="sr">Bilder: <\/span>1.*?<span class="sr">Videos: <\/span>2/s);
   expect(list).not.toContain('<video');
-  // Where there is no picture, the poster stands for the ad.
   expect(list).toContain('src="http://portal.example/media/c-poster.webp"');
 });
 

@@ -298,7 +298,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   return server;
 }
 
-/** What the address asks for; a value that does not exist counts as none. */
+/** The search in the query string; an unknown value counts as none. */
 function searchOf(
   query: URLSearchParams,
   lists: Pick<ListsAnswer, 'cantons' | 'categories'>,

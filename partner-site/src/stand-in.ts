@@ -9,11 +9,11 @@ import { render } from './entry-server.tsx';
 import { type Portal, portal } from './portal.ts';
 import { createSite, type SiteOptions } from './site.ts';
 
-/** A portal for tests: it answers what a test puts into it, and keeps what it is told. */
+/** A fake portal: returns what a test sets, and records what it receives. */
 export const fake = {
   ads: [] as DeliveredAd[],
   clubs: [] as DeliveredClub[],
-  /** What it answers to a visit. */
+  /** Status of its response to a visit. */
   takes: 202,
   told: [] as ({ path: string } & VisitBody)[],
   asked: [] as { path: string; tag: string | undefined }[],
@@ -97,7 +97,7 @@ export const ask = (
     headers: { cookie, 'user-agent': AGENT, ...headers },
   });
 
-/** Everything the portal has been told: the site ends only after it has told what it knows. */
+/** All visits the portal has received; the site stops only after its queue is drained. */
 export async function told() {
   await here.site.close();
   return fake.told.map(({ path, kind }) => `${path.replace('/partner/v1/', '')} ${kind}`);

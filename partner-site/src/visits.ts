@@ -16,15 +16,14 @@ interface Options {
 
 const AT_ONCE = 4;
 /**
- * Told later than that it would count in the wrong hour; a repeat within that time counts once
+ * Sent later than that it would count in the wrong hour; a repeat within that time counts once
  * anyway.
  */
 const KEEP_MS = 30 * 60_000;
 
 /**
- * Tells the portal what visitors did, after they have their answer. While it is away nothing is
- * sent but one visit after each pause, and each pause is twice as long as the one before; what
- * waits is sent when it is back.
+ * Queue of visits in memory, sent to the portal after the page was served. While the portal is
+ * unreachable one visit is sent per pause, with exponential backoff; the rest stays queued.
  */
 export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_000 } }: Options) {
   const waiting: { visit: Visit; at: number }[] = [];
@@ -70,7 +69,8 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
     },
     waiting: () => waiting.length,
     /**
-     * Once nothing is under way, because all is told or the portal is away; never longer than that.
+     * Resolves when nothing is in flight, because all is sent or the portal is unreachable, or
+     * after that time.
      */
     settle: (longestMs: number) =>
       new Promise<void>((done) => {

@@ -47,7 +47,7 @@ test('a signed message makes the site forget the ad and the lists, and what it i
     expect(await tell(message(`ad.${event}`, id))).toBe(204);
     expect(await visit(), event).toEqual(['clubs', `ads/${other.id}`].sort());
   }
-  // Told twice, it is the same.
+  // A repeated message changes nothing.
   for (let n = 0; n < 2; n++)
     expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
   expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));

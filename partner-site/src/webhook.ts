@@ -8,8 +8,8 @@ const TOLERANCE_MS = 5 * 60_000;
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * The key within a secret such as `whsec_…`; refuses one that cannot be right, so that nobody
- * believes to be told what never arrives.
+ * The key within a secret such as `whsec_…`. Refuses a malformed one at the start: otherwise every
+ * message would fail unnoticed.
  */
 function webhookKey(secret: string): Buffer {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
@@ -39,15 +39,15 @@ function isSigned(key: Buffer, headers: IncomingHttpHeaders, body: Buffer, now: 
 }
 
 interface Options {
-  /** None: this site is not told anything, and every message is refused. */
+  /** None: every webhook message is refused. */
   secret: string | undefined;
   portal: Pick<Portal, 'forget'>;
   now(): Date;
 }
 
 /**
- * `POST /webhook`: what the portal says has changed is forgotten here, so the next page asks for it
- * anew. Forgetting twice is forgetting once: a message may be repeated.
+ * `POST /webhook`: invalidates the cached responses about the changed item, so the next page
+ * requests them again. Idempotent: a message may be repeated.
  */
 export async function webhook(
   server: FastifyInstance,

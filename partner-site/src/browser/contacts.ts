@@ -1,7 +1,6 @@
 /**
- * All the script of this site. Browsers tell by themselves that a telephone link was pressed
- * (`ping`), but not all of them do; this tells it, and takes the attribute away so that it is told
- * once. Without it the link is a plain one.
+ * All the script of this site. Browsers report a pressed telephone link by `ping`, but not all do;
+ * this sends the ping itself and removes the attribute so that it is sent once.
  */
 const told = new WeakMap<Element, string>();
 

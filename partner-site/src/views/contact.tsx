@@ -5,8 +5,7 @@ import { Icon } from './icons.tsx';
 import { phoneLink, phoneText, smsLink, webLink } from './words.ts';
 
 /**
- * A plain link to the telephone; the browser tells this site that it was pressed, or its script
- * does.
+ * A plain link to the telephone; the browser (`ping`) or the script reports a press to this site.
  */
 export function Phone({
   section,

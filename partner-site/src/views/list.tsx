@@ -64,7 +64,7 @@ export function ListPage({ ads, corrected, next, search, lists, banners }: Props
   );
 }
 
-/** Whoever mistyped shall see why these ads stand here. */
+/** Shows the corrected spelling, so that visitors see why these ads match. */
 const foundWords = (words: string, corrected: string | null): string =>
   corrected === null
     ? `Suche nach «${words}»`
@@ -145,7 +145,6 @@ function Grid({ ads, first, label }: { ads: DeliveredAd[]; first: number; label:
 
 const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
 
-/** The picture that stands for an ad. */
 const faceOf = ({ images: [image], videos: [video] }: DeliveredAd) =>
   image ?? (video && posterOf(video));
 

@@ -65,7 +65,6 @@ function VeiledVideo({ video, name, frame }: Props) {
   );
 }
 
-/** The picture that stands for a video. */
 export const posterOf = ({ poster, width, height }: DeliveredVideo): DeliveredImage => ({
   urls: { [width]: poster },
   width,
