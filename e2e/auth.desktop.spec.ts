@@ -68,8 +68,7 @@ test('a login that fails leaves nothing of an account behind [AUT-11]', async ({
   const { email } = await advertiser(page);
   await page.goto('/home');
   await expect.poll(() => stored(page)).toMatchObject({ loggedIn: true });
-  // Whatever Home still asks for would be refused without the cookie, and leave nothing stored
-  // before the login is tried.
+  // Requests still pending would fail without the cookie; wait for them before the login.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto('/auth/login');

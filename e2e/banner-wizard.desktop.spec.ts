@@ -46,7 +46,6 @@ const wish = (part: object = {}) => ({
   ...part,
 });
 
-/** Asks, looks at the question and confirms. */
 async function confirm(page: Page, button: string, title: string, act: string): Promise<void> {
   await onButton(page, button).click();
   await dialog(page, title).getByRole('button', { name: act, exact: true }).click();

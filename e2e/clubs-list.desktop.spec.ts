@@ -24,7 +24,7 @@ const COMING = {
 };
 const RUNNING = { end_at: '2099-01-01T11:00:00.000Z', end_zeit: '01.01.2099 12:00' };
 
-/** A club of whoever is logged in, by calls; `fields` are those of save_club. */
+/** Orders a club for the current account by API calls; `fields` are those of save_club. */
 async function orderedClub(page: Page, fields: object = {}): Promise<number> {
   const { club } = await api(page, 'save_club', {
     club_name: 'Haus Linde',

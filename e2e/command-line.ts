@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The operator's command line, beside the running product; answers what it prints. */
+/** Runs a command of the operator against the running product; returns its output. */
 export function samtrot(...command: string[]): string {
   return execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
     cwd: join(import.meta.dirname, '..'),

@@ -50,7 +50,7 @@ const COUPON = {
   expiry_date: '2026-12-31T22:59:59Z',
 };
 
-/** Answers the checks; what they sent is written down. */
+/** Stubs the coupon checks and records their payloads. */
 async function checks(page: Page, answer: (route: Route) => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   await page.route('**/api?action=validate_coupon', async (route) => {
@@ -257,7 +257,7 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await expect(card(page).getByRole('alert')).toContainText(
     'Zu viele Versuche. Bitte versuche es in',
   );
-  // It also holds for who loads the page anew.
+  // The limit survives a reload of the page.
   await page.reload();
   await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
   await check(page, 'CODE-6');
@@ -274,7 +274,7 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await overlay(page).click();
   // The field is emptied once the balance has come; what is typed before that would be lost.
   await expect(field(page)).toHaveValue('');
-  // Redeeming has begun the count anew.
+  // A redemption resets the counter.
   answer = refused;
   await attempt(11);
 });

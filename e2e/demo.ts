@@ -16,9 +16,7 @@ const LOOK_MS = 50;
 export interface DemoProduct extends AsyncDisposable {
   portal: string;
   partnerSite: string;
-  /**
-   * Ends it as an operator does, and starts it again with what it keeps; answers once it is there.
-   */
+  /** Stops it as an operator does and restarts it with its data; resolves once it is ready. */
   restart(): Promise<void>;
   /** Ends it as a crash does, with SIGKILL; `comeBack` starts it again with what it keeps. */
   die(): Promise<void>;

@@ -15,10 +15,7 @@ const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1));
 const adOf = async (page: Page) => (await api(page, `getInserat&inserat_id=${idOf(page)}`)).inserat;
 
-/**
- * A new ad stands open, untouched, until its blank draft is gone as after a day. Answers the number
- * that it had.
- */
+/** Opens a new ad and leaves it untouched until its blank draft is deleted; returns its number. */
 async function openTooLong(page: Page): Promise<number> {
   await page.goto('/rabota');
   const number = page.getByText(/^Inserat-Nr\. \d+$/);
@@ -81,7 +78,7 @@ test(
 
 const FULL = 'Du hast schon 500 Inserate. Lösche zuerst eines, das du nicht mehr brauchst.';
 
-/** From here on the account has as many ads as it may; answers how to make room. */
+/** The action fails with the limit of ads until the returned function is called. */
 async function full(page: Page, action: string): Promise<() => Promise<void>> {
   const url = `**/api?action=${action}`;
   await page.route(url, (route) =>

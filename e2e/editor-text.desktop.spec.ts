@@ -21,7 +21,7 @@ async function open(page: Page): Promise<void> {
   await expect(text(page)).toBeVisible();
 }
 
-/** Saves the form as a draft and answers the ad as the server keeps it. */
+/** Saves the form as a draft and returns the ad as stored. */
 async function saved(page: Page): Promise<{ ID: number; beschreibung: string }> {
   await page
     .getByRole('button', { name: 'Als Entwurf Speichern' })

@@ -43,7 +43,7 @@ export async function placeAd(page: Page): Promise<void> {
 }
 
 /**
- * An ad of whoever is logged in, made without the screens: free and placed, or a draft. Answers its
+ * Creates an ad of the current account by API calls, placed for free or as a draft; returns its
  * number.
  */
 export async function savedAd(

@@ -42,10 +42,7 @@ async function foreignWebsite(portal: string) {
   };
 }
 
-/**
- * A visitor who notes everything that the page asks of the portal, and everything that a policy
- * forbids.
- */
+/** A visitor that records all requests to the portal and all CSP violations. */
 async function visitor(browser: Browser, portal: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     userAgent: `${PERSON} ${randomUUID()}`,
@@ -56,8 +53,7 @@ async function visitor(browser: Browser, portal: string, options: BrowserContext
   const targets: string[] = [];
   const complaints: string[] = [];
   const counted = { view: 0, click: 0 };
-  // The target does not exist here; that the visitor's browser asks for it, and what it tells of
-  // itself, is what counts.
+  // The target does not exist here; the request and its headers are what is tested.
   context.on('request', (request) => {
     if (request.url() !== TARGET) return;
     targets.push(

@@ -331,8 +331,8 @@ const movement = (id: number, part: object = {}) => ({
 });
 
 /**
- * Answers with that many movements in pages of 50, and writes down what was asked; `meanwhile`
- * delays or, thrown, fails.
+ * Serves that many movements in pages of 50 and records the requests; `meanwhile` delays or, when
+ * it throws, fails.
  */
 async function serve(
   page: Page,

@@ -13,7 +13,7 @@ import {
 const MINUTE_MS = 60_000;
 const TOAST_MS = 3_000;
 
-/** Tells how often the page has asked for an action. */
+/** Returns a counter of the page's requests of an action. */
 function count(page: Page, action: string): () => number {
   let asked = 0;
   page.on('request', (request) => {

@@ -122,7 +122,7 @@ test(
     const same = { ...photo, name: 'bild-1.jpg' };
     await choose(page, same);
     const again = page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' });
-    // The sending tries by itself for a while before anybody is told.
+    // The upload retries for a while before the failure is shown.
     await expect(async () => {
       await page.clock.fastForward(30_000);
       await expect(again).toBeVisible({ timeout: 500 });

@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts';
 
-/** A thumb hits it within the 44 px that the design asks for, however small it is drawn. */
+/** The touch target has the required 44 px, however small the control is drawn. */
 async function expectInReach(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   const reached = await control.evaluate((element) => {

@@ -196,7 +196,7 @@ const inSheet = (labels: string[]) => {
 
 const cardOf = (page: Page, id: number): Locator => page.locator(`#karte-${id}`);
 
-/** Presses a button of the card, or the item of its sheet; answers the dialog that asks. */
+/** Presses a button of the card, or the item of its sheet; returns the confirmation dialog. */
 async function ask(
   page: Page,
   isMobile: boolean,

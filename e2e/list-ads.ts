@@ -9,7 +9,7 @@ interface Placed {
 }
 
 /**
- * An ad of whoever is logged in, placed by calls; `fields` are those of saveInserat. Answers its
+ * Places an ad of the current account by API calls; `fields` are those of saveInserat. Returns its
  * number.
  */
 export async function listedAd(

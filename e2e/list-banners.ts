@@ -17,8 +17,8 @@ export async function accountOf(page: Page): Promise<Account> {
 }
 
 /**
- * A banner of whoever is logged in, by calls: a text link on the first website for a month;
- * `fields` are those of order_banner.
+ * Orders a banner of the current account by API calls: a text link on the first website for a
+ * month; `fields` are those of order_banner.
  */
 export async function orderedBanner(
   page: Page,
@@ -73,7 +73,7 @@ export const cardOf = (page: Page, id: number): Locator => page.locator(`#karte-
 export const dialogOf = (page: Page): Locator => page.locator('[data-slot=dialog]');
 
 /**
- * Presses a button of a card, or the item of its sheet on a phone; answers the dialog that asks.
+ * Presses a button of a card, or the item of its sheet on a phone; returns the confirmation dialog.
  */
 export async function ask(
   page: Page,

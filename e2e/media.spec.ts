@@ -31,7 +31,7 @@ async function openEditor(page: Page, { premium = false } = {}): Promise<void> {
   if (premium) await page.getByRole('radio', { name: '1 Woche Premium' }).check();
 }
 
-/** What hangs on the one ad of whoever is logged in. */
+/** Returns the media of the account's only ad. */
 async function hanging(page: Page) {
   const { state } = await api(page, 'state');
   const [ad] = (state as { Inserats: Record<string, unknown>[] }).Inserats;

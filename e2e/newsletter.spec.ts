@@ -138,7 +138,6 @@ test(
         '/profil',
       );
     }
-    // Whoever is logged out gets to the profile by the login.
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`/auth/newsletter-off?token=${'x'.repeat(43)}`);

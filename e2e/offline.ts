@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Offline } from '../web/src/features/pause-all/labels.ts';
 import { sampleReceipt, sampleRun } from '../web/src/features/pause-all/sample.ts';
 
-/** A server whose switch the journey holds: what it answers, and how often it was thrown. */
+/** A stubbed switch: its response, and how often it was used. */
 export interface HeldSwitch {
   now: Offline;
   thrown: string[];

@@ -27,7 +27,7 @@ const TRANSFER = {
 const dialog = (page: Page) => page.getByRole('dialog');
 const panel = (page: Page) => page.getByRole('region', { name: 'Überweisung' });
 
-/** As if these ways to pay were open; answers what is sent when a payment is opened. */
+/** Stubs these payment methods as available; returns the payload of the opened payment. */
 async function offer(page: Page, url: string): Promise<Record<string, unknown>[]> {
   const sent: Record<string, unknown>[] = [];
   await page.route('**/api?action=getTopupOptions*', async (route) => {

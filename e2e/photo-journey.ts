@@ -8,9 +8,8 @@ export const CORNERS = ['blue', 'red', 'green', 'yellow'] as const;
 type Colour = (typeof CORNERS)[number];
 
 /**
- * A JPEG of 1600 by 1200 that a phone held upright: seen as 1200 by 1600. Its corners have one
- * colour each, and in the middle lie 400 by 400 pixels of a fine pattern, which whoever sees the
- * result must not find again.
+ * A JPEG of 1600 by 1200 from a phone held upright: shown as 1200 by 1600. One colour in each
+ * corner, and in the middle 400 by 400 pixels of a fine pattern that the result must not contain.
  */
 async function uprightPhoto(
   page: Page,

@@ -55,9 +55,7 @@ export async function save(page: Page): Promise<void> {
   await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Speichern' }).click();
 }
 
-/**
- * As if the login were long ago: the server asks for the password, and from then on decides itself.
- */
+/** The action requires re-authentication until `member` is sent; then it reaches the server. */
 export async function askForPassword(page: Page, action: string, member: string): Promise<void> {
   await page.route(`**/api?action=${action}`, async (route) => {
     if (route.request().postDataJSON()[member] !== undefined) return route.continue();

@@ -31,7 +31,7 @@ export const daysAgo = (days: number): string =>
 export const ago = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Websites and visitors as a busy month leaves them, for whoever looks at the screens. */
+/** Stubs websites and visitors of a busy month. */
 export async function showProof(page: Page): Promise<void> {
   const way = {
     queued_at: ago(2900),

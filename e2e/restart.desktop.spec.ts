@@ -69,7 +69,7 @@ test('the server is started anew while a video is on its way: it goes on by itse
     page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'),
   );
   await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
-  // Nothing began anew: after the restart it went on where it stood.
+  // The upload resumed at its offset after the restart.
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
   expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
 });

@@ -34,7 +34,7 @@ const DOCS: Record<string, { scheme: 'light' | 'dark'; top: number }> = {
 interface Screen {
   name: string;
   url: string;
-  /** E-mail address of whoever looks; absent for a visitor. */
+  /** E-mail address of the account; absent for a visitor. */
   as?: string;
   /** Brings the page into the state that is to be seen. */
   prepare?(page: Page): Promise<unknown>;

@@ -111,10 +111,7 @@ export async function every(locator: Locator): Promise<Locator[]> {
   return locator.all();
 }
 
-/**
- * From here on the action fails the way a defect of the server does; answers how to let it work
- * again.
- */
+/** From here on the action fails like a defect of the server; returns a function that ends that. */
 export async function breakAction(page: Page, action: string): Promise<() => Promise<void>> {
   const url = `**/api?action=${action}`;
   const fail = (route: Route) =>

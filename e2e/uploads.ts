@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Where pictures and videos are sent to. */
 export const UPLOADS = /\/media\/uploads/;
 
-/** Holds the bytes of every upload of this page back until what it answers is called. */
+/** Holds the bytes of every upload of this page until the returned function is called. */
 export async function holdUploads(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(UPLOADS, async (route) => {
