@@ -37,9 +37,9 @@ const PATIENCE_MS = 90_000;
 const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
 
 /**
- * Lets advertisers buy, pay, redeem and place while server, worker and database are killed at
- * random and at the points where money passes; then lets everything come to rest and compares the
- * books, the provider and what each advertiser was told.
+ * Advertisers buy, pay, redeem and place while server, worker and database are killed at random and
+ * at the fail points; then drains everything and compares the books, the provider and the responses
+ * to each advertiser.
  */
 export async function runChaos(options: Options): Promise<ChaosReport> {
   const { seconds, advertisers, seed, naive, progress = () => {} } = options;
@@ -122,8 +122,8 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
 }
 
 /**
- * Hours pass, one after the other, so that everything that waits for its next look is looked at: a
- * worker that was up before its server has looked in vain. Answers what never came to its end.
+ * Advances hour by hour so that all due work runs, also that of a worker that started before its
+ * server; returns what never finished.
  */
 async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
   const deadline = performance.now() + PATIENCE_MS;

@@ -16,7 +16,7 @@ interface Press {
   reply: Reply;
 }
 
-/** What one advertiser was told; the books have to agree with it. */
+/** The responses to one advertiser; the books have to agree with them. */
 export interface Story {
   userId: number;
   email: string;
@@ -129,7 +129,7 @@ export async function advertise(load: Load, story: Story): Promise<void> {
   }
 }
 
-/** Sends until somebody answers who is not in trouble. */
+/** Retries until a response is no 5xx. */
 async function insist(load: Pick<Load, 'random'>, attempt: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await attempt().catch(() => undefined);

@@ -57,7 +57,7 @@ export async function violations(db: Database, stories: readonly Story[]): Promi
   return found;
 }
 
-/** What an advertiser was told against what is in the books. */
+/** Differences between an advertiser's responses and the books. */
 async function disagreements(db: Database, story: Story): Promise<string[]> {
   const { userId } = story;
   const { rows } = await sql<{ credits: number; owed: number; paid: number; back: number }>`

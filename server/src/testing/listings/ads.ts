@@ -14,8 +14,8 @@ export interface TestAd {
 }
 
 /**
- * Puts ads straight into the tables, for tests of what happens to ads that are there. A published
- * premium ad unless told.
+ * Inserts ads straight into the tables, for tests of existing ads; a published premium ad by
+ * default.
  */
 export function adBuilder(db: Database) {
   let owner: Promise<number> | undefined;

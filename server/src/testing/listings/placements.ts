@@ -72,7 +72,7 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       return id;
     },
 
-    /** A picture of a banner or a club, without files. Answers the name of its content. */
+    /** A picture of a banner or a club, without files; returns its content's name. */
     async picture(
       accountId: number,
       on: { banner_id: number } | { club_id: number },

@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file as strictly as the standard has it (RFC 4180, semicolons): anything a reader
- * might take in two ways is an error. Answers each line by its headings.
+ * Strict CSV parser (RFC 4180, semicolons): any ambiguity is an error. Returns each line by its
+ * headings.
  */
 export function readCsv(file: Buffer): Record<string, string>[] {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file);

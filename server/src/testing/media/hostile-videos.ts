@@ -25,8 +25,8 @@ const box = (type: string, ...parts: Buffer[]) => {
 const text = (value: string) => Buffer.from(value, 'utf8');
 
 /**
- * The body of a box as it is, by its path; `change` answers what stands there afterwards. The index
- * must lie at the end.
+ * Changes the body of a box, named by its path; `change` returns the new body. The index must lie
+ * at the end.
  */
 export function changed(file: Buffer, path: string, change: (body: Buffer) => Buffer): Buffer {
   const [first, ...rest] = path.split('/');

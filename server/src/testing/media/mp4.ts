@@ -1,6 +1,6 @@
 /**
- * Reads the boxes of an MP4 file, after ISO 14496-12; written anew, so that it does not share the
- * mistakes of what wrote the file.
+ * An independent reader of MP4 boxes (ISO 14496-12), so that it does not share the mistakes of the
+ * code under test.
  */
 export interface Box {
   type: string;

@@ -10,7 +10,7 @@ export type Way = (typeof WAYS)[number];
 
 type More = Partial<Params<typeof saveInseratImage>>;
 
-/** Offers a picture by one of the ways and answers what the last call answered. */
+/** Offers a picture by one of the upload methods; returns the last response. */
 export function offering(world: World) {
   const tus = uploader(world);
   const offer = async (

@@ -59,7 +59,7 @@ export function uploader(world: World) {
     send,
     begin,
     patch,
-    /** Begins one and answers its id. */
+    /** Begins an upload; returns its id. */
     async begun(
       user: Pick<Caller, 'cookie'>,
       metadata: Record<string, string>,
@@ -69,7 +69,7 @@ export function uploader(world: World) {
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return String(answer.headers.location).split('/').at(-1)!;
     },
-    /** A whole file in one request; answers its id. */
+    /** Uploads a whole file in one request; returns its id. */
     async sent(
       user: Pick<Caller, 'cookie'>,
       {

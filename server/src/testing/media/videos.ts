@@ -33,7 +33,7 @@ export interface Recipe {
   sound?: string | null;
   metadata?: Record<string, string>;
   options?: Record<string, string>;
-  /** Where the pictures come from; a test card unless told. */
+  /** Source of the pictures; by default a test card. */
   from?: Filters;
   /** Filters behind the source of the pictures. */
   look?: Filters;

@@ -73,7 +73,7 @@ export function cast(world: World, owners: readonly Owner[]) {
     return kept;
   };
 
-  /** Whoever is told of a failure of ours asks again a minute later. */
+  /** Retries a minute later after a failure of the server, as a client does. */
   async function persistently(attempt: () => Promise<Reply>): Promise<Reply> {
     for (let n = 0; ; n++) {
       const reply = await attempt();
@@ -199,7 +199,7 @@ export function cast(world: World, owners: readonly Owner[]) {
     presses,
     perform,
     send,
-    /** The same with something that breaks meanwhile; whoever asked asks again. */
+    /** Performs it with a fault injected; the client retries. */
     async performBroken(deed: Deed, fault: Fault): Promise<string> {
       const owner = connect(world.url, { role: null, max: 1 });
       const disarm = arm(fault, (backend) =>

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { armFailPoints, type FailPoint } from '../../platform/failpoints.ts';
 
 /**
- * Something breaks once: at a named point, before the nth statement, or after the nth commit before
- * anybody hears of it.
+ * A fault that happens once: at a named point, before the nth statement, or after the nth commit
+ * before its response is sent.
  */
 export type Fault = { at: FailPoint } | { beforeStatement: number } | { afterCommit: number };
 
@@ -13,8 +13,8 @@ export const POWER_CUT = 'power cut';
 type Query = (this: pg.Client & { processID: number }, ...values: unknown[]) => unknown;
 
 /**
- * Arms it and answers how to disarm it. Connections are really cut, by `cut`, which ends a backend
- * of the database.
+ * Arms it; returns how to disarm it. Connections are really cut, by `cut`, which ends a backend of
+ * the database.
  */
 export function arm(fault: Fault, cut: (backend: number) => Promise<unknown>): () => void {
   if ('at' in fault) {

@@ -54,7 +54,7 @@ interface Payment {
   atProvider: 'open' | 'paid' | 'declined' | 'cancelled';
   refundedAtProvider: number;
   chargedBack: boolean;
-  /** When the provider tells of it; undefined when it did, or has nothing to tell. */
+  /** When the provider's notification is due; undefined when it was sent or there is none. */
   tellsAt: number | undefined;
   status: 'open' | 'credited' | 'over' | 'astray' | 'gone';
   refunds: { amount: number; credits: number; status: 'ordered' | 'confirmed' | 'refused' }[];
@@ -103,7 +103,7 @@ export function emptyBooks(
   };
 }
 
-/** The books after a deed, and what whoever did it was told. */
+/** The books after an operation, and its response. */
 export function after(before: Books, deed: Deed): { books: Books; told: string } {
   const books = structuredClone(before);
   return { books, told: perform(books, deed) };

@@ -1,7 +1,7 @@
 /**
- * `npm run mirrors -- [--deeds N]`: a started demo, its advertisers who do N random things, and the
- * partners' programs of docs/examples beside it. What they hold at the end must be what the lists
- * say. Needs python3.
+ * `npm run mirrors -- [--operations N]`: runs a demo whose advertisers perform N random operations,
+ * beside the partners' programs of docs/examples. Their copies must equal the lists at the end.
+ * Needs python3.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ try {
     await operator('website', 'add', name, `http://localhost:${port}`);
     return (await operator('website', 'key', name)).key!;
   };
-  // Two websites: what one was told by `since` to be gone is not told to it once more.
+  // Two websites: a removal that one received by `since` is not sent to it by webhook too.
   const [asking, key] = [await websiteKey('Drinnen'), await websiteKey('Draussen')];
   const { secret } = await operator(
     'website',

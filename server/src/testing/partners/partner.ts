@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { addWebsite, issueKey } from '../../modules/partners/service.ts';
 import type { Answer, World } from '../world/world.ts';
 
-/** A partner website of the world, new; answers its key. */
+/** Creates a partner website of the world; returns its key. */
 export const partnerKey = (world: World): Promise<string> =>
   world.db.transaction().execute(async (db) => {
     const ctx = { db, now: world.clock.now(), actor: { kind: 'cli' as const } };
@@ -23,10 +23,7 @@ export const memoryRequest = (url: string, headers: Record<string, string>): Inc
     rawHeaders: Object.entries(headers).flat(),
   }) as Partial<IncomingMessage> as IncomingMessage;
 
-/**
- * An answer read to the letter: whoever reads it otherwise passes over a member too many, which
- * here is a failure.
- */
+/** Parses strictly: an unknown member is a failure here. */
 export function exactly<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
@@ -71,8 +68,8 @@ export function partnerCopy<Item extends { id: string }>({
       else known.set(entry.id, entry);
     }
   };
-  // While any transaction runs, such as one that writes down what was delivered, what changed after
-  // its beginning is told once more.
+  // During any transaction, such as one that writes receipts, changes after its beginning are
+  // repeated.
   const isNews = (entry: Item | Tombstone) =>
     'deleted' in entry ? known.has(entry.id) : !isDeepStrictEqual(known.get(entry.id), entry);
   return {
@@ -83,7 +80,7 @@ export function partnerCopy<Item extends { id: string }>({
       apply(entries);
       since = next_since;
     },
-    /** Hears all changes, `limit` at a time; answers everything that was news, in order. */
+    /** Reads all changes, `limit` at a time; returns everything new, in order. */
     async update(limit = 100): Promise<(Item | Tombstone)[]> {
       const told: (Item | Tombstone)[] = [];
       for (let more = true; more; ) {

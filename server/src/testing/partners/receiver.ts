@@ -14,7 +14,7 @@ export interface Received {
   body: string;
 }
 
-/** A partner's own web server; answers 204 unless a test says otherwise. */
+/** A partner's own web server; responds with 204 by default. */
 export async function receiver() {
   const messages: Received[] = [];
   const behaviour = {
@@ -42,7 +42,7 @@ export async function receiver() {
     status: (code: number, headers: Record<string, string> = {}) => {
       behaviour.answer = (response) => void response.writeHead(code, headers).end();
     },
-    /** From now on nothing is answered; the answers that are owed. */
+    /** Holds all responses from now on; returns those held. */
     hold: () => {
       const owed: ServerResponse[] = [];
       behaviour.answer = (response) => void owed.push(response);
@@ -69,9 +69,7 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers['webhook-signature']!.split(' ').some((one) => one === `v1,${mine}`);
 }
 
-/**
- * A website of the world that is told of changes from now on. Answers its number and its secret.
- */
+/** A website of the world with a webhook from now on; returns its number and its secret. */
 export async function listener(
   world: World,
   name: string,

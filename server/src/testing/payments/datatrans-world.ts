@@ -101,7 +101,7 @@ export async function datatransWorld(providers = 'datatrans') {
           },
         ),
       ),
-    /** After every test: the network as it was, and no defect since. Answers the defects. */
+    /** After every test: resets the network and returns the defects since. */
     settle(): unknown[] {
       world.outside.fetch = network;
       return world.defects.splice(0);

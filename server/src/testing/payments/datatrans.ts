@@ -252,7 +252,7 @@ export function datatransCounterpart(account: {
       step(find(id), 'credit', amount, 'admin');
     },
 
-    /** The webhook that tells of a transaction now: the body of its status, and the header. */
+    /** The webhook of a transaction's current state: the body of its status, and the header. */
     notification(id: string, { at = clock.now(), signKey = account.signKey } = {}) {
       const body = JSON.stringify(shown(find(id)), null, 2);
       return { body, headers: signed(body, at, signKey) };

@@ -22,7 +22,7 @@ export interface Gateway {
   amount: number;
   currency: string;
   referenceId: string;
-  /** Names of the ways to pay that its page shows; all of the account when it asks for none. */
+  /** Names of the payment methods on its page; all of the account when none is requested. */
   pm: string[];
   /** Everything that was sent, as it came. */
   sent: [string, string][];

@@ -104,7 +104,7 @@ const FITTING: Record<string, readonly unknown[]> = {
   plz: ['8000'],
   ort: ['Zürich'],
   base64ImageString: [`data:image/png;base64,${ONE_PIXEL}`],
-  // Whoever names another account is refused before anything else is looked at.
+  // Naming another account is refused before anything else is checked.
   user_id: [undefined],
   // No upload is ever there; a picture comes in the call itself.
   upload_id: [undefined],

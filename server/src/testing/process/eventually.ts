@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
 
-/**
- * Asks again until nothing fails any more; longer than a machine that stands still for a moment.
- */
+/** Retries until it succeeds, for longer than a machine under load may stall. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 /**
- * For what is told within a second: long enough for a machine that stands still for a moment, and
- * shorter than the ten seconds after which it would be looked at without being told.
+ * Timeout for what is notified within a second: longer than a stall of the machine, shorter than
+ * the ten seconds after which polling finds it.
  */
 export const SOON = { timeout: 5_000, interval: 20 };

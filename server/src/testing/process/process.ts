@@ -12,20 +12,20 @@ export interface ServerProcess {
   pid: number;
   /** Everything the process has printed so far. */
   output(): string;
-  /** Waits until /readyz answers 200. Fails with the output when the process ends first. */
+  /** Waits until /readyz responds with 200. Fails with the output when the process ends first. */
   ready(timeoutMs?: number): Promise<void>;
   /** Resolves to the exit code, or the name of the signal. */
   ended: Promise<number | string>;
   /** Sends the signal and waits for the end. */
   kill(signal?: NodeJS.Signals): Promise<number | string>;
-  /** The process number of the embedded database server, as its own file tells. */
+  /** The process id of the embedded database server, from its own file. */
   databasePid(): number | undefined;
   /** Ends the server, whatever its state, and its database; a folder made here is removed. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface Options {
-  /** Kept across several starts; a new folder of its own unless told. */
+  /** Kept across several starts; a new folder of its own by default. */
   dataDir?: string;
   env?: Record<string, string>;
   args?: string[];
@@ -45,7 +45,7 @@ export const INHERITED = Object.fromEntries(
 
 /**
  * The real server as its own process on a free port, without demo data and without building pages.
- * With `untilReady` (the default) the promise resolves when it answers.
+ * With `untilReady` (the default) the promise resolves once it is ready.
  */
 export async function startProcess(options: Options = {}): Promise<ServerProcess> {
   const { env = {}, args = [], untilReady = true } = options;
@@ -175,7 +175,7 @@ export async function killable(database: { url: string }) {
       });
     },
     post,
-    /** Registers a person and logs them in. Answers their number. */
+    /** Registers a person and logs them in; returns their number. */
     async enter(password: string): Promise<number> {
       const email = 'lena@beispiel.ch';
       await post('register', { username: 'Lena am See', email, password });
@@ -189,8 +189,8 @@ export async function killable(database: { url: string }) {
       return rows;
     },
     /**
-     * Presses, and kills the server when the press waits for this table. Answers what became of the
-     * press.
+     * Sends a request and kills the server when it waits for this table; returns what became of the
+     * request.
      */
     async cutAt(table: string, mode: string, press: () => Promise<Reply>): Promise<Reply | 'cut'> {
       await holder.query('begin');

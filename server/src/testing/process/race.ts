@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 export interface RawRequest {
-  /** POST unless told. */
+  /** POST by default. */
   method?: string;
   path: string;
   body: string;
@@ -10,8 +10,8 @@ export interface RawRequest {
 
 /**
  * Sends all requests to a listening server but for the last byte of each, waits until the server
- * holds them all, and then releases them together, so that they really run at the same time.
- * Answers the status of each.
+ * holds them all, and then releases them together, so that they run concurrently. Returns the
+ * statuses.
  */
 export async function race(port: number, requests: readonly RawRequest[]): Promise<number[]> {
   const parked = await Promise.all(requests.map((request) => park(port, request)));
@@ -21,8 +21,8 @@ export async function race(port: number, requests: readonly RawRequest[]): Promi
 }
 
 /**
- * The same, and once more for whoever was answered 503, as a client does: a machine under load
- * gives up waits for locks, and nothing was done then.
+ * The same, repeating those with a 503, as a client does: under load waits for locks time out,
+ * without any effect.
  */
 export async function raceRepeated(
   port: number,

@@ -22,10 +22,7 @@ for (const make of ['createCipheriv', 'createDecipheriv'] as const) {
       : original(name, key, iv);
 }
 
-/**
- * An S3 server on a free port, with the settings that lead to its bucket. It fails as often as it
- * is told to.
- */
+/** An S3 server on a free port, with the settings of its bucket, that fails on demand. */
 export async function s3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'samtrot-s3-'));
   const server = new S3rver({

@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
 /**
- * How the server treats whoever connects: takes the mail, takes it after thinking, is busy, refuses
- * the recipient, vanishes after the text, or never says a word.
+ * How the server treats a connection: accepts the mail, accepts it late, is busy, refuses the
+ * recipient, drops after the text, or never responds.
  */
 export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'drop' | 'silent';
 const THINKS_MS = 300;

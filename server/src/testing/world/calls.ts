@@ -15,16 +15,13 @@ export interface Owner extends Caller {
 }
 
 interface TestCall {
-  /** Makes what the call needs and answers parameters with which it succeeds for this owner. */
+  /** Prepares what the call needs; returns parameters with which it succeeds for this owner. */
   prepare(owner: Owner): Promise<Record<string, unknown>>;
   /** The parameter that names a thing of the owner. */
   object?: string;
   /** Further ones, of things that belong to that thing. */
   parts?: readonly string[];
-  /**
-   * The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive
-   * deed leaves none.
-   */
+  /** Lines of the audit log after a success (INV-13); none for reads and insensitive operations. */
   audit?: readonly string[];
   /** It is no GET and changes nothing all the same. */
   onlyAsks?: true;

@@ -66,7 +66,7 @@ export async function anyDeed(random: () => number, press: Press): Promise<strin
   const deed = DEEDS[name]!(state, random);
   if (!deed) return undefined;
   const [action, payload] = deed;
-  // Whoever places one begins with the blank draft.
+  // An ad is placed from its blank draft.
   const begun =
     name === 'place' ? { inserat_id: (await press('createInserat', {})).body.inserat_id } : {};
   const { status } = await press(action, { ...payload, ...begun });

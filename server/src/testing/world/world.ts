@@ -20,7 +20,7 @@ export const START = new Date('2026-11-20T12:00:00Z');
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  // Tests read answers freely; each assertion names what it expects.
+  // Tests read bodies freely; each assertion names what it expects.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
 }
@@ -35,7 +35,7 @@ export interface Caller {
 
 /**
  * The whole product over HTTP on its own database, with a clock that tests set. Background work
- * runs only when a test asks for it (`runTasks`), so nothing sleeps and nothing surprises.
+ * runs only on demand (`runTasks`).
  */
 export async function testWorld(env: Record<string, string> = {}) {
   const database: TestDatabase = await testDatabase();
@@ -144,7 +144,6 @@ export async function testWorld(env: Record<string, string> = {}) {
       },
     },
     visitor: caller(0, ''),
-    /** Whoever comes with this cookie. */
     caller,
     send,
     /** Runs the named background tasks (all, without names) until nothing is due. */

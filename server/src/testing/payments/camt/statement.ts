@@ -9,7 +9,7 @@ export interface Line {
   debit?: boolean;
   reversal?: boolean;
   pending?: boolean;
-  /** How the bank names the booking; each line of a file has one of its own unless told. */
+  /** The bank's name of the booking; by default each line of a file has one of its own. */
   booking?: string;
 }
 
