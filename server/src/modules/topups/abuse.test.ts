@@ -128,7 +128,7 @@ test('money for an account that was deleted meanwhile is not credited to anybody
   expect(await world.db.transaction().execute((db) => wallet.balance(db, user.userId))).toBe(0);
 });
 
-/** The same advertiser, logged in anew after a night. */
+/** The same advertiser, logged in again a day later. */
 async function again(): Promise<Caller> {
   const { email } = await world.db
     .selectFrom('account')

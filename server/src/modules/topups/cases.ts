@@ -10,10 +10,7 @@ export type { CaseKind } from './case-store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
 
-/**
- * Puts something that does not agree before the operator. The same key is opened once; answers
- * whether it is new.
- */
+/** Opens a case about a difference for the operator, once per key; returns whether it is new. */
 export const openPaymentCase = (
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   found: store.NewCase,
@@ -50,7 +47,7 @@ async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
   return closed;
 }
 
-/** Keys of cases about an amount; another amount told later is another case. */
+/** Keys of cases about an amount; another reported amount is another case. */
 export const aboutAmount = (
   what: 'rest' | 'differs',
   paymentId: string,

@@ -190,12 +190,11 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
   ]);
 });
 
-/** Money that came, or that is gone twice or would be, of which nobody hears. */
+/** Money that came, was refunded twice or would be, without a case or a status that shows it. */
 function unseen({ status, received, refunds, cases }: Walked, deed: Deed): string | null {
   if (deed.kind !== 'word' || !deed.word) return null;
   const told = receivedBy(deed.word);
-  // Its case is open until the house has decided, and the comparison tells of what comes after the
-  // end.
+  // Its case is open until the operator decides; the comparison reports what comes later.
   const over = status === 'abweichend' || status === 'erstattet' || status === 'rueckbelastet';
   if (
     told !== null &&
@@ -240,7 +239,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const NEVER_MS = 1_000 * 365 * 86_400_000;
 
-/** The same deed on the real thing. Returns whether it was accepted, where the walk says so too. */
+/** Performs the same operation on the server; returns whether it was accepted, as `walk` does. */
 async function perform(
   deed: Deed,
   { id, ref, user }: { id: string; ref: string; user: Awaited<ReturnType<World['user']>> },
@@ -385,7 +384,7 @@ async function standing(id: string) {
       .select(['kind', 'amount_rappen as amount', 'credits', 'status'])
       .where('payment_id', '=', id)
       .execute();
-    // Keys are the kind, the payment, and what was told.
+    // A key consists of the kind, the payment and the reported amount.
     const cases = await db
       .selectFrom('payment_case')
       .select('key')

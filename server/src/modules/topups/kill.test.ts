@@ -117,7 +117,7 @@ test(`killed ${KILLS} times in the 50 ms after a payment: each is credited exact
         payment: page.split('/').at(-1),
       });
       const proof = { [SIGNATURE_HEADER]: signatureOf(hookSecret, event, new Date()) };
-      // The answers die with the server, as may a second payment that is being opened.
+      // Responses are lost with the server, as may be a second payment that is being opened.
       const cut = Promise.allSettled([
         post(port, '/webhooks/payments/sandbox', event, proof),
         topUp(port, cookie),

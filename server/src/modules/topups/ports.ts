@@ -9,7 +9,7 @@ interface PaymentRequest {
   id: string;
   amountRappen: Rappen;
   description: string;
-  /** Null: the provider's page asks. */
+  /** Null: chosen on the provider's page. */
   method: PaymentMethod | null;
 }
 
@@ -56,13 +56,12 @@ export interface PaymentProvider {
   /** Ways to pay that it takes. */
   methods: readonly PaymentMethod[];
   /**
-   * How long a payment may stay open, and the pauses in minutes between two looks; a week, and soon
-   * hourly, unless told.
+   * How long a payment may stay open, and the pauses in minutes between two polls; by default a
+   * week, and soon hourly.
    */
   pollingSchedule?: { giveUpMs: number; pausesMinutes: number[] };
   /**
-   * Asking again with the same id answers with the same payment. @throws PaymentRefused,
-   * ProviderUnavailable
+   * Idempotent: the same id returns the same payment. @throws PaymentRefused, ProviderUnavailable
    */
   create(payment: PaymentRequest): Promise<{ ref: string; url: string }>;
   /** Undefined when the provider does not know it. @throws ProviderUnavailable */

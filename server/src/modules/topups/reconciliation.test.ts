@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Paid at the provider, of which nobody told us. */
+/** Paid at the provider without any notification. */
 async function paidInSilence(): Promise<{ user: Caller; ref: string }> {
   const user = await world.user();
   const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
@@ -37,7 +37,7 @@ async function paidInSilence(): Promise<{ user: Caller; ref: string }> {
 const credits = ({ user }: { user: Caller }) =>
   world.db.transaction().execute((db) => wallet.balance(db, user.userId));
 
-/** Asks about each payment by name, as there is no list, and fails for some of them. */
+/** Looks up each payment by name, as there is no list, and fails for some of them. */
 async function compareAsking(fetchStatus: PaymentProvider['fetchStatus']) {
   const now = world.clock.now();
   const silences: string[] = [];

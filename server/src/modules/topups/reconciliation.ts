@@ -32,10 +32,7 @@ export interface ReconciliationReport {
 
 type OnSilence = (error: ProviderUnavailable) => void;
 
-/**
- * The comparison of the day, once, whoever comes first; undefined when it was done or somebody is
- * at it.
- */
+/** The daily comparison, once by the first process; undefined when it was done or is running. */
 export async function reconcileDay(
   deps: Deps,
   onSilence: OnSilence,
@@ -53,9 +50,8 @@ export async function reconcileDay(
 }
 
 /**
- * Compares every payment opened in this time with the provider's word and with the ledger, and
- * opens a case for each difference. What can be put right is put right first, as if the provider
- * had told it just now.
+ * Compares every payment opened in this time with the provider's status and with the ledger, and
+ * opens a case for each difference. What can be corrected is corrected first, as a new status.
  */
 export async function reconcile(
   deps: Deps,
@@ -192,7 +188,7 @@ async function differenceOf(
   const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
   if (booked !== payment.credits + payment.bonus) return 'not_credited';
   const { gone } = await moneyBack(db, id);
-  // Not every provider tells of charge-backs; an operator may have entered it.
+  // Not every provider reports charge-backs; an operator may have entered it.
   const chargedBack = word.chargedBack || payment.status === 'rueckbelastet';
   return !chargedBack && gone !== word.refundedRappen ? 'refund_differs' : undefined;
 }

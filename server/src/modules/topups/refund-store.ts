@@ -71,9 +71,8 @@ export async function moneyBack(db: Sql, paymentId: string): Promise<WentBack> {
 }
 
 /**
- * Takes refunds the provider has to be asked about, of each payment the oldest; the date of the
- * next try is the lease. One after the other, so that what went back tells which of them was
- * carried out.
+ * Claims refunds to be carried out at the provider, the oldest of each payment; the date of the
+ * next try is the lease. One at a time, so that the refunded sum identifies the one carried out.
  */
 export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<Refund[]> {
   const { rows } = await sql<Refund>`

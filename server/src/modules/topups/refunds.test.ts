@@ -87,7 +87,7 @@ const atProvider = async (ref: string) =>
     .executeTakeFirstOrThrow();
 const tell = (ref: string, change: Record<string, string | number | boolean>) =>
   world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
-/** The provider tells again, or the daily comparison asks. */
+/** The provider's status is read again, by notification or daily comparison. */
 const compare = async () => {
   world.clock.advance(25 * 60 * MINUTE);
   await world.runTasks('topups/reconcile');

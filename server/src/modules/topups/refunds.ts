@@ -41,7 +41,7 @@ interface LedgerContext {
 
 export interface RefundOrder {
   paymentId: string;
-  /** Everything that has not gone back yet, unless told. */
+  /** Everything not refunded yet by default. */
   amount?: Rappen;
   reason: string;
   /** Also when credits of it were spent already: what is missing in the wallet is then owed. */
@@ -49,11 +49,10 @@ export interface RefundOrder {
 }
 
 /**
- * Orders a refund: the credits go back first, so that nobody spends what is being paid back; the
- * provider is asked afterwards, by `carryOutRefunds`. Answers what was taken back. A refusal has to
- * undo the transaction.
- * @throws NOT_FOUND, INVALID_INPUT when that much cannot go back any more, INSUFFICIENT_CREDITS
- * with `missing` unless `mayOwe`
+ * Orders a refund and returns what was debited. The credits are debited first, so that they cannot
+ * be spent; `carryOutRefunds` calls the provider later. A refusal must roll the transaction back.
+ * @throws NOT_FOUND, INVALID_INPUT when less is refundable, INSUFFICIENT_CREDITS with `missing`
+ * unless `mayOwe`
  */
 export async function orderRefund(
   ctx: AuditCtx,
@@ -149,8 +148,8 @@ async function reportLess(
 const overpaidKey = (refund: string) => `overpaid:${refund}`;
 
 /**
- * Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses
- * gives the credits back.
+ * Carries ordered refunds out at the providers. An unavailable provider is retried; a refusal
+ * returns the credits.
  */
 export async function carryOutRefunds(
   { db, now, providers }: { db: Database; now: Date; providers: Providers },
@@ -311,9 +310,8 @@ export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment
 }
 
 /**
- * Carries out what the provider tells about a credited payment: money that went back without our
- * order, and charge-backs. The row of the payment is locked, so that the same word twice changes
- * nothing.
+ * Books what the provider reports about a credited payment: refunds made outside of the portal, and
+ * charge-backs. The row of the payment is locked, so that a repeated report changes nothing.
  */
 export async function noticeMoneyBack(
   ctx: LedgerContext,

@@ -17,9 +17,8 @@ interface Deps {
 }
 
 /**
- * Where the provider tells that something happened. The signature is over the raw bytes, so nothing
- * parses them before. The message only says which payment to ask about; it moves no money by
- * itself.
+ * Webhooks of the payment providers. The signature covers the raw bytes, so nothing parses them
+ * before. A message only names the payment to look up; it moves no money by itself.
  */
 export const paymentWebhooks =
   ({ db, clock, log, providers }: Deps): FastifyPluginAsync =>
@@ -51,7 +50,7 @@ export const paymentWebhooks =
         if (!(await store.eventRecorded(db, provider.name, eventId))) {
           await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {
             if (!(error instanceof ProviderUnavailable)) throw error;
-            // Not answered with 2xx, so the provider tells it again.
+            // No 2xx status, so the provider repeats the notification.
             log.warn(
               { err: error, provider: provider.name },
               'payment notification could not be checked',

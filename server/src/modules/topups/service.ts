@@ -286,7 +286,7 @@ export async function paymentStatus(
   const due = stillDue(payment);
   const transfer =
     due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
-  // Asked only where the sentence depends on it: a page that waits asks every second.
+  // Read only where the sentence depends on it: a waiting page polls every second.
   const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
   // A rest brought its own share and the one of the payment that it completed.
   const together =

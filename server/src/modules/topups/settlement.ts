@@ -44,9 +44,9 @@ interface Deps {
 }
 
 /**
- * Asks the provider for the payment page. `write` keeps the answer and tells what counts: of two
- * openings at the same time the one that was written first, because not every provider gives the
- * same page again. Undefined when the provider refused.
+ * Opens the payment page at the provider. `write` stores the response and returns the one that
+ * counts: of two concurrent openings the first stored one, because not every provider is
+ * idempotent. Undefined when the provider refused.
  */
 export async function openAtProvider(
   provider: PaymentProvider,
@@ -83,10 +83,9 @@ export async function openAtProvider(
 }
 
 /**
- * Asks the provider what became of a payment and carries it out in one transaction with the row
- * locked: state, credits, bonus and receipt together or not at all. Asking again changes nothing. A
- * notification that led here is remembered with it. Where a newer status was carried out since the
- * provider was asked, it is asked again.
+ * Reads the payment's status from the provider and applies it in one transaction with the row
+ * locked: state, credits, bonus, receipt and the notification that led here. Idempotent; read again
+ * where a newer status was applied meanwhile.
  * @throws ProviderUnavailable
  */
 export async function settle(
@@ -309,9 +308,8 @@ const foreignAmount = ({ currency, amountRappen }: ProviderPayment) =>
   `${currency} ${(amountRappen / 100).toFixed(2)}`;
 
 /**
- * Asks about payments that are still open and tries again to open those the provider never answered
- * for. The claim commits before the first call, so that no row is locked while the outside is slow.
- * Answers how many were looked at.
+ * Polls open payments and retries to open those without a response of the provider; returns how
+ * many were due. The claim commits before the first call, so that no row is locked meanwhile.
  */
 export async function pollDue(
   deps: Deps,

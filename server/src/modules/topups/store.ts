@@ -18,13 +18,13 @@ export interface Payment {
   bonus: Credits;
   /** What was asked for where it was settled with less; null otherwise. */
   asked: Rappen | null;
-  /** In francs, as the provider last told; null until something came. */
+  /** In francs, as last reported by the provider; null until something came. */
   received: Rappen | null;
   refundWished: boolean;
   provider: string;
   ref: string | null;
   url: string | null;
-  /** The way to pay that was chosen; null when the provider's page asks. */
+  /** The chosen payment method; null when it is chosen on the provider's page. */
   method: PaymentMethod | null;
   /** The payment of which a part came that this one completes. */
   restOf: string | null;
@@ -50,10 +50,7 @@ export const activeOption = (db: Sql, id: number) =>
     .where(sql<boolean>`id = ${id}::bigint`)
     .executeTakeFirst();
 
-/**
- * Whoever opens payments for the same account at the same time waits here, so that nobody slips
- * past the limit.
- */
+/** Serializes opening payments of one account, so that nobody exceeds the limit. */
 export async function queueForAccount(db: Sql, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(
     db,
@@ -235,7 +232,7 @@ export async function paymentBeginningWith(
   return rows.length === 1 ? rows[0]!.id : undefined;
 }
 
-/** Locks the row; whoever waited for it sees what the winner wrote. */
+/** Locks the row; returns what a previous holder has written. */
 export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -345,9 +342,8 @@ export async function eventRecorded(
 }
 
 /**
- * Takes payments whose check is due. The date of the next check, written here, is also the lease:
- * nobody else asks about them meanwhile, and when the process dies the next check comes all the
- * same.
+ * Claims payments whose check is due. The date of the next check is also the lease: no other worker
+ * takes them meanwhile, and when the process dies the next check comes all the same.
  */
 export async function claimDue(
   db: Sql,
