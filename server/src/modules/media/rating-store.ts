@@ -72,7 +72,7 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
   const [of] = rows;
   if (!of) return false;
   const same = sql`account_id = ${of.account_id} and content_id = ${of.content_id}`;
-  // First the items, in the common lock order: whoever holds one may lock the ratings next.
+  // Items first, in the common lock order: their holder may lock the ratings next.
   await sql`
     select from inserat where id in (select inserat_id from image where ${same} union select inserat_id from video where ${same})
      order by id for update`.execute(db);
