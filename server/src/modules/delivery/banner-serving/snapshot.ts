@@ -219,8 +219,7 @@ function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undef
 }
 
 /**
- * Validates the row whoever wrote it; excludes banners without image or text or with a forbidden
- * target.
+ * Validates stored rows again; excludes banners without image or text or with a forbidden target.
  */
 function shown(row: RunningBanner, origin: string): ShownBanner[] {
   const {

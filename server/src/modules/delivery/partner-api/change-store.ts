@@ -4,7 +4,10 @@ import type { Database } from '../../../platform/db.ts';
 import { type AdRow, COLUMNS, type Filter, published, within } from '../search/store.ts';
 import type { ChangedRow } from './change-feed.ts';
 
-/** In a tombstone only `public_id` is set; `over` tells an ended ad from one outside the filter. */
+/**
+ * In a tombstone only `public_id` is set; `over` distinguishes an ended ad from one outside the
+ * filter.
+ */
 export type ChangeRow = AdRow & ChangedRow & { over: boolean };
 
 /**

@@ -169,7 +169,7 @@ function presentClub(
     titel: row.titel,
     beschreibung: row.beschreibung,
     telefon: row.telefon,
-    // Validated on output, whoever wrote the row.
+    // Stored rows are validated on output too.
     homepage:
       homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
     adresse: strasse && ort ? { strasse, zusatz: '', plz, ort, land: LAND } : null,

@@ -73,7 +73,7 @@ function reached(row: AdRow): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' 
   return {
     sms: row.sms_erlaubt,
     whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
-    // Validated on output, whoever wrote the row.
+    // Stored rows are validated on output too.
     homepage:
       row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
     adresse: row.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,

@@ -82,7 +82,7 @@ const matchesIndexed = ({ filter: { canton, category, words = [] }, prefix }: Se
     ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
     ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
-/** The condition that an index answers; without words that of languages. */
+/** The condition covered by an index: that of the words, or without words that of languages. */
 const hits = (query: SectionQuery) =>
   query.filter.words
     ? sql`${matchesIndexed(query)} and ${narrowed({ ...query.filter, words: undefined })}`
