@@ -20,16 +20,16 @@ export type GoneEvent = OnWebsite & {
   /** Only if it was not to be seen then: a list that it has left says no more. */
   ifOver?: boolean;
 };
-/** In answers from `at` until `lastAt`. */
+/** Contained in responses from `at` until `lastAt`. */
 export type DeliveredEvent = OnWebsite & { lastAt: Date };
 
 /*
- * Each of these writes many rows in one statement and in one order, so that two processes never wait for each other. What is told again
- * changes nothing, and whichever of two processes writes first, the times decide. A website that was removed has no rows any more, nor has what an
- * account had that is closed.
+ * Each function writes many rows in one statement and one order, to avoid deadlocks. All are
+ * idempotent, and timestamps decide, not the order of writing. Removed websites and deleted
+ * accounts have no rows.
  */
 
-/** These things were in answers to these websites. */
+/** Records items contained in responses to these websites. */
 export async function delivered(db: Database, events: readonly DeliveredEvent[]): Promise<void> {
   if (events.length === 0) return;
   const first = sql`excluded.delivered_at`;
@@ -56,9 +56,8 @@ export async function delivered(db: Database, events: readonly DeliveredEvent[])
 }
 
 /**
- * What was taken down before it was written here that a website had got it: whoever made messages
- * of that change knew of nobody to tell. It is told as a change once more. One at a time, so that
- * nobody waits for more than one of them.
+ * Re-sends removals that were enqueued before the delivery was recorded, when the website was not
+ * known as a receiver. One at a time, so that nobody waits for more than one lock.
  */
 async function tellAgain(db: Database, events: readonly DeliveredEvent[]): Promise<void> {
   const of = (wanted: PlacedKind) =>

@@ -20,7 +20,7 @@ export type DeliveredItem = Item & {
 export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
   /** An answer with these things left for this website. */
   delivered(websiteId: number, items: readonly DeliveredItem[], now: Date): void;
-  /** The website was told that these things are gone. */
+  /** Records that the website was notified of the removal of these items. */
   gone(websiteId: number, items: readonly Item[], by: 'since' | 'asked', now: Date): void;
   /**
    * These things stood in a list that the website has read again, and are not in it any more: gone,
@@ -34,8 +34,7 @@ export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
 /** In one statement. */
 const PORTION = 2_000;
 /**
- * While the database is away so much is remembered; what comes then is told again by the next
- * answer.
+ * Capacity while the database is unreachable; events beyond it are repeated by the next response.
  */
 const MOST_WAITING = 300_000;
 /** The same thing to the same website is written again after this time, and not before. */

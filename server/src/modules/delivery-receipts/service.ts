@@ -50,7 +50,7 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
   const accepted = rating === null || ratingsUpTo(row.accepts).includes(rating);
   const shown = since !== null && endedAt === null && accepted && row.status === 'on';
   const { at: goneAt, by } = goneOf(row, placed, shown);
-  // While it runs only what happened in this run is told; afterwards what is known of the last one.
+  // While the item runs only events of this run are shown; afterwards those of the last run.
   const told = (at: Date | null) => (at && shown && since && at < since ? null : text(at));
   const step = stepOf({ shown, since, deliveredAt: row.delivered_at, seenAt: row.seen_at, goneAt });
   return {

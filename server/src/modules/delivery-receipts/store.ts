@@ -149,8 +149,7 @@ export async function onWebsites(
     kind === 'banner'
       ? sql`exists (select from banner_webseite b where b.banner_id = ${id} and b.website_id = w.id)`
       : sql`true`;
-  // A website that only frames banners asks for no ads: that it showed this one is what there is to
-  // know.
+  // A website that only embeds banners requests no list: a view is the only evidence.
   const framed = sql`select from banner_day v where ${kind === 'banner'} and v.banner_id = ${id} and v.website_id = w.id and v.day = d.day::date`;
   const { rows } = await sql<OnWebsite>`
     select w.id, w.name, w.url, w.status, w.accepts, w.inserat_link, w.club_link, w.created_at,
@@ -171,9 +170,8 @@ export async function onWebsites(
 }
 
 /**
- * For closing accounts: nothing is known any more of what the account had on websites. Takes its
- * ads and clubs first, in the order in which whoever writes down visits does, who comes to these
- * rows last too.
+ * For account deletion: deletes all receipts of the account. Locks its ads and clubs first, in the
+ * order in which visits are written, because visits lock these rows last too.
  */
 export async function forget(db: Sql, accountId: number): Promise<void> {
   await sql`
@@ -192,7 +190,7 @@ export async function forget(db: Sql, accountId: number): Promise<void> {
 
 const BATCH = 5000;
 
-/** Removes what nobody will ask about any more. Answers how many rows went. */
+/** Purges receipts past their retention; returns the number of deleted rows. */
 export async function forgetOld(
   db: Sql,
   before: Date,
