@@ -43,7 +43,7 @@ const DEFAULT_BODY_LIMIT = 64 * 1024;
  */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
-/** Answers that are kept for one account at the same time, so that nobody fills the table. */
+/** Limit of responses stored per account at a time, so that nobody fills the table. */
 const KEYS = { name: 'idempotency', attempts: 1000, seconds: 24 * 3600 };
 /** How outcomes are kept; the edge sends them the same way. */
 const WIRE = {
@@ -315,8 +315,8 @@ async function checkUserId(
 }
 
 /**
- * What the limits of the action count this call under. Whoever has to log in first is refused
- * anyway and uses up nobody's attempts.
+ * The rate-limit buckets of the action that count this call. A call without the required login is
+ * refused anyway and uses up nobody's attempts.
  */
 function bucketsOf(
   config: Config,
@@ -348,7 +348,7 @@ function bucketsOf(
 }
 
 /**
- * A browser tells where a request came from; a write from another site is refused. Programs send
+ * A browser names the origin of a request; a write from another site is refused. Programs send
  * neither header and carry no cookies of others.
  */
 export function refuseCrossSite(request: FastifyRequest, config: Config): void {

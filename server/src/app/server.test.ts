@@ -188,7 +188,7 @@ describe('bytes on the wire', () => {
   ])('%s returns 400 in the wire format', async (_title, bytes) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(400);
-    // Node itself answers a request without a host, with an empty body.
+    // Node itself rejects a request without a host, with an empty body.
     if (!bytes.includes('HTTP/1.1') || bytes.includes('host:'))
       expectShape(answer, 400, 'MALFORMED');
   });

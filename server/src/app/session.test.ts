@@ -25,7 +25,7 @@ const someone = () =>
     email: `lena${users}@beispiel.ch`,
     now: START,
   });
-/** Who asks with these headers and cookies. */
+/** Returns the actor of a request with these headers and cookies. */
 const actorOf = (
   { authorization, cookies = {} }: { authorization?: string; cookies?: Record<string, string> },
   { publicUrl = HTTP, now = START } = {},

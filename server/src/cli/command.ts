@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 
-/** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */
+/** Context of a command. Each `transaction` is one operation, booked under the actor `cli`. */
 export interface Session {
   db: Database;
   clock: Clock;

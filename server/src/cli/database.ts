@@ -44,9 +44,9 @@ export async function withSession<T>(
 }
 
 /**
- * The server named by the settings, else the one that a running Samtrot keeps, else one of our own
- * for as long as it takes. Whoever holds the data folder without a database yet is just starting or
- * stopping and is waited for.
+ * The server named by the settings, else that of a running Samtrot, else one of its own for the
+ * length of the command. When another process holds the data folder without a database yet, it is
+ * starting or stopping, and this waits for it.
  */
 async function findDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} };

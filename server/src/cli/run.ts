@@ -85,7 +85,7 @@ export async function run(args: string[], terminal: Terminal = PROCESS): Promise
     const message = wordsOfError(error);
     if (json) terminal.out(JSON.stringify({ ok: false, error: message }));
     else terminal.error(message);
-    // A defect shows where it happened; what a person did wrong is told in its words alone.
+    // A defect prints its stack; an expected failure only its message.
     const expected =
       error instanceof UsageError || error instanceof Refusal || error instanceof AppError;
     if (!expected && !json) terminal.error(error);

@@ -119,7 +119,7 @@ export const websiteEmbed: Command = {
   }),
 };
 
-/** The deed, or what the operator has typed wrongly about the name. */
+/** Runs the operation; an unknown name becomes a message to the operator. */
 export const orRefuse = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND')

@@ -24,7 +24,7 @@ export const BANNER_PICTURES = Object.keys(CLOTHS) as BannerPicture[];
 
 const FOLDS = 26;
 
-/** An SVG of the size that the type asks for. The same numbers make the same picture. */
+/** An SVG of the type's size; deterministic. */
 export function cloth(name: BannerPicture): string {
   const { dark, bright, light, seed } = CLOTHS[name];
   const size = BANNER_TYPES[name.slice('banner-'.length) as BannerTypeId].size;

@@ -144,11 +144,11 @@ export async function redeemCoupon(demo: Demo, userId: number): Promise<void> {
   await coupons.redeem(ctx, 'HERBST');
 }
 
-/** The coupon that the README tells visitors of the demo to redeem. */
+/** The coupon that the README offers to visitors of the demo. */
 export const addWelcomeCoupon = (demo: Demo) =>
   coupons.createCoupon({ db: demo.db, now: demo.start }, coupon('WILLKOMMEN-2026', 20, null));
 
-/** Saves or places an ad at its time, as its advertiser would have done. Answers its number. */
+/** Saves or places an ad at its time, as its advertiser would have done; returns its number. */
 export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<number> {
   const ctx = actingAs(demo, userId, before(demo, { hours: ad.hoursAgo }));
   const inseratId = await inserate.createBlank(ctx);

@@ -61,8 +61,8 @@ interface Deps {
 
 /**
  * Fills a database without accounts with a small neutral demo, in one transaction: several
- * processes may start at once, and one that is killed leaves nothing behind. Everything that can
- * goes through the use cases, at its time in the past. Answers whether it filled.
+ * processes may start at once, and a killed one leaves nothing behind. Uses the use cases where
+ * possible, at times in the past. Returns whether it filled.
  */
 export async function fillDemo({ db, now, pictures, papers: press }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
@@ -194,9 +194,7 @@ async function addLena(demo: Demo): Promise<void> {
   await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
 }
 
-/**
- * Each at the moment of its credits, so that their numbers follow the time, whoever they belong to.
- */
+/** Each at the time of its credits, so that the numbers of the receipts follow the time. */
 async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void> {
   const credited = await db
     .selectFrom('payment')

@@ -2,15 +2,15 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Locker } from '@tus/server';
 
 interface Holder {
-  /** Asks the current request to end. */
+  /** Requests the current holder to release the lock. */
   askToEnd: () => void | Promise<void>;
   ended: Promise<void>;
   end: () => void;
 }
 
 /**
- * One request at a time per upload: a new one, such as after a reconnect, asks the previous one to
- * end and waits. In memory, because one process serves uploads.
+ * One request at a time per upload: a new one, such as after a reconnect, requests the release of
+ * the previous lock and waits. In memory, because one process serves uploads.
  */
 export function uploadLocker(patienceMs = 20_000): Locker {
   const holders = new Map<string, Holder>();

@@ -36,7 +36,7 @@ export interface Statement {
   withoutParts: number;
 }
 
-/** The file is not a readable statement of this account; the message tells the operator why. */
+/** The file is not a readable statement of this account; the message is for the operator. */
 export class UnusableFile extends Error {
   override name = 'UnusableFile';
 }

@@ -26,9 +26,7 @@ const deed = <T>(work: (ctx: Parameters<typeof refundPaidByHand>[0]) => Promise<
     .transaction()
     .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 
-/**
- * A credited transfer of which an operator has ordered some money back; what the case tells to pay.
- */
+/** A credited transfer with a refund ordered by an operator, and the payment its case requests. */
 async function ordered(amount?: number): Promise<Transfer & { refund: string; message: string }> {
   const paid = await on.open();
   await on.importing(

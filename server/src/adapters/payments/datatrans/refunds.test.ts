@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const carryOut = () => here.world.runTasks('topups/refunds');
-/** The daily comparison asks about each payment. */
+/** The daily comparison looks up each payment. */
 const compare = async () => {
   here.world.clock.advance(25 * HOUR);
   await here.world.runTasks('topups/reconcile');
