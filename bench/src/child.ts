@@ -38,7 +38,7 @@ export function childForMany<Job, Result>(file: string): (job: Job) => Promise<R
   };
 }
 
-/** The child's side: answers each job. */
+/** Runs in the child process: executes each job and sends its result. */
 export function answer<Job, Result>(work: (job: Job) => Promise<Result>): void {
   process.on('message', (job) => {
     work(job as Job).then(
