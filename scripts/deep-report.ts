@@ -70,7 +70,7 @@ export function deepReport(
     '',
     ...block(
       'Mirrors of partners',
-      excerpt(logOf('mirrors of partners'), /^\d+ deeds/, / others$/),
+      excerpt(logOf('mirrors of partners'), /^\d+ operations/, / others$/),
     ),
     ...block('Chaos', excerpt(logOf('chaos'), /^Getötet/, /^Verletzungen/)),
     ...block(

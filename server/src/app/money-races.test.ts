@@ -95,7 +95,7 @@ test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02
 });
 
 const USERS = 20;
-const DEEDS = 8;
+const OPERATIONS = 8;
 
 test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, {
   timeout: 60_000,
@@ -109,7 +109,7 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
   const advertise = async (who: number) => {
     const random = pseudoRandom(SEED + who);
     const payments: string[] = [];
-    for (let n = 0; n < DEEDS; n++) {
+    for (let n = 0; n < OPERATIONS; n++) {
       const kind = pick(random, [
         'topup',
         'topup',

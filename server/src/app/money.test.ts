@@ -8,7 +8,7 @@ import { checkBooks } from '../modules/overview/service.ts';
 import type { FailPoint } from '../platform/failpoints.ts';
 import { type Cast, cast, expected } from '../testing/money/cast.ts';
 import type { Fault } from '../testing/money/faults.ts';
-import { after, type Books, type Deed, emptyBooks } from '../testing/money/model.ts';
+import { after, type Books, emptyBooks, type Operation } from '../testing/money/model.ts';
 import { rounds } from '../testing/process/deep.ts';
 import { type Owner, owners } from '../testing/world/calls.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
@@ -66,7 +66,7 @@ const wish = fc.record({
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
 /** The fail points of an operation. */
-const POINTS: { [kind in Deed['kind']]?: FailPoint[] } = {
+const POINTS: { [kind in Operation['kind']]?: FailPoint[] } = {
   topup: ['topup.after_insert', 'topup.after_psp_create'],
   tell: [
     'credit.before_commit',
@@ -88,8 +88,8 @@ const trouble = fc.record({
   nth: fc.nat(23),
 });
 
-function faultOf({ kind, nth }: { kind: string; nth: number }, deed: Deed): Fault {
-  const points = POINTS[deed.kind];
+function faultOf({ kind, nth }: { kind: string; nth: number }, operation: Operation): Fault {
+  const points = POINTS[operation.kind];
   if (kind === 'point' && points) return { at: points[nth % points.length]! };
   return kind === 'commit' ? { afterCommit: nth % 3 } : { beforeStatement: nth };
 }
@@ -190,7 +190,13 @@ async function newPlay() {
     )?.[0];
 
   /** Turns a random choice into an operation; undefined if nothing fits yet. */
-  const deedOf = async ({ kind, who, pick, size, flag }: Wish): Promise<Deed | undefined> => {
+  const operationOf = async ({
+    kind,
+    who,
+    pick,
+    size,
+    flag,
+  }: Wish): Promise<Operation | undefined> => {
     const names = [...books.payments.keys()];
     const payment = names[pick % names.length];
     switch (kind) {
@@ -242,35 +248,41 @@ async function newPlay() {
   const agree = async (
     orders: { told: string[]; books: Books }[],
     told: string[],
-    deeds: Deed[],
+    operations: Operation[],
   ) => {
     const shown = { told, ...(await actors.shown()) };
     const match = orders.find((order) =>
       isSame({ told: order.told, ...expected(order.books) }, shown),
     );
     if (!match)
-      expect(shown, JSON.stringify(deeds)).toEqual({
+      expect(shown, JSON.stringify(operations)).toEqual({
         told: orders[0]!.told,
         ...expected(orders[0]!.books),
       });
     books = match!.books;
   };
 
-  const alone = async (deed: Deed, work: () => Promise<string>, orElse: string[] = []) => {
+  const alone = async (
+    operation: Operation,
+    work: () => Promise<string>,
+    orElse: string[] = [],
+  ) => {
     const begun = world.clock.now().getTime();
     const told = await work();
     const ended = world.clock.now().getTime();
     // An interrupted placement was booked then, or by the retry; the books tell which.
-    const times = deed.kind === 'place' ? [begun, ended] : [ended];
+    const times = operation.kind === 'place' ? [begun, ended] : [ended];
     const orders = times.flatMap((now) => {
-      const order = after({ ...books, now }, deed);
+      const order = after({ ...books, now }, operation);
       return [order.told, ...orElse].map((answer) => ({ told: [answer], books: order.books }));
     });
-    await agree(orders, [told], [deed]);
+    await agree(orders, [told], [operation]);
     return told;
   };
-  const perform = (deed: Deed, fault?: Fault) =>
-    alone(deed, () => (fault ? actors.performBroken(deed, fault) : actors.perform(deed, false)));
+  const perform = (operation: Operation, fault?: Fault) =>
+    alone(operation, () =>
+      fault ? actors.performBroken(operation, fault) : actors.perform(operation, false),
+    );
 
   return {
     perform,
@@ -278,38 +290,41 @@ async function newPlay() {
     /** A credited payment, so that there is a balance to spend. */
     async begin(): Promise<void> {
       const payment = `p${++named}`;
-      const deeds: Deed[] = [
+      const operations: Operation[] = [
         { kind: 'topup', who: 0, option: 2, payment },
         { kind: 'pay', payment, result: 'paid' },
         { kind: 'deliver' },
       ];
-      for (const deed of deeds) await perform(deed);
+      for (const operation of operations) await perform(operation);
     },
 
     async act(wished: Step): Promise<void> {
       if ('again' in wished) return again(actors, books, wished);
-      const deed = await deedOf(wished.one);
-      if (!deed) return;
-      if ('trouble' in wished && !NOT_BROKEN.includes(deed.kind)) {
-        const work = () => actors.performBroken(deed, faultOf(wished.trouble, deed));
+      const operation = await operationOf(wished.one);
+      if (!operation) return;
+      if ('trouble' in wished && !NOT_BROKEN.includes(operation.kind)) {
+        const work = () => actors.performBroken(operation, faultOf(wished.trouble, operation));
         // Account deletion ended the session: a retry after a lost response is not logged in.
-        await alone(deed, work, deed.kind === 'close' ? ['401 NOT_LOGGED_IN'] : []);
+        await alone(operation, work, operation.kind === 'close' ? ['401 NOT_LOGGED_IN'] : []);
         return;
       }
-      const beside = 'other' in wished ? await deedOf(wished.other) : undefined;
-      if (!beside || NOT_AT_ONCE.includes(deed.kind) || NOT_AT_ONCE.includes(beside.kind)) {
-        await alone(deed, () => actors.perform(deed, 'twice' in wished && wished.twice));
+      const beside = 'other' in wished ? await operationOf(wished.other) : undefined;
+      if (!beside || NOT_AT_ONCE.includes(operation.kind) || NOT_AT_ONCE.includes(beside.kind)) {
+        await alone(operation, () => actors.perform(operation, 'twice' in wished && wished.twice));
         return;
       }
-      const told = await Promise.all([actors.perform(deed, false), actors.perform(beside, false)]);
+      const told = await Promise.all([
+        actors.perform(operation, false),
+        actors.perform(beside, false),
+      ]);
       const start = { ...books, now: world.clock.now().getTime() };
-      const [one, other] = [after(start, deed), after(start, beside)];
-      const [second, first] = [after(one.books, beside), after(other.books, deed)];
+      const [one, other] = [after(start, operation), after(start, beside)];
+      const [second, first] = [after(one.books, beside), after(other.books, operation)];
       const orders = [
         { told: [one.told, second.told], books: second.books },
         { told: [first.told, other.told], books: first.books },
       ];
-      await agree(orders, told, [deed, beside]);
+      await agree(orders, told, [operation, beside]);
     },
 
     /** INV-01 for the owner: the movements of all pages sum up to the balance. */

@@ -30,10 +30,10 @@ export async function withSession<T>(
         db,
         clock,
         progress,
-        transaction: (deed) =>
+        transaction: (work) =>
           db
             .transaction()
-            .execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
+            .execute((sql) => work({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
       });
     } finally {
       await db.destroy();

@@ -10,7 +10,7 @@ import { exactly, partnerCopy } from '../testing/partners/partner.ts';
 import { listener, type Receiver, receiver } from '../testing/partners/receiver.ts';
 import { rounds } from '../testing/process/deep.ts';
 import { pick, pseudoRandom } from '../testing/process/random.ts';
-import { anyDeed, DEMO_MAILBOXES, type Press } from '../testing/world/deeds.ts';
+import { DEMO_MAILBOXES, type Press, randomOperation } from '../testing/world/operations.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
 
@@ -159,13 +159,13 @@ test('a mirror of the demo by since and one by messages equal its lists, from it
   const presses = await demoAccounts();
   const random = pseudoRandom(20);
   const done: Record<string, number> = {};
-  for (let deeds = 0; deeds < rounds(200, 1000); ) {
+  for (let operations = 0; operations < rounds(200, 1000); ) {
     world.clock.advance(Math.ceil(random() * 90) * MINUTE_MS);
-    const name = await anyDeed(random, pick(random, presses));
+    const name = await randomOperation(random, pick(random, presses));
     if (!name) continue;
-    deeds++;
+    operations++;
     done[name] = (done[name] ?? 0) + 1;
-    if (deeds % 20 === 0) await agree();
+    if (operations % 20 === 0) await agree();
   }
   await agree();
   expect(Object.keys(done).length, JSON.stringify(done)).toBeGreaterThan(12);

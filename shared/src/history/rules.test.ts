@@ -82,7 +82,7 @@ const PACKAGES = [
   { list: 50_000, credits: 500, bonus: 100 },
   { list: 100_000, credits: 1000, bonus: 300 },
 ];
-const deed = fc.oneof(
+const operation = fc.oneof(
   fc.record({ buy: fc.constantFrom(...PACKAGES), percent: fc.integer({ min: 0, max: 999 }) }),
   fc.record({ coupon: fc.integer({ min: 1, max: 80 }) }),
   fc.record({ spend: fc.integer({ min: 1, max: 900 }) }),
@@ -92,55 +92,59 @@ const deed = fc.oneof(
 test('random packages, discounts, coupons, spends and refunds: once all is spent, the orders contain the tax of the payments [FIX-03, BOF-105]', () => {
   const rate = fc.constantFrom(81, 77, 26, 0, 250);
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 40 }), rate, (deeds, permille) => {
-      const lots: Lot[] = [];
-      const spends: { lot: Lot; n: number; part: PaidPart }[][] = [];
-      const payments: number[] = [];
-      const sold: PaidPart[] = [];
-      const back: PaidPart[] = [];
-      let age = 0;
-      const spend = (wanted: number) => {
-        const uses: (typeof spends)[number] = [];
-        let missing = wanted;
-        for (const lot of lots.filter(({ left }) => left > 0).sort((a, b) => a.age - b.age)) {
-          const n = Math.min(lot.left, missing);
-          if (n > 0) uses.push({ lot, n, part: take(lot, n) });
-          missing -= n;
-        }
-        spends.push(uses);
-        sold.push(...uses.map(({ part }) => part));
-      };
-      for (const one of deeds) {
-        age++;
-        if ('buy' in one) {
-          const { price: paid } = discountedPrice(one.buy.list, one.percent / 10);
-          payments.push(paid);
-          lots.push({ age, left: one.buy.credits, from: 0, paid });
-          if (one.buy.bonus > 0) lots.push({ age, left: one.buy.bonus, from: 0, paid: 0 });
-        } else if ('coupon' in one) lots.push({ age, left: one.coupon, from: 0, paid: 0 });
-        else if ('spend' in one) spend(one.spend);
-        else {
-          const uses = spends[one.which % Math.max(1, spends.length)] ?? [];
-          for (const use of uses.toReversed()) {
-            const n = Math.min(use.n, one.refund);
-            if (n === 0) continue;
-            const paid = paidFor(n, { credits: use.n, paid: use.part.paid });
-            const part = { from: use.part.from + use.part.paid - paid, paid };
-            use.n -= n;
-            use.part = { from: use.part.from, paid: use.part.paid - paid };
-            back.push(part);
-            lots.push({ age: use.lot.age, left: n, ...part });
+    fc.property(
+      fc.array(operation, { minLength: 1, maxLength: 40 }),
+      rate,
+      (operations, permille) => {
+        const lots: Lot[] = [];
+        const spends: { lot: Lot; n: number; part: PaidPart }[][] = [];
+        const payments: number[] = [];
+        const sold: PaidPart[] = [];
+        const back: PaidPart[] = [];
+        let age = 0;
+        const spend = (wanted: number) => {
+          const uses: (typeof spends)[number] = [];
+          let missing = wanted;
+          for (const lot of lots.filter(({ left }) => left > 0).sort((a, b) => a.age - b.age)) {
+            const n = Math.min(lot.left, missing);
+            if (n > 0) uses.push({ lot, n, part: take(lot, n) });
+            missing -= n;
+          }
+          spends.push(uses);
+          sold.push(...uses.map(({ part }) => part));
+        };
+        for (const one of operations) {
+          age++;
+          if ('buy' in one) {
+            const { price: paid } = discountedPrice(one.buy.list, one.percent / 10);
+            payments.push(paid);
+            lots.push({ age, left: one.buy.credits, from: 0, paid });
+            if (one.buy.bonus > 0) lots.push({ age, left: one.buy.bonus, from: 0, paid: 0 });
+          } else if ('coupon' in one) lots.push({ age, left: one.coupon, from: 0, paid: 0 });
+          else if ('spend' in one) spend(one.spend);
+          else {
+            const uses = spends[one.which % Math.max(1, spends.length)] ?? [];
+            for (const use of uses.toReversed()) {
+              const n = Math.min(use.n, one.refund);
+              if (n === 0) continue;
+              const paid = paidFor(n, { credits: use.n, paid: use.part.paid });
+              const part = { from: use.part.from + use.part.paid - paid, paid };
+              use.n -= n;
+              use.part = { from: use.part.from, paid: use.part.paid - paid };
+              back.push(part);
+              lots.push({ age: use.lot.age, left: n, ...part });
+            }
           }
         }
-      }
-      spend(Number.MAX_SAFE_INTEGER);
-      expect(paidOf(sold) - paidOf(back)).toBe(payments.reduce((sum, paid) => sum + paid, 0));
-      const taxed = (parts: readonly PaidPart[]) =>
-        taxOf(parts.map((part) => ({ ...part, permille })));
-      expect(taxed(sold) - taxed(back)).toBe(
-        payments.reduce((sum, paid) => sum + containedTax(paid, permille), 0),
-      );
-    }),
+        spend(Number.MAX_SAFE_INTEGER);
+        expect(paidOf(sold) - paidOf(back)).toBe(payments.reduce((sum, paid) => sum + paid, 0));
+        const taxed = (parts: readonly PaidPart[]) =>
+          taxOf(parts.map((part) => ({ ...part, permille })));
+        expect(taxed(sold) - taxed(back)).toBe(
+          payments.reduce((sum, paid) => sum + containedTax(paid, permille), 0),
+        );
+      },
+    ),
   );
 });
 

@@ -19,7 +19,7 @@ import {
 import { after, waitsForDecision } from '../topups/status.ts';
 
 /** Whatever can happen to a payment after it was opened. */
-export type Deed =
+export type Operation =
   | { kind: 'word'; word: Word | undefined; tooOld: boolean }
   | { kind: 'choose'; way: Way }
   | { kind: 'refund'; amount: Rappen | undefined }
@@ -109,21 +109,21 @@ export function openRest({ first, rests }: Together, id: string): Walked | undef
  * Performs an operation in the order of the server, on payments in memory; returns whether it was
  * accepted.
  */
-export function walk(payment: Walked, deed: Deed, together = alone(payment)): boolean {
-  switch (deed.kind) {
+export function walk(payment: Walked, operation: Operation, together = alone(payment)): boolean {
+  switch (operation.kind) {
     case 'word':
-      return hear(payment, deed, together);
+      return hear(payment, operation, together);
     case 'choose':
-      return choose(payment, deed.way, together);
+      return choose(payment, operation.way, together);
     case 'refund': {
-      const order = refundOrder(payment, wentBack(payment), deed.amount);
+      const order = refundOrder(payment, wentBack(payment), operation.amount);
       if (!order) return false;
       payment.refunds.push({ kind: 'erstattung', status: 'beauftragt', ...order });
       if (order.credits > 0) payment.booked.push(-order.credits);
       return true;
     }
     case 'carryOut':
-      return carryOut(payment, deed.refused);
+      return carryOut(payment, operation.refused);
     case 'chargeback':
       if (payment.status !== 'gutgeschrieben') return false;
       noticeMoneyBack(payment, { ...paid(payment, payment.price), chargedBack: true });

@@ -41,10 +41,12 @@ afterAll(async () => {
 /**
  * The distinct notifications sent during this operation; a marker on the same channel arrives last.
  */
-const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Promise<string[]> => {
+const notified = async (
+  work: () => Promise<{ status: number; body: unknown }>,
+): Promise<string[]> => {
   await ear.query('select 1');
   heard = [];
-  const { status, body } = await deed();
+  const { status, body } = await work();
   expect(status, JSON.stringify(body)).toBe(200);
   await ear.query('select 1');
   return [...new Set(heard)];
@@ -61,25 +63,25 @@ test('a banner draft or an unsaved image of a booked banner sends no notificatio
   const draft = await user.call(keepBanner, wish);
   const { ID } = draft.body.banner;
   expect(
-    await hears(async () =>
+    await notified(async () =>
       user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }),
     ),
   ).toEqual([]);
-  expect(await hears(() => user.call(saveBanner, { ...wish, ID, banner_bild: '' }))).toEqual([]);
-  expect(await hears(() => user.call(orderBanner, { ...wish, ID }))).toEqual(['banner']);
+  expect(await notified(() => user.call(saveBanner, { ...wish, ID, banner_bild: '' }))).toEqual([]);
+  expect(await notified(() => user.call(orderBanner, { ...wish, ID }))).toEqual(['banner']);
   expect(
-    await hears(async () =>
+    await notified(async () =>
       user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }),
     ),
   ).toEqual([]);
-  expect(await hears(() => user.call(keepBanner, { ...wish, ID, discard: true }))).toEqual([]);
+  expect(await notified(() => user.call(keepBanner, { ...wish, ID, discard: true }))).toEqual([]);
   const { banner_bild: _, ...same } = wish;
   await user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) });
-  expect(await hears(() => user.call(saveBanner, { ...same, ID }))).toEqual(['banner']);
-  expect(await hears(() => user.call(duplicateBanner, { banner_id: ID }))).toEqual([]);
+  expect(await notified(() => user.call(saveBanner, { ...same, ID }))).toEqual(['banner']);
+  expect(await notified(() => user.call(duplicateBanner, { banner_id: ID }))).toEqual([]);
   const copies = (await user.raw('getBanners', { method: 'GET' })).body.Banners;
-  expect(await hears(() => user.call(deleteBanner, { banner_id: copies[0].ID }))).toEqual([]);
-  expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(['banner']);
+  expect(await notified(() => user.call(deleteBanner, { banner_id: copies[0].ID }))).toEqual([]);
+  expect(await notified(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(['banner']);
 });
 
 test('a club draft sends no notification; placing, changing or deleting a club does [X-20, CLU-07]', async () => {
@@ -89,26 +91,28 @@ test('a club draft sends no notification; placing, changing or deleting a club d
       ...(club_id && { club_id }),
       base64ImageString: await picture(40, 30),
     });
-  expect(await hears(() => user.call(keepClub, typed))).toEqual([]);
-  expect(await hears(addPicture())).toEqual([]);
-  expect(await hears(() => user.call(keepClub, { ...typed, titel: 'Neuer Titel' }))).toEqual([]);
+  expect(await notified(() => user.call(keepClub, typed))).toEqual([]);
+  expect(await notified(addPicture())).toEqual([]);
+  expect(await notified(() => user.call(keepClub, { ...typed, titel: 'Neuer Titel' }))).toEqual([]);
   let club_id = 0;
   const place = async () => {
     const placed = await user.call(saveClub, wholeClub({ monate: 1 }));
     club_id = placed.body.club.ID;
     return placed;
   };
-  expect(await hears(place)).toEqual(['club']);
-  expect(await hears(() => user.call(keepClub, { ...typed, club_id, titel: 'Getippt' }))).toEqual(
+  expect(await notified(place)).toEqual(['club']);
+  expect(
+    await notified(() => user.call(keepClub, { ...typed, club_id, titel: 'Getippt' })),
+  ).toEqual([]);
+  expect(await notified(() => user.call(keepClub, { ...typed, club_id, discard: true }))).toEqual(
     [],
   );
-  expect(await hears(() => user.call(keepClub, { ...typed, club_id, discard: true }))).toEqual([]);
-  expect(await hears(() => user.call(saveClub, { ...typed, club_id, titel: 'Gesichert' }))).toEqual(
-    ['club'],
-  );
-  expect(await hears(addPicture(club_id))).toEqual(['club']);
+  expect(
+    await notified(() => user.call(saveClub, { ...typed, club_id, titel: 'Gesichert' })),
+  ).toEqual(['club']);
+  expect(await notified(addPicture(club_id))).toEqual(['club']);
   const images = (await user.call(saveClub, { ...typed, club_id })).body.club.bilder;
   const gone = { attachment_id: images[0].attachment_id };
-  expect(await hears(() => user.call(deleteClubImage, gone))).toEqual(['club']);
-  expect(await hears(() => user.call(deleteClub, { club_id }))).toEqual(['club']);
+  expect(await notified(() => user.call(deleteClubImage, gone))).toEqual(['club']);
+  expect(await notified(() => user.call(deleteClub, { club_id }))).toEqual(['club']);
 });

@@ -392,12 +392,12 @@ test('a mail with deleteAfterSend keeps no address when given up; the log has on
   const { id } = await stored();
   await impatient().run({ db: world.db, now: new Date(START.getTime() + 2 * DAY_MS) });
   expect(await world.mails()).toEqual([]);
-  const deeds = await world.db
+  const entries = await world.db
     .selectFrom('audit')
     .selectAll()
     .where('object', '=', `mail:${id}`)
     .execute();
-  expect(deeds).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
+  expect(entries).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
 });
 
 test('development keeps a mail with deleteAfterSend for the mailbox page', async () => {

@@ -98,8 +98,8 @@ function command(which: Command, places: string[], options: Record<string, strin
     db: world.db,
     clock: world.clock,
     progress() {},
-    transaction: (deed) =>
-      world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+    transaction: (work) =>
+      world.db.transaction().execute((db) => work({ db, now, actor: { kind: 'cli' } })),
   });
 }
 

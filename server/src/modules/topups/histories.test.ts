@@ -1,11 +1,11 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { histories, offers, REST, targetOf } from '@samtrot/shared/testing/payment-deeds.ts';
+import { histories, offers, REST, targetOf } from '@samtrot/shared/testing/payment-operations.ts';
 import {
   amountOf,
   copyOfAll,
-  type Deed,
   hasWayOn,
+  type Operation,
   opened,
   openRest,
   type Together,
@@ -138,7 +138,7 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
         const payment = targetOf(together, step.of);
         const { id, status: before, open, received: known } = payment;
         const earlier = copyOfAll(together);
-        const real = step.deed(payment);
+        const real = step.operation(payment);
         walk(payment, real, together);
         if (real.kind === 'word' && real.word?.currency === 'CHF')
           most.set(id, Math.max(most.get(id) ?? 0, real.word.amountRappen));
@@ -191,19 +191,19 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
 });
 
 /** Money that came, was refunded twice or would be, without a case or a status that shows it. */
-function unseen({ status, received, refunds, cases }: Walked, deed: Deed): string | null {
-  if (deed.kind !== 'word' || !deed.word) return null;
-  const told = receivedBy(deed.word);
+function unseen({ status, received, refunds, cases }: Walked, operation: Operation): string | null {
+  if (operation.kind !== 'word' || !operation.word) return null;
+  const told = receivedBy(operation.word);
   // Its case is open until the operator decides; the comparison reports what comes later.
   const over = status === 'abweichend' || status === 'erstattet' || status === 'rueckbelastet';
   if (
     told !== null &&
     told !== received &&
     !over &&
-    !cases.some((key) => key.endsWith(`:${amountOf(deed.word!)}`))
+    !cases.some((key) => key.endsWith(`:${amountOf(operation.word!)}`))
   )
     return `${told} are told, ${received} are known, and nobody hears of it`;
-  if (!deed.word.chargedBack) return null;
+  if (!operation.word.chargedBack) return null;
   if (refunds.some(({ status }) => status === 'beauftragt'))
     return 'a refund waits for what the bank has taken';
   const back = refunds.some(
@@ -213,10 +213,10 @@ function unseen({ status, received, refunds, cases }: Walked, deed: Deed): strin
 }
 
 /** The same word, read a second time, changes nothing. */
-function twice(together: Together, of: number, deed: Deed): string | null {
-  if (deed.kind !== 'word') return null;
+function twice(together: Together, of: number, operation: Operation): string | null {
+  if (operation.kind !== 'word') return null;
   const again = copyOfAll(together);
-  walk(targetOf(again, of), deed, again);
+  walk(targetOf(again, of), operation, again);
   return JSON.stringify(again) === JSON.stringify(together)
     ? null
     : `said twice it becomes ${JSON.stringify(again)}`;
@@ -241,7 +241,7 @@ const NEVER_MS = 1_000 * 365 * 86_400_000;
 
 /** Performs the same operation on the server; returns whether it was accepted, as `walk` does. */
 async function perform(
-  deed: Deed,
+  operation: Operation,
   { id, ref, user }: { id: string; ref: string; user: Awaited<ReturnType<World['user']>> },
 ) {
   world.clock.advance(16 * 60_000);
@@ -263,10 +263,10 @@ async function perform(
         },
       );
   const order = { paymentId: id, reason: 'Test' };
-  switch (deed.kind) {
+  switch (operation.kind) {
     case 'word': {
-      const word = deed.word && { ...deed.word, method: null };
-      const pollingSchedule = { giveUpMs: deed.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
+      const word = operation.word && { ...operation.word, method: null };
+      const pollingSchedule = { giveUpMs: operation.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
       await settle(
         { db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => word } },
         ref,
@@ -274,18 +274,18 @@ async function perform(
       return undefined;
     }
     case 'choose':
-      return ordered((ctx) => topups.settleDifference(ctx, { ...order, way: deed.way }));
+      return ordered((ctx) => topups.settleDifference(ctx, { ...order, way: operation.way }));
     case 'refund':
       return ordered((ctx) =>
         topups.orderRefund(ctx, {
           ...order,
           mayOwe: true,
-          ...(deed.amount !== undefined && { amount: deed.amount }),
+          ...(operation.amount !== undefined && { amount: operation.amount }),
         }),
       );
     case 'carryOut': {
       const refund = async () => {
-        if (deed.refused) throw new PaymentRefused('no');
+        if (operation.refused) throw new PaymentRefused('no');
       };
       const provider = { ...sandbox, refund };
       const providers = {
@@ -344,7 +344,7 @@ test(`${REAL} of these histories on the real database come to the same state, cr
           continue;
         }
         const payment = targetOf(together, step.of);
-        const real = step.deed(payment);
+        const real = step.operation(payment);
         const taken = walk(payment, real, together);
         const done = await perform(real, { id: payment.id, ref: refs.get(payment.id)!, user });
         if (done !== undefined) expect(done, JSON.stringify(real)).toBe(taken);

@@ -339,11 +339,11 @@ test.each([
   ['ordered back', paidBack, 0],
 ] as const)(
   'while its payment is being %s no rest is opened, and one that comes completes nothing [FIX-01, T-RACE-03]',
-  async (_, deed, has) => {
+  async (_, operation, has) => {
     const payment = await part();
     let opening: Promise<unknown> | undefined;
     await house(async (ctx) => {
-      await deed(payment)(ctx);
+      await operation(payment)(ctx);
       opening = payment.user.raw(payRest.name, { payload: { payment_id: payment.id } });
       await waitingForLocks(1);
     });
@@ -353,7 +353,7 @@ test.each([
     const rest = await restOf(other);
     let coming: Promise<unknown> | undefined;
     await house(async (ctx) => {
-      await deed(other)(ctx);
+      await operation(other)(ctx);
       coming = comes(rest, {});
       await waitingForLocks(1);
     });
@@ -371,7 +371,7 @@ test.each([
   ['order it back', paidBack, 11],
 ] as const)(
   'a rest that comes just before somebody wants to %s completes it first [FIX-01, T-RACE-03]',
-  async (_, deed, has) => {
+  async (_, operation, has) => {
     const payment = await part();
     const rest = await restOf(payment);
     let both: Promise<unknown> | undefined;
@@ -379,7 +379,7 @@ test.each([
       await topups.lockPayment(db, payment.id);
       const coming = comes(rest, {});
       await waitingForLocks(1);
-      both = Promise.all([coming, house(deed(payment))]);
+      both = Promise.all([coming, house(operation(payment))]);
       await waitingForLocks(2);
     });
     await both;
@@ -444,7 +444,7 @@ test('the account names what its payer can decide first, then the newest, until 
 
 const HISTORIES = rounds(6, 200);
 const amount = fc.integer({ min: 1, max: 130 }).map((n) => n * 100);
-const deeds = fc.array(
+const operations = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('part' as const), amount }),
     fc.record({ kind: fc.constant('rest' as const), amount }),
@@ -466,27 +466,27 @@ test(`in ${HISTORIES} histories of a part and its rests nothing is credited twic
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 94 }), deeds, async (francs, history) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 94 }), operations, async (francs, history) => {
       world.clock.set(START);
       const payment = await part(francs * 100);
       let rest: Opened | undefined;
       // A refusal is as good an answer as any; what counts is what is booked.
       const tried = (work: Promise<unknown>) => work.catch(() => undefined);
-      for (const deed of [{ kind: 'open' as const }, ...history]) {
+      for (const operation of [{ kind: 'open' as const }, ...history]) {
         world.clock.advance(16 * 60_000);
-        const of = 'rest' in deed && deed.rest && rest ? rest : payment;
-        if (deed.kind === 'part') await brings(payment, deed.amount);
-        else if (deed.kind === 'rest') await (rest && brings(rest, deed.amount));
-        else if (deed.kind === 'carryOut') await world.runTasks('topups/refunds');
-        else if (deed.kind === 'chargeback') await comes(of, { charged_back: true });
-        else if (deed.kind === 'choose')
+        const of = 'rest' in operation && operation.rest && rest ? rest : payment;
+        if (operation.kind === 'part') await brings(payment, operation.amount);
+        else if (operation.kind === 'rest') await (rest && brings(rest, operation.amount));
+        else if (operation.kind === 'carryOut') await world.runTasks('topups/refunds');
+        else if (operation.kind === 'chargeback') await comes(of, { charged_back: true });
+        else if (operation.kind === 'choose')
           await of.user.raw(settlePart.name, { payload: { payment_id: of.id, way: 'credits' } });
-        else if (deed.kind === 'open') {
+        else if (operation.kind === 'open') {
           const { body } = await payment.user.raw(payRest.name, {
             payload: { payment_id: payment.id },
           });
           if (body.success) rest = opened(payment.user, body);
-        } else if (deed.kind === 'full')
+        } else if (operation.kind === 'full')
           await tried(
             house((ctx) =>
               topups.settleDifference(ctx, { paymentId: of.id, way: 'full', reason: 'Test' }),

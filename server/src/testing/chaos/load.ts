@@ -66,7 +66,7 @@ export async function advertise(load: Load, story: Story): Promise<void> {
     story.presses.push({ action, key, body, reply });
     return reply;
   };
-  const deeds: Record<string, () => Promise<void>> = {
+  const actions: Record<string, () => Promise<void>> = {
     async topup() {
       const { status, text } = await press('wallet_topup', {
         topup_option_id: pick(random, [1, 2, 2, 3]),
@@ -124,7 +124,7 @@ export async function advertise(load: Load, story: Story): Promise<void> {
   const names = ['topup', 'topup', 'place', 'place', 'coupon', 'again', 'look'];
   while (!load.until()) {
     const name = pick(random, names);
-    await deeds[name]!();
+    await actions[name]!();
     count(name);
   }
 }

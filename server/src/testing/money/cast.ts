@@ -12,12 +12,12 @@ import { ad, cantons } from '../listings/inserate.ts';
 import type { Owner } from '../world/calls.ts';
 import { PASSWORD, type World } from '../world/world.ts';
 import { arm, type Fault, POWER_CUT } from './faults.ts';
-import type { Books, Deed } from './model.ts';
+import type { Books, Operation } from './model.ts';
 
 const MINUTE = 60_000;
 
 /** When a task takes up again what it did not finish. */
-const AGAIN_AFTER: { [kind in Deed['kind']]?: number } = {
+const AGAIN_AFTER: { [kind in Operation['kind']]?: number } = {
   deliver: 5 * MINUTE,
   poll: MINUTE,
   carryOut: 16 * MINUTE,
@@ -118,8 +118,8 @@ export function cast(world: World, owners: readonly Owner[]) {
       db: world.db,
       clock: world.clock,
       progress() {},
-      transaction: (deed) =>
-        world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+      transaction: (work) =>
+        world.db.transaction().execute((db) => work({ db, now, actor: { kind: 'cli' } })),
     };
     return work.withDatabase(session).then(
       () => 'done',
@@ -130,37 +130,48 @@ export function cast(world: World, owners: readonly Owner[]) {
     );
   }
 
-  async function perform(deed: Deed, twice: boolean): Promise<string> {
-    switch (deed.kind) {
+  async function perform(operation: Operation, twice: boolean): Promise<string> {
+    switch (operation.kind) {
       case 'topup': {
         const reply = await press(
-          deed.who,
+          operation.who,
           'wallet_topup',
-          { topup_option_id: deed.option },
+          { topup_option_id: operation.option },
           twice,
         );
         const { payment_id: id, payment_url: url } = JSON.parse(reply.text);
-        if (reply.status === 200) payments.set(deed.payment, { id, ref: url.split('/').at(-1) });
+        if (reply.status === 200)
+          payments.set(operation.payment, { id, ref: url.split('/').at(-1) });
         return told(reply);
       }
       case 'coupon':
-        return told(await press(deed.who, 'apply_coupon', { coupon_code: deed.code }, twice));
+        return told(
+          await press(operation.who, 'apply_coupon', { coupon_code: operation.code }, twice),
+        );
       case 'place': {
-        const body = ad(deed.ad, { inserat_typ: deed.package, cantons: cantons(deed.regions) });
-        const reply = await press(deed.who, 'saveInserat', body, twice);
+        const body = ad(operation.ad, {
+          inserat_typ: operation.package,
+          cantons: cantons(operation.regions),
+        });
+        const reply = await press(operation.who, 'saveInserat', body, twice);
         return reply.status === 200 ? `200 charged ${JSON.parse(reply.text).charged}` : told(reply);
       }
       case 'close':
-        return told(await press(deed.who, 'delete_account', { password: PASSWORD }, twice));
+        return told(await press(operation.who, 'delete_account', { password: PASSWORD }, twice));
       case 'pay': {
-        const page = `/sandbox-pay/${payments.get(deed.payment)!.ref}`;
+        const page = `/sandbox-pay/${payments.get(operation.payment)!.ref}`;
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
         const choose = () =>
-          world.send('', { method: 'POST', url: page, payload: `result=${deed.result}`, headers });
+          world.send('', {
+            method: 'POST',
+            url: page,
+            payload: `result=${operation.result}`,
+            headers,
+          });
         return String((await persistently(async () => ({ ...(await choose()), text: '' }))).status);
       }
       case 'tell':
-        return tell(deed.payment, deed.times);
+        return tell(operation.payment, operation.times);
       case 'deliver':
         await world.runTasks('sandbox/notify');
         return 'done';
@@ -169,14 +180,15 @@ export function cast(world: World, owners: readonly Owner[]) {
         await world.runTasks('topups/poll');
         return 'done';
       case 'grant':
-        return command(creditsGrant, [owners[deed.who]!.email, String(deed.amount)], {
+        return command(creditsGrant, [owners[operation.who]!.email, String(operation.amount)], {
           reason: 'Kulanz',
         });
       case 'refund': {
-        const amount = deed.amount === undefined ? undefined : (deed.amount / 100).toFixed(2);
-        return command(paymentsRefund, [payments.get(deed.payment)!.id], {
+        const amount =
+          operation.amount === undefined ? undefined : (operation.amount / 100).toFixed(2);
+        return command(paymentsRefund, [payments.get(operation.payment)!.id], {
           reason: 'Kulanz',
-          owe: deed.owe,
+          owe: operation.owe,
           amount,
         });
       }
@@ -184,13 +196,13 @@ export function cast(world: World, owners: readonly Owner[]) {
         await world.runTasks('topups/refunds');
         return 'done';
       case 'chargeback': {
-        const { id, ref } = payments.get(deed.payment)!;
-        if (deed.by === 'operator')
+        const { id, ref } = payments.get(operation.payment)!;
+        if (operation.by === 'operator')
           return command(paymentsChargeback, [id], { reason: 'Brief der Bank' });
         await sql`update sandbox.payment set charged_back = true where id = ${ref} and status = 'paid'`.execute(
           world.db,
         );
-        return tell(deed.payment, 1);
+        return tell(operation.payment, 1);
       }
     }
   }
@@ -200,18 +212,18 @@ export function cast(world: World, owners: readonly Owner[]) {
     perform,
     send,
     /** Performs it with a fault injected; the client retries. */
-    async performBroken(deed: Deed, fault: Fault): Promise<string> {
+    async performBroken(operation: Operation, fault: Fault): Promise<string> {
       const owner = connect(world.url, { role: null, max: 1 });
       const disarm = arm(fault, (backend) =>
         owner.pool.query('select pg_terminate_backend($1)', [backend]),
       );
       try {
-        if (!(deed.kind in AGAIN_AFTER)) return await perform(deed, false);
+        if (!(operation.kind in AGAIN_AFTER)) return await perform(operation, false);
         // A task that broke off does the rest when it is due again.
-        await perform(deed, false).catch(() => {});
+        await perform(operation, false).catch(() => {});
         disarm();
-        world.clock.advance(AGAIN_AFTER[deed.kind]!);
-        return await perform(deed, false);
+        world.clock.advance(AGAIN_AFTER[operation.kind]!);
+        return await perform(operation, false);
       } finally {
         disarm();
         await owner.db.destroy();

@@ -21,7 +21,7 @@ export type Result = 'paid' | 'late' | 'declined' | 'cancelled';
  * What somebody does. Payments have names of their own, because the product gives its numbers
  * later.
  */
-export type Deed =
+export type Operation =
   | { kind: 'topup'; who: number; option: number; payment: string }
   | { kind: 'coupon'; who: number; code: string }
   | { kind: 'place'; who: number; ad: number; package: keyof typeof PACKAGES; regions: number }
@@ -104,27 +104,27 @@ export function emptyBooks(
 }
 
 /** The books after an operation, and its response. */
-export function after(before: Books, deed: Deed): { books: Books; told: string } {
+export function after(before: Books, operation: Operation): { books: Books; told: string } {
   const books = structuredClone(before);
-  return { books, told: perform(books, deed) };
+  return { books, told: perform(books, operation) };
 }
 
-function perform(books: Books, deed: Deed): string {
-  const payment = 'payment' in deed ? books.payments.get(deed.payment) : undefined;
-  const purse = 'who' in deed ? books.purses[deed.who]! : undefined;
-  switch (deed.kind) {
+function perform(books: Books, operation: Operation): string {
+  const payment = 'payment' in operation ? books.payments.get(operation.payment) : undefined;
+  const purse = 'who' in operation ? books.purses[operation.who]! : undefined;
+  switch (operation.kind) {
     case 'topup':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : open(books, deed);
+      return purse!.closed ? '401 NOT_LOGGED_IN' : open(books, operation);
     case 'coupon':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : redeem(books, deed);
+      return purse!.closed ? '401 NOT_LOGGED_IN' : redeem(books, operation);
     case 'place':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : place(books, deed);
+      return purse!.closed ? '401 NOT_LOGGED_IN' : place(books, operation);
     case 'close':
       if (purse!.closed) return '401 NOT_LOGGED_IN';
       Object.assign(purse!, { balance: 0, closed: true });
       return '200';
     case 'pay':
-      decide(books, payment!, deed.result);
+      decide(books, payment!, operation.result);
       return '303';
     case 'tell':
       settle(books, payment!);
@@ -142,15 +142,15 @@ function perform(books: Books, deed: Deed): string {
       return 'done';
     case 'grant':
       if (purse!.closed) return 'refused';
-      receive(purse!, deed.amount);
+      receive(purse!, operation.amount);
       return 'done';
     case 'refund':
-      return orderRefund(books, payment!, deed);
+      return orderRefund(books, payment!, operation);
     case 'carryOut':
       for (const due of books.payments.values()) carryOut(books, due);
       return 'done';
     case 'chargeback':
-      if (deed.by === 'bank') {
+      if (operation.by === 'bank') {
         if (payment!.atProvider === 'paid') payment!.chargedBack = true;
         settle(books, payment!);
         return '200';
@@ -161,7 +161,10 @@ function perform(books: Books, deed: Deed): string {
   }
 }
 
-function open(books: Books, { who, option, payment }: Extract<Deed, { kind: 'topup' }>): string {
+function open(
+  books: Books,
+  { who, option, payment }: Extract<Operation, { kind: 'topup' }>,
+): string {
   const offer = OPTIONS[option];
   if (!offer) return '404 NOT_FOUND';
   const pending = [...books.payments.values()].filter(
@@ -255,7 +258,7 @@ function noticeMoneyBack(books: Books, payment: Payment, chargedBack: boolean): 
 function orderRefund(
   books: Books,
   payment: Payment,
-  { amount: wanted, owe }: Extract<Deed, { kind: 'refund' }>,
+  { amount: wanted, owe }: Extract<Operation, { kind: 'refund' }>,
 ) {
   const purse = books.purses[payment.who]!;
   const amount = wanted ?? payment.price - ordered(payment);
@@ -283,7 +286,7 @@ function carryOut(books: Books, payment: Payment): void {
   }
 }
 
-function redeem(books: Books, { who, code }: Extract<Deed, { kind: 'coupon' }>): string {
+function redeem(books: Books, { who, code }: Extract<Operation, { kind: 'coupon' }>): string {
   const coupon = books.coupons.get(code);
   if (!coupon || coupon.left === 0 || coupon.usedBy.has(who)) return '409 COUPON_INVALID';
   coupon.left--;
@@ -293,20 +296,22 @@ function redeem(books: Books, { who, code }: Extract<Deed, { kind: 'coupon' }>):
   return '200';
 }
 
-function place(books: Books, deed: Extract<Deed, { kind: 'place' }>): string {
-  const purse = books.purses[deed.who]!;
-  const running = books.ads.get(deed.ad);
-  const stays = running?.package === deed.package;
+function place(books: Books, operation: Extract<Operation, { kind: 'place' }>): string {
+  const purse = books.purses[operation.who]!;
+  const running = books.ads.get(operation.ad);
+  const stays = running?.package === operation.package;
   const paidRegions = running?.regions ?? REGIONS_INCLUDED;
-  const price = stays ? 0 : PACKAGES[deed.package] - counted(running, deed.package, books.now);
-  const charged = price + Math.max(0, deed.regions - paidRegions) * REGION_PRICE;
+  const price = stays
+    ? 0
+    : PACKAGES[operation.package] - counted(running, operation.package, books.now);
+  const charged = price + Math.max(0, operation.regions - paidRegions) * REGION_PRICE;
   if (charged > purse.balance) return '409 INSUFFICIENT_CREDITS';
   purse.balance -= charged;
   purse.spent += charged;
-  books.ads.set(deed.ad, {
-    owner: deed.who,
-    package: deed.package,
-    regions: Math.max(paidRegions, deed.regions),
+  books.ads.set(operation.ad, {
+    owner: operation.who,
+    package: operation.package,
+    regions: Math.max(paidRegions, operation.regions),
     bookedAt: stays ? running.bookedAt : books.now,
   });
   return `200 charged ${charged}`;

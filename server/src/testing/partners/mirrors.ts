@@ -14,13 +14,13 @@ import { DEMO_PASSWORD } from '../../seed/demo.ts';
 import { commandLine } from '../process/command-line.ts';
 import { startProcess } from '../process/process.ts';
 import { pick, pseudoRandom } from '../process/random.ts';
-import { anyDeed, DEMO_MAILBOXES, type Press } from '../world/deeds.ts';
+import { DEMO_MAILBOXES, type Press, randomOperation } from '../world/operations.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../docs/examples');
 const PATIENCE_MS = 60_000;
 type Things = Record<string, { id: string }>;
 
-const { values } = parseArgs({ options: { deeds: { type: 'string', default: '200' } } });
+const { values } = parseArgs({ options: { operations: { type: 'string', default: '200' } } });
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-mirrors-'));
 const programs: {
   name: string;
@@ -81,16 +81,16 @@ try {
   };
   const first = await listed('ads');
   const presses = await Promise.all(DEMO_MAILBOXES.map(enter));
-  const random = pseudoRandom(Number(values.deeds));
+  const random = pseudoRandom(Number(values.operations));
   const done: Record<string, number> = {};
-  for (let deeds = 0; deeds < Number(values.deeds); ) {
-    const name = await anyDeed(random, pick(random, presses));
+  for (let operations = 0; operations < Number(values.operations); ) {
+    const name = await randomOperation(random, pick(random, presses));
     if (!name) continue;
-    deeds++;
+    operations++;
     done[name] = (done[name] ?? 0) + 1;
   }
   console.log(
-    `${values.deeds} deeds: ${Object.entries(done)
+    `${values.operations} operations: ${Object.entries(done)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   );

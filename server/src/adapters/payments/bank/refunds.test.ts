@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
 });
 
-const deed = <T>(work: (ctx: Parameters<typeof refundPaidByHand>[0]) => Promise<T>) =>
+const inTransaction = <T>(work: (ctx: Parameters<typeof refundPaidByHand>[0]) => Promise<T>) =>
   world.db
     .transaction()
     .execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
@@ -38,9 +38,9 @@ async function ordered(amount?: number): Promise<Transfer & { refund: string; me
     mayOwe: false,
     ...(amount !== undefined && { amount }),
   };
-  const { id: refund } = await deed((ctx) => topups.orderRefund(ctx, order));
+  const { id: refund } = await inTransaction((ctx) => topups.orderRefund(ctx, order));
   await world.runTasks('topups/refunds');
-  const found = await deed(({ db }) => topups.openCases(db));
+  const found = await inTransaction(({ db }) => topups.openCases(db));
   const open = found.find(({ key }) => key === `refund_by_hand:${refund}`)!;
   const details = open.details as {
     message: string;
@@ -95,8 +95,8 @@ test('a refund case names all that its transfer needs, and the statement with it
 
 test('a refund confirmed by the operator is not confirmed again by a later statement [T-PAY-13, X-35]', async () => {
   const back = await ordered(4_000);
-  expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(true);
-  expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(false);
+  expect(await inTransaction((ctx) => refundPaidByHand(ctx, back.refund))).toBe(true);
+  expect(await inTransaction((ctx) => refundPaidByHand(ctx, back.refund))).toBe(false);
   expect([
     await refundStatus(back.refund),
     await on.statusOf(back),
@@ -129,13 +129,13 @@ test('a debit of another amount or currency does not confirm a refund [T-PAY-13,
 
 test('two partial refunds are confirmed one by one and end the payment [T-PAY-13, X-35]', async () => {
   const first = await ordered(4_000);
-  const rest = await deed((ctx) =>
+  const rest = await inTransaction((ctx) =>
     topups.orderRefund(ctx, { paymentId: first.id, reason: 'Rest', mayOwe: false, amount: 6_000 }),
   );
   await world.runTasks('topups/refunds');
   expect(await on.cases(first)).toEqual(['refund_by_hand', 'refund_by_hand']);
-  await deed((ctx) => refundPaidByHand(ctx, rest.id));
-  await deed((ctx) => refundPaidByHand(ctx, first.refund));
+  await inTransaction((ctx) => refundPaidByHand(ctx, rest.id));
+  await inTransaction((ctx) => refundPaidByHand(ctx, first.refund));
   expect([await on.statusOf(first), await on.credits(first), await on.cases(first)]).toEqual([
     'erstattet',
     0,
@@ -145,7 +145,7 @@ test('two partial refunds are confirmed one by one and end the payment [T-PAY-13
 
 test('an unknown refund cannot be confirmed [T-PAY-13]', async () => {
   const nothing = '00000000-0000-4000-8000-000000000000';
-  await expect(deed((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({
+  await expect(inTransaction((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -172,11 +172,11 @@ async function partGoingBack(
 ): Promise<Transfer & { refund: string; message: string }> {
   const paid = await on.open();
   await on.importing(statement([{ amount, reference: paid.reference }]));
-  const { id: refund } = await deed((ctx) =>
+  const { id: refund } = await inTransaction((ctx) =>
     topups.orderRefund(ctx, { paymentId: paid.id, reason: 'Wunsch', mayOwe: false }),
   );
   await world.runTasks('topups/refunds');
-  const open = (await deed(({ db }) => topups.openCases(db))).find(
+  const open = (await inTransaction(({ db }) => topups.openCases(db))).find(
     ({ key }) => key === `refund_by_hand:${refund}`,
   )!;
   return { ...paid, refund, message: (open.details as { message: string }).message };
@@ -197,7 +197,7 @@ test('a reversal of a part payment cancels its unpaid refund; paid later, it is 
 test('a reversal of a part payment after its refund opens a case about the double loss [T-PAY-13, X-35]', async () => {
   for (const rest of [undefined, 2_000]) {
     const back = await partGoingBack();
-    await deed((ctx) => refundPaidByHand(ctx, back.refund));
+    await inTransaction((ctx) => refundPaidByHand(ctx, back.refund));
     expect([await on.statusOf(back), await on.cases(back)]).toEqual(['zurueckbezahlt', []]);
     if (rest) await on.importing(statement([{ amount: rest, reference: back.reference }]));
     const before = await on.cases(back);

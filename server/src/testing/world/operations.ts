@@ -23,11 +23,14 @@ interface Account {
   Inserats: Inserat[];
   Clubs: Club[];
 }
-type Deed = [action: string, payload: object];
+type Operation = [action: string, payload: object];
 
 let words = 0;
 
-const DEEDS: Record<string, (account: Account, random: () => number) => Deed | undefined> = {
+const OPERATIONS: Record<
+  string,
+  (account: Account, random: () => number) => Operation | undefined
+> = {
   push: onAd('push_inserat', 'aktiv'),
   top: onAd('top_inserat', 'aktiv'),
   colour: onAd('color_inserat', 'aktiv'),
@@ -60,12 +63,15 @@ const DEEDS: Record<string, (account: Account, random: () => number) => Deed | u
  * Does one thing or another with what the account has. Returns what was done, or undefined where it
  * was refused.
  */
-export async function anyDeed(random: () => number, press: Press): Promise<string | undefined> {
-  const name = pick(random, Object.keys(DEEDS));
+export async function randomOperation(
+  random: () => number,
+  press: Press,
+): Promise<string | undefined> {
+  const name = pick(random, Object.keys(OPERATIONS));
   const { state } = (await press('state')).body as { state: Account };
-  const deed = DEEDS[name]!(state, random);
-  if (!deed) return undefined;
-  const [action, payload] = deed;
+  const operation = OPERATIONS[name]!(state, random);
+  if (!operation) return undefined;
+  const [action, payload] = operation;
   // An ad is placed from its blank draft.
   const begun =
     name === 'place' ? { inserat_id: (await press('createInserat', {})).body.inserat_id } : {};
@@ -74,7 +80,7 @@ export async function anyDeed(random: () => number, press: Press): Promise<strin
 }
 
 function onAd(action: string, ...statuses: Inserat['inserat_status'][]) {
-  return ({ Inserats }: Account, random: () => number): Deed | undefined => {
+  return ({ Inserats }: Account, random: () => number): Operation | undefined => {
     const ads = Inserats.filter(({ inserat_status }) => statuses.includes(inserat_status));
     if (ads.length === 0) return undefined;
     const { ID: inserat_id, ...rest } = pick(random, ads);

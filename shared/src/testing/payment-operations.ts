@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Deed, paid, type Together, type Walked } from './payment-walk.ts';
+import { type Operation, paid, type Together, type Walked } from './payment-walk.ts';
 
 /** Packages as they are and as they could be, down to a price of a Rappen. */
 export const offers = fc.oneof(
@@ -41,7 +41,7 @@ const word = fc
   })
   .map(
     ({ status, amount: came, currency, foreign, refunded, chargedBack, tooOld }) =>
-      (payment: Walked): Deed => ({
+      (payment: Walked): Operation => ({
         kind: 'word',
         word: {
           ...paid(payment, of(payment.asked, came)),
@@ -55,7 +55,7 @@ const word = fc
       }),
   );
 
-const constant = (deed: Deed) => fc.constant(() => deed);
+const constant = (operation: Operation) => fc.constant(() => operation);
 
 /**
  * Which payment of one package is meant: the first, or one of its rests, counted from the newest.
@@ -65,26 +65,26 @@ const which = fc.constantFrom(0, 0, 0, 1, 1, 2);
 /** Opens a payment for the rest. */
 export const REST = 'rest';
 
-export type Step = typeof REST | { of: number; deed: (payment: Walked) => Deed };
+export type Step = typeof REST | { of: number; operation: (payment: Walked) => Operation };
 
 /** The payment that a step is about; the first where there are fewer rests. */
 export const targetOf = ({ first, rests }: Together, of: number): Walked =>
   (of && rests.at(-of)) || first;
 
-const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
+const operation: fc.Arbitrary<(payment: Walked) => Operation> = fc.oneof(
   { weight: 10, arbitrary: word },
   { weight: 1, arbitrary: constant({ kind: 'word', word: undefined, tooOld: true }) },
   {
     weight: 2,
     arbitrary: fc
       .constantFrom('credits', 'full', 'returned')
-      .map((way) => () => ({ kind: 'choose', way }) as Deed),
+      .map((way) => () => ({ kind: 'choose', way }) as Operation),
   },
   {
     weight: 3,
     arbitrary: fc.option(amount).map(
       (part) =>
-        (payment: Walked): Deed => ({
+        (payment: Walked): Operation => ({
           kind: 'refund',
           amount: part ? of(payment.price, part) : undefined,
         }),
@@ -92,7 +92,7 @@ const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.boolean().map((refused) => () => ({ kind: 'carryOut', refused }) as Deed),
+    arbitrary: fc.boolean().map((refused) => () => ({ kind: 'carryOut', refused }) as Operation),
   },
   { weight: 1, arbitrary: constant({ kind: 'chargeback' }) },
   { weight: 1, arbitrary: constant({ kind: 'close' }) },
@@ -101,7 +101,7 @@ const deed: fc.Arbitrary<(payment: Walked) => Deed> = fc.oneof(
 /** A part of the price comes, as most histories with a rest begin. */
 const part = fc.integer({ min: 1, max: 99 }).map(
   (percent) =>
-    (payment: Walked): Deed => ({
+    (payment: Walked): Operation => ({
       kind: 'word',
       tooOld: false,
       word: paid(payment, Math.round((payment.asked * percent) / 100)),
@@ -109,7 +109,7 @@ const part = fc.integer({ min: 1, max: 99 }).map(
 );
 
 /** What is still asked for comes. */
-const all = (payment: Walked): Deed => ({
+const all = (payment: Walked): Operation => ({
   kind: 'word',
   tooOld: false,
   word: paid(payment, payment.asked),
@@ -118,10 +118,10 @@ const all = (payment: Walked): Deed => ({
 /** A history, step by step; each is made when its turn comes, from what the payment is by then. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 12, arbitrary: fc.record({ of: which, deed }) },
+    { weight: 12, arbitrary: fc.record({ of: which, operation }) },
     { weight: 4, arbitrary: fc.constant(REST as Step) },
-    { weight: 2, arbitrary: fc.record({ of: fc.constant(0), deed: part }) },
-    { weight: 2, arbitrary: fc.constant({ of: 1, deed: all }) },
+    { weight: 2, arbitrary: fc.record({ of: fc.constant(0), operation: part }) },
+    { weight: 2, arbitrary: fc.constant({ of: 1, operation: all }) },
   ),
   { minLength: 1, maxLength: 16, size: 'max' },
 );
