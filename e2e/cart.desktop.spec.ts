@@ -19,7 +19,7 @@ interface Cart {
 }
 
 const openCart = async (page: Page) => (await api(page, 'getCart')).cart as Cart | null;
-const answered = (page: Page, action: string) =>
+const responseOf = (page: Page, action: string) =>
   page.waitForResponse((response) => response.url().includes(`action=${action}`));
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('button', { name, exact: true }).click();
@@ -46,14 +46,14 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   await advertiser(page, { credits: 50 });
   await page.clock.install();
   const calls = cartCalls(page);
-  const loaded = answered(page, 'getCart&inserat_id');
+  const loaded = responseOf(page, 'getCart&inserat_id');
   await page.goto('/rabota');
   await loaded;
   const shown = page.getByRole('region', { name: 'Warenkorb' }).filter({ visible: true });
   await expect(page.getByRole('radio', { name: '1 Woche Premium' })).toBeVisible();
   expect(await openCart(page)).toBeNull();
   await expect(shown).toHaveCount(0);
-  const updated = answered(page, 'updateCart');
+  const updated = responseOf(page, 'updateCart');
   await freeze(page);
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
   for (const name of ['Zürich', 'Zug', 'Luzern', 'Bern']) await choose(page, 'Regionen', name);
@@ -95,7 +95,7 @@ test('placing empties the cart without another call, and the summary goes [PRI-2
 }) => {
   await advertiser(page, { credits: 50 });
   await page.goto('/rabota');
-  const updated = answered(page, 'updateCart');
+  const updated = responseOf(page, 'updateCart');
   await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
   await updated;
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(40);
@@ -120,10 +120,10 @@ test('the cart of a draft is that of what was kept last, and leaving asks nothin
     titel: 'Halbe Stunde',
   });
   await page.goto(`/rabota/${inserat_id}`);
-  let updated = answered(page, 'updateCart');
+  let updated = responseOf(page, 'updateCart');
   await choose(page, 'Regionen', 'Zürich');
   await updated;
-  updated = answered(page, 'updateCart');
+  updated = responseOf(page, 'updateCart');
   await page.getByRole('radio', { name: '1 Monat Premium' }).check();
   await updated;
   const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
@@ -147,7 +147,7 @@ test('a new ad that is left is a draft with its cart, and the summary leads back
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
-  const updated = answered(page, 'updateCart');
+  const updated = responseOf(page, 'updateCart');
   await page.getByRole('radio', { name: '1 Tag Premium' }).check();
   await updated;
   await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
@@ -170,7 +170,7 @@ test('a total above the balance is told once, for three seconds [PRI-29, ERR-050
   await page.getByRole('radio', { name: '1 Tag Premium' }).check();
   await expectLasts(page, toast(page, 'Nicht genügend Credits'), TOAST_MS);
   await page.getByRole('radio', { name: '1 Monat Premium' }).check();
-  const updated = answered(page, 'updateCart');
+  const updated = responseOf(page, 'updateCart');
   await page.clock.runFor(500);
   await updated;
   await page.clock.runFor(500);

@@ -82,11 +82,11 @@ test('what is owed after a charge-back is said before anything is sold, and each
     to: string;
     text: string;
   }[];
-  const told = mails
+  const letters = mails
     .filter(({ to }) => to === email)
     .map(({ text }) => text.replaceAll(/\s+/g, ' '));
-  expect(told.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
-  expect(told.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
+  expect(letters.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
+  expect(letters.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
   await paid(page, 3);
   await page.reload();
   await expect(balanceCard(page)).toContainText('410 Credits');

@@ -95,7 +95,7 @@ test('a payment that cannot be opened says why and leaves the page as it was [GU
 }) => {
   await advertiser(page);
   await page.goto('/guthaben');
-  const answers: [(route: Route) => Promise<void>, string][] = [
+  const responses: [(route: Route) => Promise<void>, string][] = [
     [
       (route) =>
         route.fulfill({ json: { success: false, message: 'Dieses Paket gibt es nicht.' } }),
@@ -112,7 +112,7 @@ test('a payment that cannot be opened says why and leaves the page as it was [GU
       'Fehler beim Erstellen der Zahlung',
     ],
   ];
-  for (const [answer, words] of answers) {
+  for (const [answer, words] of responses) {
     await page.route('**/api?action=wallet_topup*', answer);
     await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Zur Zahlung' }).click();

@@ -71,9 +71,9 @@ test('a visitor meets the gate without a cookie, searches, opens an ad, and each
 
   const call = page.getByRole('link', { name: '+41 79 555 01 42' });
   await expect(call).toHaveAttribute('href', 'tel:+41795550142');
-  const told: string[] = [];
+  const visits: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') told.push(new URL(request.url()).pathname);
+    if (request.method() === 'POST') visits.push(new URL(request.url()).pathname);
   });
   const answered = page.waitForResponse(`${PARTNER_URL}${path}/telefon`);
   // The telephone itself stays where it is.
@@ -81,7 +81,7 @@ test('a visitor meets the gate without a cookie, searches, opens an ad, and each
   if (isMobile) await call.tap();
   else await call.press('Enter');
   expect((await answered).status()).toBe(204);
-  expect(told).toEqual([`${path}/telefon`]);
+  expect(visits).toEqual([`${path}/telefon`]);
 
   // The targets do not exist here; where the addresses lead is what counts.
   for (const [name, target] of [

@@ -46,7 +46,7 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
   return sent;
 }
 
-const answerPayment = (page: Page, status: PaymentStatus = 'offen') => {
+const stubPayment = (page: Page, status: PaymentStatus = 'offen') => {
   const { view, sentence, next } = paymentWords({
     status,
     asked: 47_550,
@@ -116,7 +116,7 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await advertiser(page);
   await page.clock.install();
   const sent = await offer(page, `/guthaben?slip=${ID}`);
-  await answerPayment(page);
+  await stubPayment(page);
   await page.goto('/guthaben');
   await page.getByRole('button', { name: '600 Credits für CHF 500.- aufladen' }).click();
   await dialog(page).getByText('Banküberweisung').click();
@@ -166,11 +166,11 @@ test('a transfer that has come says so, and one that nobody waits for asks for n
   page,
 }) => {
   await advertiser(page);
-  await answerPayment(page, 'gutgeschrieben');
+  await stubPayment(page, 'gutgeschrieben');
   await page.goto(`/guthaben?slip=${ID}`);
   await expect(panel(page)).toContainText('600 Credits sind gutgeschrieben.');
   await expect(panel(page)).not.toContainText(TRANSFER.reference);
-  await answerPayment(page, 'abgebrochen');
+  await stubPayment(page, 'abgebrochen');
   await page.reload();
   await expect(panel(page)).toContainText('Bitte überweise nichts');
   await expect(panel(page)).not.toContainText(TRANSFER.reference);
@@ -183,7 +183,7 @@ test('a slip that cannot be loaded can be asked for again, somebody else’s sho
   await advertiser(page);
   await page.goto(`/guthaben?slip=${ID}`);
   await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
-  await answerPayment(page);
+  await stubPayment(page);
   await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
   await expect(panel(page)).toContainText('CHF 475.50');
   await expectStandsStill(page);

@@ -9,7 +9,7 @@ import {
 } from '../web/src/features/statistics/sample.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, showInstead } from './list-banners.ts';
-import { ago, answerDelivery, answerStatistics, daysAgo } from './proof.ts';
+import { ago, daysAgo, stubDelivery, stubStatistics } from './proof.ts';
 import {
   advertiser,
   breakAction,
@@ -47,7 +47,7 @@ test(
     await advertiser(page, { credits: 50 });
     const id = await listedAd(page, 'Ruhige Abende');
     const delivered = ago(10);
-    await answerDelivery(page, () =>
+    await stubDelivery(page, () =>
       sampleProof({
         id,
         title: 'Ruhige Abende',
@@ -139,7 +139,7 @@ test(
   async ({ page }) => {
     await advertiser(page);
     let asked = 0;
-    await answerDelivery(page, () => {
+    await stubDelivery(page, () => {
       asked++;
       return sampleProof({ websites: [sampleSite({ step: asked === 1 ? 'bereit' : 'gesehen' })] });
     });
@@ -166,7 +166,7 @@ test(
   async ({ page }) => {
     await advertiser(page);
     const off = { online: false, ended_at: ago(1) };
-    await answerDelivery(page, () =>
+    await stubDelivery(page, () =>
       sampleProof({
         ...off,
         websites: [
@@ -203,7 +203,7 @@ test(
   async ({ page, isMobile }) => {
     await advertiser(page, { credits: 100 });
     const banner = await orderedBanner(page);
-    await answerDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
+    await stubDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
     await page.goto('/banner');
     await openFrom(page, isMobile, banner);
     await expect(page.getByText('Keine Webseiten', { exact: true })).toBeVisible();
@@ -237,7 +237,7 @@ test(
     await expect(alert).toBeVisible();
     await expectAccessible(page);
     await mend();
-    await answerDelivery(page, () => sampleProof({ kind: 'banner' }));
+    await stubDelivery(page, () => sampleProof({ kind: 'banner' }));
     await alert.getByRole('button', { name: 'Erneut laden' }).click();
     await expect(siteOf(page, 'lust.example')).toBeVisible();
 
@@ -263,7 +263,7 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
 }) => {
   await advertiser(page);
   const ranges: number[] = [];
-  await answerStatistics(page, (range) => {
+  await stubStatistics(page, (range) => {
     ranges.push(range);
     return sampleStatistics({
       from: daysAgo(range - 1),
@@ -372,7 +372,7 @@ test(
   async ({ page }) => {
     await advertiser(page);
     let days = [sampleDay({ day: daysAgo(1), views: 200, clicks: 5 })];
-    await answerStatistics(page, (range) =>
+    await stubStatistics(page, (range) =>
       sampleStatistics({ kind: 'banner', id: 301, from: daysAgo(range - 1), to: daysAgo(0), days }),
     );
     await page.goto('/zustellung/banner/301?teil=statistik&tage=7');

@@ -15,11 +15,11 @@ const onAction = (page: Page, name: string, answer: (route: Route, asked: URL) =
   );
 
 /** From here on the websites have done this with the thing that is asked about. */
-export const answerDelivery = (page: Page, answer: () => Delivery) =>
+export const stubDelivery = (page: Page, answer: () => Delivery) =>
   onAction(page, 'getDelivery', answer);
 
 /** From here on visitors have done this; `asked` are the days of the range. */
-export const answerStatistics = (page: Page, answer: (days: number) => Statistics) =>
+export const stubStatistics = (page: Page, answer: (days: number) => Statistics) =>
   onAction(page, 'getStatistics', (_, asked) => answer(Number(asked.searchParams.get('days'))));
 
 /** The Swiss calendar day so many days ago. */

@@ -80,7 +80,7 @@ test('what went wrong with the link is said, and the address stays [AUT-65, AUT-
 }) => {
   await page.goto('/auth/forgot');
   await field(page, 'E-Mail').fill('wer@beispiel.ch');
-  const answers = [
+  const responses = [
     {
       status: 200,
       body: '{"success":false,"message":"Unbekannt"}',
@@ -95,7 +95,7 @@ test('what went wrong with the link is said, and the address stays [AUT-65, AUT-
     { status: 200, body: '<html>', says: UNKNOWN },
     { status: 0, body: '', says: UNKNOWN },
   ];
-  for (const { status, body, says } of answers) {
+  for (const { status, body, says } of responses) {
     await page.route('**/api?action=lostpassword', (route) =>
       status === 0 ? route.abort() : route.fulfill({ status, body }),
     );

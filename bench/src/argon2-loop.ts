@@ -1,11 +1,11 @@
 /** Process: password verification only, with the product's concurrency. */
 import { hashPassword, verifyPassword } from '../../server/src/platform/crypto.ts';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 import type { Rate } from './measure.ts';
 
 const PARALLEL = 16;
 
-answer<{ seconds: number }, Rate>(async ({ seconds }) => {
+serveJobs<{ seconds: number }, Rate>(async ({ seconds }) => {
   const password = 'Samt-und-Seide-24';
   const hash = await hashPassword(password);
   let checks = 0;

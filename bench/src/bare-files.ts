@@ -1,12 +1,12 @@
 /** Process: serves files from memory; the limit for generated pages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 
 /** By path with query. */
 export type Files = Map<string, { headers: Record<string, string>; body: Buffer }>;
 
-answer<Files, string>(async (files) => {
+serveJobs<Files, string>(async (files) => {
   const server = createServer(({ url }, response) => {
     const file = files.get(url!);
     if (!file) response.writeHead(404).end();

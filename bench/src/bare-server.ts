@@ -1,6 +1,6 @@
 /** Process: a Fastify server with fixed responses; the limit for everything served by it. */
 import Fastify from 'fastify';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 
 export interface BareJob {
   status: number;
@@ -8,7 +8,7 @@ export interface BareJob {
   body: Buffer;
 }
 
-answer<BareJob, string>(async ({ status, headers, body }) => {
+serveJobs<BareJob, string>(async ({ status, headers, body }) => {
   const server = Fastify({ logger: false });
   server.all('/*', (_request, reply) =>
     reply

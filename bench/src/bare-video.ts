@@ -25,7 +25,7 @@ import {
   Packet,
   Rational,
 } from 'node-av/lib';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 
 export interface BareVideoJob {
   source: string;
@@ -37,7 +37,7 @@ export interface BareVideoJob {
 
 const ok = (code: number) => FFmpegError.throwIfError(code);
 
-answer<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate, sizes }) => {
+serveJobs<BareVideoJob, { seconds: number }>(async ({ source, folder, threads, rate, sizes }) => {
   const begin = performance.now();
   const input = new FormatContext();
   ok(input.openInputSync(source));

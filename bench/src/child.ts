@@ -39,7 +39,7 @@ export function childForMany<Job, Result>(file: string): (job: Job) => Promise<R
 }
 
 /** Runs in the child process: executes each job and sends its result. */
-export function answer<Job, Result>(work: (job: Job) => Promise<Result>): void {
+export function serveJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
   process.on('message', (job) => {
     work(job as Job).then(
       (result) => process.send!({ result }),

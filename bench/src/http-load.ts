@@ -1,6 +1,6 @@
 /** Process: HTTP load by autocannon. */
 import autocannon from 'autocannon';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface HttpJob {
@@ -19,7 +19,7 @@ export interface HttpRequest {
   body?: string;
 }
 
-answer<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) => {
+serveJobs<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) => {
   let next = 0;
   const result = await autocannon({
     url,
@@ -35,7 +35,7 @@ answer<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) =>
   const all = counts.reduce((sum, [, count]) => sum + count, 0) + result.errors;
   if (good < all * 0.99 || good === 0)
     throw new Error(
-      `${all - good} of ${all} answers were not ${expect}: ${JSON.stringify(counts)}`,
+      `${all - good} of ${all} responses were not ${expect}: ${JSON.stringify(counts)}`,
     );
   return { perSecond: good / result.duration, p99Ms: result.latency.p99 };
 });

@@ -32,11 +32,11 @@ export async function wholeTables(
     );
     const whole: string[] = [];
     for (const { text, values } of planned) {
-      const { rows: answers } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      const { rows: responses } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (format json) ${text}`,
         values,
       );
-      const read = scanned(answers[0]!['QUERY PLAN'][0].Plan).filter((table) => large.has(table));
+      const read = scanned(responses[0]!['QUERY PLAN'][0].Plan).filter((table) => large.has(table));
       if (read.length > 0) whole.push(`all of ${read.join(', ')}: ${text.replace(/\s+/g, ' ')}`);
     }
     return { looked: planned.length, whole };

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface SharpJob {
@@ -12,7 +12,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** The library calls for an image, without anything else. */
-answer<SharpJob, Rate>(async ({ bytes, widths, seconds }) => {
+serveJobs<SharpJob, Rate>(async ({ bytes, widths, seconds }) => {
   let done = 0;
   const begin = performance.now();
   const end = begin + seconds * 1000;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface Statement {
@@ -43,7 +43,7 @@ export interface Subject {
   inserat: number;
 }
 
-answer<SqlJob, Rate>(async (job) => {
+serveJobs<SqlJob, Rate>(async (job) => {
   const clients = await Promise.all(
     Array.from({ length: job.connections }, async () => {
       const client = new pg.Client({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 
 export interface UploadJob {
   url: string;
@@ -13,7 +13,7 @@ export interface UploadJob {
 }
 
 /** Uploads files in parts as the pages do; returns the seconds needed. */
-answer<UploadJob, number>(async ({ url, cookie, inseratId, uploads, bytes, part }) => {
+serveJobs<UploadJob, number>(async ({ url, cookie, inseratId, uploads, bytes, part }) => {
   const content = randomBytes(part);
   const headers = { cookie, 'tus-resumable': '1.0.0' };
   const encoded = (text: string) => Buffer.from(text).toString('base64');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as wallet from '../../server/src/modules/wallet/service.ts';
 import { connect } from '../../server/src/platform/db.ts';
-import { answer } from './child.ts';
+import { serveJobs } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface SpendJob {
@@ -12,7 +12,7 @@ export interface SpendJob {
   seconds: number;
 }
 
-answer<SpendJob, Rate>(async ({ url, accounts, connections, seconds }) => {
+serveJobs<SpendJob, Rate>(async ({ url, accounts, connections, seconds }) => {
   const { db } = connect(url, { max: connections });
   const times: number[] = [];
   const begin = performance.now();

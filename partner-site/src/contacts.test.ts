@@ -8,7 +8,7 @@ import {
   fake,
   here,
   openSite,
-  told,
+  receivedVisits,
 } from './stand-in.ts';
 
 eachTestItsOwn();
@@ -20,8 +20,8 @@ test('a page of an ad and of a club counts as seen, told to the portal with a wo
   await ask('/');
   await ask('/clubs');
   await ask(`/inserat/${id}/melden`);
-  expect(await told()).toEqual([`ads/${id}/views view`, `clubs/${clubId}/views view`]);
-  const [first, second] = fake.told;
+  expect(await receivedVisits()).toEqual([`ads/${id}/views view`, `clubs/${clubId}/views view`]);
+  const [first, second] = fake.received;
   expect(first).toMatchObject({ user_agent: AGENT, visitor: second!.visitor });
   expect(first!.visitor).toMatch(/^[\w-]{43}$/);
 });
@@ -42,7 +42,7 @@ test('nobody is counted before the gate, where nothing is, who looks at the head
   }
   const head = await ask(`/inserat/${id}/whatsapp`, { method: 'HEAD' });
   expect([head.status, head.headers.get('location')]).toEqual([303, 'https://wa.me/41791112233']);
-  expect(await told()).toEqual([]);
+  expect(await receivedVisits()).toEqual([]);
 });
 
 test('the word for a visitor is the same all day, another one the next day, for another browser and behind another site [decisions 7]', async () => {
@@ -62,11 +62,11 @@ test('the word for a visitor is the same all day, another one the next day, for 
   await openSite();
   await seen();
   await here.site.close();
-  const words = fake.told.map(({ visitor }) => visitor);
+  const words = fake.received.map(({ visitor }) => visitor);
   expect(words).toHaveLength(6);
   expect(new Set([words[0], words[1], words[3]]).size).toBe(1);
   expect(new Set(words).size).toBe(4);
-  expect(JSON.stringify([...fake.told, ...failures])).not.toContain('127.0.0.1');
+  expect(JSON.stringify([...fake.received, ...failures])).not.toContain('127.0.0.1');
 });
 
 test('behind a proxy of its own the site tells visitors apart by what the proxy says, and believes nobody else [decisions 7]', async () => {
@@ -75,14 +75,14 @@ test('behind a proxy of its own the site tells visitors apart by what the proxy 
   await from('203.0.113.1');
   await from('203.0.113.2');
   await here.site.close();
-  expect(new Set(fake.told.map(({ visitor }) => visitor)).size).toBe(1);
-  fake.told = [];
+  expect(new Set(fake.received.map(({ visitor }) => visitor)).size).toBe(1);
+  fake.received = [];
   await openSite({ trustedProxies: '127.0.0.1' });
   await from('203.0.113.1');
   await from('203.0.113.2');
   await from('203.0.113.2');
   await here.site.close();
-  expect(new Set(fake.told.map(({ visitor }) => visitor)).size).toBe(2);
+  expect(new Set(fake.received.map(({ visitor }) => visitor)).size).toBe(2);
 });
 
 test('WhatsApp and homepage lead over a counted address to what the ad holds now [T-DEL-05, EDI-61, decisions 7]', async () => {
@@ -109,7 +109,7 @@ test('WhatsApp and homepage lead over a counted address to what the ad holds now
   fake.ads = [];
   const gone = await ask(`/inserat/${id}/homepage`);
   expect([gone.status, gone.headers.get('location')]).toEqual([404, null]);
-  expect(await told()).toEqual([
+  expect(await receivedVisits()).toEqual([
     `ads/${id}/views homepage`,
     `ads/${id}/views whatsapp`,
     `clubs/${fake.clubs[0]!.id}/views homepage`,
@@ -127,7 +127,7 @@ test.each([
   fake.ads = [ad({ homepage })];
   const { id } = fake.ads[0]!;
   expect((await ask(`/inserat/${id}/homepage`)).headers.get('location')).toBe(`/inserat/${id}`);
-  expect(await told()).toEqual([]);
+  expect(await receivedVisits()).toEqual([]);
 });
 
 test('before the gate a contact address leads to the page of the ad, and no cookie is set [decisions 7]', async () => {
@@ -152,12 +152,12 @@ test('the telephone is a plain link that tells the site it was pressed; foreign 
       new RegExp(`<a [^>]*href="tel:\\+41\\d{9}"[^>]*ping="/${section}/${item}/telefon"`),
     );
   await here.site.close();
-  fake.told = [];
+  fake.received = [];
   await openSite();
   const press = (path: string, headers: Record<string, string> = {}) =>
     fetch(here.at + path, { method: 'POST', headers: { cookie: 'alter=18', ...headers } });
   const ping = { body: 'PING', 'content-type': 'text/ping' };
-  const answers = [
+  const responses = [
     fetch(`${here.at}/inserat/${id}/telefon`, {
       method: 'POST',
       body: ping.body,
@@ -168,10 +168,10 @@ test('the telephone is a plain link that tells the site it was pressed; foreign 
     press(`/inserat/${id}/telefon`, { cookie: '' }),
     press('/inserat/7/telefon'),
   ];
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([
     204, 204, 404, 404, 404,
   ]);
-  expect((await told()).sort()).toEqual(
+  expect((await receivedVisits()).sort()).toEqual(
     [`ads/${id}/views phone`, `clubs/${clubId}/views phone`].sort(),
   );
 });
@@ -180,12 +180,12 @@ test('a portal that takes no visit costs the visitor nothing, and is told when i
   const { id } = fake.ads[0]!;
   fake.takes = 503;
   expect((await ask(`/inserat/${id}`)).status).toBe(200);
-  await expect.poll(() => fake.told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => fake.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
   for (let n = 0; n < 20; n++) expect((await ask(`/inserat/${id}`)).status).toBe(200);
   // One after each pause, not one for each visitor.
-  const tries = fake.told.length;
+  const tries = fake.received.length;
   expect(tries).toBeLessThan(6);
   fake.takes = 202;
-  await expect.poll(() => fake.told.length - tries, { timeout: 15_000 }).toBe(21);
+  await expect.poll(() => fake.received.length - tries, { timeout: 15_000 }).toBe(21);
   expect(failures).toEqual([]);
 });

@@ -68,7 +68,7 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(request.url!, 'http://api');
     fake.asked.push(`${pathname}${decodeURIComponent(new URL(request.url!, 'http://api').search)}`);
     const slots = searchParams.get('slot')?.split(',') ?? [];
-    const answers: Record<string, object> = {
+    const responses: Record<string, object> = {
       lists: { success: true, cantons: CANTONS, categories: [], offerings: [] },
       ads: {
         success: true,
@@ -102,7 +102,7 @@ beforeAll(async () => {
             : 200;
     response
       .writeHead(id && !found ? 404 : status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(id ? { success: true, club: found } : answers[name]));
+      .end(JSON.stringify(id ? { success: true, club: found } : responses[name]));
   });
   await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
   site = await createSite({

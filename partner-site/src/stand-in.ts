@@ -15,7 +15,7 @@ export const fake = {
   clubs: [] as DeliveredClub[],
   /** Status of its response to a visit. */
   takes: 202,
-  told: [] as ({ path: string } & VisitBody)[],
+  received: [] as ({ path: string } & VisitBody)[],
   asked: [] as { path: string; tag: string | undefined }[],
 };
 let api: Server;
@@ -98,35 +98,38 @@ export const ask = (
   });
 
 /** All visits the portal has received; the site stops only after its queue is drained. */
-export async function told() {
+export async function receivedVisits() {
   await here.site.close();
-  return fake.told.map(({ path, kind }) => `${path.replace('/partner/v1/', '')} ${kind}`);
+  return fake.received.map(({ path, kind }) => `${path.replace('/partner/v1/', '')} ${kind}`);
 }
 
 /** A new portal and a new site for each test of a file. */
 export function eachTestItsOwn(): void {
   beforeEach(async () => {
     here.now = new Date('2026-11-20T19:30:00Z');
-    Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, told: [], asked: [] });
+    Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, received: [], asked: [] });
     failures.length = 0;
     api = createServer(async (request, response) => {
       const path = request.url!.split('?')[0]!;
-      const answer = (status: number, body: object, headers = {}) =>
+      const respond = (status: number, body: object, headers = {}) =>
         response
           .writeHead(status, { 'content-type': 'application/json', ...headers })
           .end(JSON.stringify(body));
       if (request.method === 'POST') {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk);
-        fake.told.push({ path, ...visitBody.parse(JSON.parse(Buffer.concat(chunks).toString())) });
-        return answer(fake.takes, { success: fake.takes < 400 });
+        fake.received.push({
+          path,
+          ...visitBody.parse(JSON.parse(Buffer.concat(chunks).toString())),
+        });
+        return respond(fake.takes, { success: fake.takes < 400 });
       }
       const tag = request.headers['if-none-match'];
       fake.asked.push({ path, tag });
       const [, , , list, id] = path.split('/');
       const items: { id: string }[] = list === 'ads' ? fake.ads : fake.clubs;
       const found = items.find((one) => one.id === id);
-      if (id && !found) return answer(404, { success: false });
+      if (id && !found) return respond(404, { success: false });
       const next = { next_cursor: null, next_since: 's'.repeat(20), more: false };
       const body = {
         lists: { cantons: [], categories: [], offerings: [] },
@@ -136,7 +139,7 @@ export function eachTestItsOwn(): void {
       }[list!]!;
       const etag = `"${createHmac('sha1', 'x').update(JSON.stringify(body)).digest('hex')}"`;
       if (tag === etag) return response.writeHead(304, { etag }).end();
-      return answer(200, { success: true, ...body }, { etag });
+      return respond(200, { success: true, ...body }, { etag });
     });
     await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
     await openSite();

@@ -14,7 +14,7 @@ test('what fits waits for a portal that is away, is told once it is back, and no
   let away = true;
   let underWay = 0;
   let most = 0;
-  const told: string[] = [];
+  const received: string[] = [];
   const tries: number[] = [];
   const queue = visits({
     most: 50,
@@ -25,7 +25,7 @@ test('what fits waits for a portal that is away, is told once it is back, and no
       await new Promise(setImmediate);
       underWay--;
       if (away) throw new Error('away');
-      told.push(id);
+      received.push(id);
       return true;
     },
   });
@@ -40,24 +40,24 @@ test('what fits waits for a portal that is away, is told once it is back, and no
   for (const [index, pause] of pauses.entries())
     expect(pause).toBeGreaterThanOrEqual(Math.min(2 ** index, 8) - 1);
   away = false;
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(50);
-  expect(new Set(told).size).toBe(50);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(50);
+  expect(new Set(received).size).toBe(50);
   expect(most).toBe(4);
   queue.stop();
 });
 
 test('one that is never taken holds up no other [decisions 7]', async () => {
-  const told: string[] = [];
+  const received: string[] = [];
   const queue = visits({
     pauses: { first: 1, longest: 1 },
     async send({ id }) {
       if (id === '0') return false;
-      told.push(id);
+      received.push(id);
       return true;
     },
   });
   for (const one of numbered(20)) queue.count(one);
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(19);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(19);
   queue.stop();
 });
 

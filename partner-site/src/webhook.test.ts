@@ -19,7 +19,7 @@ const sign = (
 };
 const message = (type: string, id: string) =>
   JSON.stringify({ type, timestamp: '2026-11-20T19:30:00Z', data: { id } });
-const tell = async (body: string, headers: Record<string, string> = sign(body)) =>
+const deliver = async (body: string, headers: Record<string, string> = sign(body)) =>
   (
     await fetch(`${here.at}/webhook`, {
       method: 'POST',
@@ -44,20 +44,20 @@ test('a signed message makes the site forget the ad and the lists, and what it i
   const all = ['ads', `ads/${id}`, `ads/${other.id}`, 'clubs'].sort();
   expect(await visit()).toEqual(all);
   for (const event of ['published', 'changed', 'lifted', 'taken_down']) {
-    expect(await tell(message(`ad.${event}`, id))).toBe(204);
+    expect(await deliver(message(`ad.${event}`, id))).toBe(204);
     expect(await visit(), event).toEqual(['clubs', `ads/${other.id}`].sort());
   }
   // A repeated message changes nothing.
   for (let n = 0; n < 2; n++)
-    expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
+    expect(await deliver(message('club.changed', fake.clubs[0]!.id))).toBe(204);
   expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));
   // What this site does not know yet makes it forget everything; what there is to choose from is
   // asked for by its tag.
-  expect(await tell('{"type":"rating.changed"}')).toBe(204);
+  expect(await deliver('{"type":"rating.changed"}')).toBe(204);
   expect(here.door.kept()).toBe(1);
   expect(await visit()).toEqual(['lists']);
   fake.ads = [other];
-  expect(await tell(message('ad.taken_down', id))).toBe(204);
+  expect(await deliver(message('ad.taken_down', id))).toBe(204);
   expect([
     (await ask(`/inserat/${id}`)).status,
     (await (await ask('/')).text()).includes('Lena'),
@@ -91,15 +91,15 @@ test('one of several signatures is enough; another secret, word, time or body is
     { ...sign(body), 'webhook-signature': `${other} ${other}` },
   ];
   for (const headers of refused)
-    expect(await tell(body, headers), JSON.stringify(headers)).toBe(401);
-  expect(await tell('', sign(body))).toBe(401);
+    expect(await deliver(body, headers), JSON.stringify(headers)).toBe(401);
+  expect(await deliver('', sign(body))).toBe(401);
   expect(here.door.kept()).toBe(kept);
   const large = ' '.repeat(65 * 1024);
-  expect(await tell(large, sign(large))).toBe(413);
-  for (const seconds of [-299, 299]) expect(await tell(body, sign(body, { seconds }))).toBe(204);
+  expect(await deliver(large, sign(large))).toBe(413);
+  for (const seconds of [-299, 299]) expect(await deliver(body, sign(body, { seconds }))).toBe(204);
   const both = sign(body);
   expect(
-    await tell(body, { ...both, 'webhook-signature': `${other} ${both['webhook-signature']}` }),
+    await deliver(body, { ...both, 'webhook-signature': `${other} ${both['webhook-signature']}` }),
   ).toBe(204);
   expect(here.door.kept()).toBeLessThan(kept);
 });
@@ -108,7 +108,7 @@ test('without a secret every message is refused, and with one that is none the s
   await here.site.close();
   await openSite({ webhookSecret: undefined });
   const body = message('ad.taken_down', fake.ads[0]!.id);
-  expect(await tell(body)).toBe(401);
+  expect(await deliver(body)).toBe(401);
   for (const webhookSecret of ['geheim', 'whsec_', 'whsec_AAAA'])
     await expect(openSite({ webhookSecret })).rejects.toThrow('WEBHOOK_SECRET');
 });

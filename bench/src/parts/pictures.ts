@@ -102,7 +102,7 @@ async function p99While(work: Promise<unknown>, url: string, cookie: string): Pr
     const answer = await fetch(url, { headers: { cookie } });
     await answer.arrayBuffer();
     times.push(performance.now() - begin);
-    if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${url}: status ${answer.status}`);
     await wait(PROBE_EVERY_MS);
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;

@@ -2,13 +2,13 @@
  * All the script of this site. Browsers report a pressed telephone link by `ping`, but not all do;
  * this sends the ping itself and removes the attribute so that it is sent once.
  */
-const told = new WeakMap<Element, string>();
+const sent = new WeakMap<Element, string>();
 
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element && target.closest('a[href^="tel:"], a[href^="sms:"]');
   if (!link) return;
-  const address = told.get(link) ?? link.getAttribute('ping');
+  const address = sent.get(link) ?? link.getAttribute('ping');
   if (!address || !navigator.sendBeacon(address)) return;
-  told.set(link, address);
+  sent.set(link, address);
   link.removeAttribute('ping');
 });

@@ -11,12 +11,12 @@ import { placeOf } from './words.ts';
  * page.
  */
 export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
-  const told = ads.flatMap((ad) => (ad.story ? [{ ad, story: ad.story }] : []));
-  if (told.length === 0) return null;
+  const stories = ads.flatMap((ad) => (ad.story ? [{ ad, story: ad.story }] : []));
+  if (stories.length === 0) return null;
   return (
     <nav className="stories" aria-label="Storys">
       <ul>
-        {told.map(({ ad, story }) => (
+        {stories.map(({ ad, story }) => (
           <li key={ad.id}>
             <a href={`/story/${ad.id}`}>
               <span className="story-ph">

@@ -102,7 +102,7 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
       await ask(owner, params);
       await world.runTasks();
 
-      const told = [given, params].flatMap((sent) =>
+      const sentValues = [given, params].flatMap((sent) =>
         Object.entries(sent).flatMap(([key, value]) =>
           PRIVATE.test(key) && typeof value === 'string' ? [value] : [],
         ),
@@ -112,8 +112,8 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
         PASSWORD,
         'Lena',
         ...accounts,
-        ...told,
-        ...told.map(digits).filter((number) => number.length > 8),
+        ...sentValues,
+        ...sentValues.map(digits).filter((number) => number.length > 8),
       ]);
       expect(world.defects.splice(0)).toEqual([]);
     },

@@ -231,7 +231,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
   /** Writable addresses, and their protection where it differs from that of actions. */
   const WRITABLE = {
     '/api': 'the rule of the actions',
-    '/token-api': 'answers 404 to everything',
+    '/token-api': 'responds with 404 to everything',
     ...Object.fromEntries(
       ['/token-api', 'API_HOST'].flatMap((place) =>
         ['login', 'register', 'reset-password', 'forgot-password'].map((name) => [
@@ -240,8 +240,8 @@ describe('addresses other than actions [T-CSRF-01]', () => {
         ]),
       ),
     ),
-    '/partner/v1/ads/:id/views': 'asks for the key of a website',
-    '/partner/v1/clubs/:id/views': 'asks for the key of a website',
+    '/partner/v1/ads/:id/views': 'requires the key of a website',
+    '/partner/v1/clubs/:id/views': 'requires the key of a website',
     '/media/uploads': 'the rule of the actions',
     '/media/uploads/:id': 'the rule of the actions',
     '/b/v/:token': 'a signed address for one view; no cookie counts',

@@ -365,13 +365,13 @@ describe('a user_id [API-01]', () => {
   test('of somebody else is refused wherever it stands, and noted with the call', async () => {
     const other = await world.user();
     const own = String(other.userId);
-    const answers = [
+    const responses = [
       await ask(other, 'state', { user_id: '1' }),
       await ask(other, 'createInserat', {}, { user_id: 1 }),
       await ask(other, 'createInserat', { user_id: own }, { user_id: 1 }),
       await ask(other, 'createInserat', { user_id: '1' }, { user_id: own }),
     ];
-    for (const answer of answers) expectFailure(answer, 403, 'WRONG_USER');
+    for (const answer of responses) expectFailure(answer, 403, 'WRONG_USER');
     const lines = await world.db
       .selectFrom('audit')
       .select(['action', 'object'])

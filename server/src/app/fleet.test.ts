@@ -101,7 +101,7 @@ test('an ad hidden on one server disappears from the other at once [T-DEL-01, de
     const answer = await post(here!.url, 'delete_inserat', { inserat_id: id }, cookie);
     expect(await answer.json()).toMatchObject({ success: true });
     await listener.query('select 1');
-    expect(notices, 'told with the commit').not.toEqual([]);
+    expect(notices, 'notified with the commit').not.toEqual([]);
     await expect.poll(async () => (await partner(there!.url, `ads/${publicId}`)).status).toBe(404);
     await expect
       .poll(async () =>
@@ -153,8 +153,8 @@ test('a rolling restart of servers and workers loses no request [decisions 8]', 
   await online(20);
   const { server, url } = await balancer(() => servers);
   let going = true;
-  const answers = new Map<number, number>();
-  const count = (status: number) => answers.set(status, (answers.get(status) ?? 0) + 1);
+  const responses = new Map<number, number>();
+  const count = (status: number) => responses.set(status, (responses.get(status) ?? 0) + 1);
   const reader = async () => {
     while (going) count((await partner(url, 'ads')).status);
   };
@@ -182,6 +182,6 @@ test('a rolling restart of servers and workers loses no request [decisions 8]', 
   going = false;
   await Promise.all(clients);
   server.close();
-  expect([...answers.keys()]).toEqual([200]);
-  expect(answers.get(200)).toBeGreaterThan(100);
+  expect([...responses.keys()]).toEqual([200]);
+  expect(responses.get(200)).toBeGreaterThan(100);
 });

@@ -121,7 +121,7 @@ function check(
     expect(body.success).toBe(true);
     return;
   }
-  expect(body, `${spec.name} answers ${status}: ${JSON.stringify(world.defects)}`).toMatchObject({
+  expect(body, `${spec.name}: status ${status}: ${JSON.stringify(world.defects)}`).toMatchObject({
     success: false,
   });
   expect(failuresOf(spec), spec.name).toContain(body.code);

@@ -82,13 +82,13 @@ const week = async (owner: Owner, changes: object = {}) =>
 describe('one key, one payment [T-PAY-09]', () => {
   test('five concurrent requests create one payment and identical responses', async () => {
     const user = await fresh();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
-    expect(answers[0]).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
+    expect(responses[0]).toMatchObject({
       status: 200,
       body: { success: true, payment_id: expect.any(String) },
     });
-    expect(new Set(answers.map((answer) => JSON.stringify(wire(answer)))).size).toBe(1);
-    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(4);
+    expect(new Set(responses.map((answer) => JSON.stringify(wire(answer)))).size).toBe(1);
+    expect(responses.filter(({ replayed }) => replayed)).toHaveLength(4);
     expect(await madeAtProvider(user)).toHaveLength(1);
     expect(await paymentsOf(user)).toHaveLength(1);
   });
@@ -157,8 +157,8 @@ describe('one key, one payment [T-PAY-09]', () => {
     world.outside.fetch = network;
     await carriedOut(user, 8);
     // Any number at once that are one order are one.
-    const answers = await Promise.all(Array.from({ length: 20 }, () => topup(user, 'k-2', 3)));
-    expect(answers.map(({ status }) => status)).not.toContain(429);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => topup(user, 'k-2', 3)));
+    expect(responses.map(({ status }) => status)).not.toContain(429);
     expect(await topup(user, 'k-1')).toMatchObject({ status: 200 });
     expect(await topup(user, 'k-3')).toMatchObject({
       status: 429,
@@ -664,21 +664,21 @@ describe('the header', () => {
 
 describe('interrupted [T-PAY-09]', () => {
   /** The provider creates the payment, and its response is lost until `hear` is called. */
-  function deafAfterwards() {
+  function loseResponse() {
     const made = Promise.withResolvers<void>();
-    const hear = Promise.withResolvers<void>();
+    const respond = Promise.withResolvers<void>();
     world.outside.fetch = async (url, init) => {
       const answer = await network(url, init);
       made.resolve();
-      await hear.promise;
+      await respond.promise;
       return answer;
     };
-    return { made: made.promise, hear: hear.resolve };
+    return { made: made.promise, respond: respond.resolve };
   }
 
   test('the second request waits for the first, and is refused after a timeout', async () => {
     const owner = await fresh();
-    const { made, hear } = deafAfterwards();
+    const { made, respond: hear } = loseResponse();
     const first = topup(owner, 'k-1');
     await made;
     expect(await topup(owner, 'k-1')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
@@ -696,7 +696,7 @@ describe('interrupted [T-PAY-09]', () => {
 
   test('after the lease the next request takes over the payment; both respond identically', async () => {
     const owner = await fresh();
-    const { made, hear } = deafAfterwards();
+    const { made, respond: hear } = loseResponse();
     const first = topup(owner, 'k-1');
     await made;
     world.outside.fetch = network;

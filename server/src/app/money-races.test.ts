@@ -77,7 +77,7 @@ test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02
   for (let round = 0; round < 4; round++) {
     await give(owner.userId, WHOLE);
     const orders = [...drafts, extended ? await draft() : extension];
-    const answers = await race(
+    const responses = await race(
       port,
       orders.map((order) => ({
         path: '/api?action=saveInserat',
@@ -85,9 +85,9 @@ test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02
         headers: { cookie: owner.cookie },
       })),
     );
-    expect(answers.toSorted(), `round ${round}`).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
+    expect(responses.toSorted(), `round ${round}`).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
     expect(await balanceOf(owner)).toBe(0);
-    const winner = answers.indexOf(200);
+    const winner = responses.indexOf(200);
     if (orders[winner] === extension) extended = true;
     // A placed ad would cost nothing the next time.
     else if (winner < drafts.length) drafts[winner] = await draft();
@@ -102,7 +102,7 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
 }, async () => {
   const people = await Promise.all(Array.from({ length: USERS }, fresh));
   const play = cast(world, people);
-  const told = people.map(() => 0);
+  const expected = people.map(() => 0);
   let busy = true;
   let looks = 0;
 
@@ -131,7 +131,7 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
           continue;
         payments.push(name);
         await play.perform({ kind: 'pay', payment: name, result: 'paid' }, false);
-        await play.perform({ kind: 'tell', payment: name, times: 2 }, false);
+        await play.perform({ kind: 'notify', payment: name, times: 2 }, false);
       } else if (kind === 'place') {
         const chosen = pick(random, ['3_days', '1_week', '1_month'] as const);
         const answer = await play.perform(
@@ -145,11 +145,11 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
           random() < 0.3,
         );
         expect(answer).toMatch(/^(200 charged \d+|409 INSUFFICIENT_CREDITS)$/);
-        told[who]! -= Number(answer.match(/charged (\d+)/)?.[1] ?? 0);
+        expected[who]! -= Number(answer.match(/charged (\d+)/)?.[1] ?? 0);
       } else if (kind === 'refund' && payment !== undefined)
         await play.perform({ kind, payment, amount: 1000, owe: true }, false);
       else if (kind === 'grant' && (await play.perform({ kind, who, amount: 7 }, false)) === 'done')
-        told[who]! += 7;
+        expected[who]! += 7;
     }
   };
   const look = async (who: number) => {
@@ -186,6 +186,6 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
       world.db,
     );
     const { bought, back, have } = rows[0]!;
-    expect(have, `advertiser ${who}`).toBe(bought - back + told[who]!);
+    expect(have, `advertiser ${who}`).toBe(bought - back + expected[who]!);
   }
 });

@@ -43,8 +43,8 @@ const MONEY = [
   'pay',
   'pay',
   'pay',
-  'tell',
-  'tell',
+  'notify',
+  'notify',
 ] as const;
 const REST = [
   'deliver',
@@ -56,19 +56,19 @@ const REST = [
   'carryOut',
   'close',
 ] as const;
-const wish = fc.record({
+const anyChoice = fc.record({
   kind: fc.constantFrom(...MONEY, ...MONEY, ...REST),
   who: fc.constantFrom(0, 0, 0, 1, 1, 2),
   pick: fc.nat(99),
   size: fc.nat(11),
   flag: fc.boolean(),
 });
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
+type Choice = typeof anyChoice extends fc.Arbitrary<infer T> ? T : never;
 
 /** The fail points of an operation. */
 const POINTS: { [kind in Operation['kind']]?: FailPoint[] } = {
   topup: ['topup.after_insert', 'topup.after_psp_create'],
-  tell: [
+  notify: [
     'credit.before_commit',
     'credit.after_commit_before_reply',
     'webhook.after_verify',
@@ -94,13 +94,13 @@ function faultOf({ kind, nth }: { kind: string; nth: number }, operation: Operat
   return kind === 'commit' ? { afterCommit: nth % 3 } : { beforeStatement: nth };
 }
 
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ one: wish, twice: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ one: wish, other: wish }) },
-  { weight: 3, arbitrary: fc.record({ one: wish, trouble }) },
+const anyStep = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ one: anyChoice, twice: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ one: anyChoice, other: anyChoice }) },
+  { weight: 3, arbitrary: fc.record({ one: anyChoice, trouble }) },
   { weight: 2, arbitrary: fc.record({ again: fc.nat(99), otherwise: fc.boolean() }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** Consisting of several parts, or without a key for a retry. */
 const NOT_AT_ONCE = ['deliver', 'poll', 'carryOut'];
@@ -109,14 +109,14 @@ const NOT_BROKEN = ['grant', 'refund', 'chargeback'];
 test(`random money operations, concurrent or interrupted, match a model (seed ${SEED}) [INV-01, INV-02, INV-03, INV-04, INV-05, INV-10, GUT-19, GUT-42, PRI-22, T-PAY-13, T-RACE-06]`, {
   timeout: 20_000 * RUNS,
 }, async () => {
-  const steps = fc.array(step, { minLength: 8, maxLength: 24, size: 'max' });
+  const steps = fc.array(anyStep, { minLength: 8, maxLength: 24, size: 'max' });
   await fc.assert(
-    fc.asyncProperty(steps, async (wishes) => {
+    fc.asyncProperty(steps, async (sequence) => {
       world.clock.set(START);
       const play = await newPlay();
       await play.begin();
-      for (const wished of wishes) {
-        await play.act(wished);
+      for (const step of sequence) {
+        await play.act(step);
         await everythingAgrees();
       }
       await play.historiesAgree();
@@ -196,7 +196,7 @@ async function newPlay() {
     pick,
     size,
     flag,
-  }: Wish): Promise<Operation | undefined> => {
+  }: Choice): Promise<Operation | undefined> => {
     const names = [...books.payments.keys()];
     const payment = names[pick % names.length];
     switch (kind) {
@@ -231,7 +231,7 @@ async function newPlay() {
           payment,
           result: (['paid', 'paid', 'paid', 'late', 'declined', 'cancelled'] as const)[size % 6]!,
         };
-      case 'tell':
+      case 'notify':
         return { kind, payment: (flag && paidUntold()) || payment, times: 1 + (size % 3) };
       case 'refund':
         return { kind, payment, amount: flag ? undefined : 1 + size * 777, owe: pick % 2 === 0 };
@@ -246,17 +246,17 @@ async function newPlay() {
 
   /** Asserts that the product agrees with the model in one possible order of events. */
   const agree = async (
-    orders: { told: string[]; books: Books }[],
-    told: string[],
+    orders: { responses: string[]; books: Books }[],
+    responses: string[],
     operations: Operation[],
   ) => {
-    const shown = { told, ...(await actors.shown()) };
+    const shown = { responses, ...(await actors.shown()) };
     const match = orders.find((order) =>
-      isSame({ told: order.told, ...expected(order.books) }, shown),
+      isSame({ responses: order.responses, ...expected(order.books) }, shown),
     );
     if (!match)
       expect(shown, JSON.stringify(operations)).toEqual({
-        told: orders[0]!.told,
+        responses: orders[0]!.responses,
         ...expected(orders[0]!.books),
       });
     books = match!.books;
@@ -268,16 +268,19 @@ async function newPlay() {
     orElse: string[] = [],
   ) => {
     const begun = world.clock.now().getTime();
-    const told = await work();
+    const response = await work();
     const ended = world.clock.now().getTime();
     // An interrupted placement was booked then, or by the retry; the books tell which.
     const times = operation.kind === 'place' ? [begun, ended] : [ended];
     const orders = times.flatMap((now) => {
       const order = after({ ...books, now }, operation);
-      return [order.told, ...orElse].map((answer) => ({ told: [answer], books: order.books }));
+      return [order.response, ...orElse].map((answer) => ({
+        responses: [answer],
+        books: order.books,
+      }));
     });
-    await agree(orders, [told], [operation]);
-    return told;
+    await agree(orders, [response], [operation]);
+    return response;
   };
   const perform = (operation: Operation, fault?: Fault) =>
     alone(operation, () =>
@@ -298,22 +301,22 @@ async function newPlay() {
       for (const operation of operations) await perform(operation);
     },
 
-    async act(wished: Step): Promise<void> {
-      if ('again' in wished) return again(actors, books, wished);
-      const operation = await operationOf(wished.one);
+    async act(step: Step): Promise<void> {
+      if ('again' in step) return again(actors, books, step);
+      const operation = await operationOf(step.one);
       if (!operation) return;
-      if ('trouble' in wished && !NOT_BROKEN.includes(operation.kind)) {
-        const work = () => actors.performBroken(operation, faultOf(wished.trouble, operation));
+      if ('trouble' in step && !NOT_BROKEN.includes(operation.kind)) {
+        const work = () => actors.performBroken(operation, faultOf(step.trouble, operation));
         // Account deletion ended the session: a retry after a lost response is not logged in.
         await alone(operation, work, operation.kind === 'close' ? ['401 NOT_LOGGED_IN'] : []);
         return;
       }
-      const beside = 'other' in wished ? await operationOf(wished.other) : undefined;
+      const beside = 'other' in step ? await operationOf(step.other) : undefined;
       if (!beside || NOT_AT_ONCE.includes(operation.kind) || NOT_AT_ONCE.includes(beside.kind)) {
-        await alone(operation, () => actors.perform(operation, 'twice' in wished && wished.twice));
+        await alone(operation, () => actors.perform(operation, 'twice' in step && step.twice));
         return;
       }
-      const told = await Promise.all([
+      const responses = await Promise.all([
         actors.perform(operation, false),
         actors.perform(beside, false),
       ]);
@@ -321,10 +324,10 @@ async function newPlay() {
       const [one, other] = [after(start, operation), after(start, beside)];
       const [second, first] = [after(one.books, beside), after(other.books, operation)];
       const orders = [
-        { told: [one.told, second.told], books: second.books },
-        { told: [first.told, other.told], books: first.books },
+        { responses: [one.response, second.response], books: second.books },
+        { responses: [first.response, other.response], books: first.books },
       ];
-      await agree(orders, told, [operation, beside]);
+      await agree(orders, responses, [operation, beside]);
     },
 
     /** INV-01 for the owner: the movements of all pages sum up to the balance. */

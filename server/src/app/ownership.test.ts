@@ -221,7 +221,7 @@ describe('an expired session [T-AUTHZ]', () => {
     const server = await buildServer({ ...world.app, handlers });
     onTestFinished(() => server.close());
     const operator = await asOperator();
-    const answers = async (cookie = operator.cookie) => {
+    const outcome = async (cookie = operator.cookie) => {
       const headers = cookie ? { cookie } : {};
       const answer = await server.inject({
         method: 'POST',
@@ -231,15 +231,15 @@ describe('an expired session [T-AUTHZ]', () => {
       });
       return [answer.statusCode, answer.json().code];
     };
-    expect(await answers()).toEqual([200, undefined]);
-    expect(await answers('')).toEqual([401, 'NOT_LOGGED_IN']);
-    expect(await answers((await fresh()).cookie)).toEqual([403, 'FORBIDDEN']);
+    expect(await outcome()).toEqual([200, undefined]);
+    expect(await outcome('')).toEqual([401, 'NOT_LOGGED_IN']);
+    expect(await outcome((await fresh()).cookie)).toEqual([403, 'FORBIDDEN']);
     await world.db
       .updateTable('account')
       .set({ role: 'advertiser' })
       .where('id', '=', operator.userId)
       .execute();
-    expect(await answers()).toEqual([403, 'FORBIDDEN']);
+    expect(await outcome()).toEqual([403, 'FORBIDDEN']);
   });
 });
 

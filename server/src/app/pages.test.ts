@@ -126,8 +126,12 @@ test('the privacy page has every table, every browser key and the disclosure set
     'Bekanntgabe ins Ausland: an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',
   );
   expect(text).toContain('(Art. 27 DSGVO): Vertretung Muster, Wien.');
-  for (const told of ['Besuche und Statistik', 'Prüfsumme mit einem Geheimnis', 'Dieser Nachweis'])
-    expect(text).toContain(told);
+  for (const section of [
+    'Besuche und Statistik',
+    'Prüfsumme mit einem Geheimnis',
+    'Dieser Nachweis',
+  ])
+    expect(text).toContain(section);
   expect(body).not.toMatch(/keine Statistik/);
 });
 

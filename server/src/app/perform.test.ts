@@ -70,7 +70,7 @@ async function called(
         return !known.includes(String(name));
       },
       async reset({ name }: { name: string }) {
-        counts.push(`${name} begins anew`);
+        counts.push(`${name} is reset`);
       },
       async giveBack({ name }: { name: string }) {
         counts.push(`${name} less one`);
@@ -174,10 +174,10 @@ describe('what becomes of a count [FIX-08]', () => {
   const account = { per: 'account', attempts: 5, seconds: 60 } as const;
   const first = 'probe/account/60 of "7" 5 in 60';
 
-  test('success begins it anew or leaves it as it was, where that is said', async () => {
+  test('a success resets the counter or leaves it as it was, as declared', async () => {
     for (const [more, after] of [
       [{}, []],
-      [{ resetBySuccess: true }, ['probe/account/60 begins anew']],
+      [{ resetBySuccess: true }, ['probe/account/60 is reset']],
       [{ returnedBySuccess: true }, ['probe/account/60 less one']],
     ] as const) {
       expect((await called(limits({ ...account, ...more }), { actor: USER })).counts).toEqual([

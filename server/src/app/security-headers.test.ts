@@ -126,7 +126,7 @@ describe('security headers [T-AUTH-04]', () => {
             expect(answer.headers['set-cookie']).toBeUndefined();
             expectGoodToKeep(url, answer, await get(url, accept));
           } catch (cause) {
-            throw new Error(`${url} (${accept}) answers ${answer.status}`, { cause });
+            throw new Error(`${url} (${accept}) returned ${answer.status}`, { cause });
           }
         }
       }

@@ -59,7 +59,7 @@ describe('bytes on the wire', () => {
     });
   }
 
-  const answers: Record<string, ReadyResponse> = {
+  const responses: Record<string, ReadyResponse> = {
     '/large': { status: 200, headers: {}, body: Buffer.alloc(64 * 1024 * 1024) },
     '/small': { status: 200, headers: { 'content-length': 5 }, body: 'klein' },
     '/unchanged': { status: 304, headers: {}, body: undefined },
@@ -68,7 +68,7 @@ describe('bytes on the wire', () => {
   async function knowing() {
     const { config, db, pool, clock } = world;
     const app = compose({ config, db, pool, clock, log: world.app.log });
-    const own = await buildServer({ ...app, fromMemory: (request) => answers[request.url!] });
+    const own = await buildServer({ ...app, fromMemory: (request) => responses[request.url!] });
     await own.listen({ port: 0, host: '127.0.0.1' });
     const client = () => connect((own.server.address() as AddressInfo).port, '127.0.0.1');
     return { own, client, [Symbol.asyncDispose]: () => own.close() };

@@ -54,7 +54,7 @@ export function registerTokenApi(server: FastifyInstance, deps: CallDeps & { log
           refuseCrossSite(request, deps.config);
           if (!isJson(request)) throw new AppError('WRONG_CONTENT_TYPE');
         },
-        handler: (request) => answer(deps, { call, handler, request }),
+        handler: (request) => respond(deps, { call, handler, request }),
       });
     }
     for (const url of unknown) {
@@ -75,7 +75,7 @@ interface Asked {
   request: FastifyRequest;
 }
 
-async function answer(
+async function respond(
   deps: CallDeps,
   { call, handler, request }: Asked,
 ): Promise<LoginAnswer | MessageAnswer> {
@@ -89,7 +89,7 @@ async function answer(
       actor: { kind: 'visitor' },
       now,
     });
-    return answerOf(output, effects);
+    return bodyOf(output, effects);
   } catch (error) {
     if (error instanceof AppError && error.fields) {
       throw new AppError(error.code, { fields: fieldsOf(call, error.fields), extra: error.extra });
@@ -98,7 +98,7 @@ async function answer(
   }
 }
 
-function answerOf(output: { message?: string; confirm_first?: true }, { startSession }: Effects) {
+function bodyOf(output: { message?: string; confirm_first?: true }, { startSession }: Effects) {
   if (startSession) {
     return {
       data: {

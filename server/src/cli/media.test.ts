@@ -19,10 +19,10 @@ afterAll(async () => {
 
 async function samtrot(
   ...args: string[]
-): Promise<{ code: number; told: Record<string, unknown> }> {
+): Promise<{ code: number; output: Record<string, unknown> }> {
   const env = { DATABASE_URL: world.url, DATA_DIR: world.config.dataDir };
   const { code, out } = await commandLine({ env, clock: world.clock }, ...args, '--json');
-  return { code, told: JSON.parse(out) };
+  return { code, output: JSON.parse(out) };
 }
 const audits = (action: string) =>
   world.db
@@ -44,9 +44,9 @@ async function picture(quality = 80): Promise<number> {
 
 test('media similar names the pictures that look alike, with their accounts [T-PRIV-06]', async () => {
   const [one, two] = [await picture(90), await picture(50)];
-  const { code, told } = await samtrot('media', 'similar', String(one));
+  const { code, output } = await samtrot('media', 'similar', String(one));
   expect(code).toBe(0);
-  expect(told).toMatchObject({ ok: true, images: [{ id: two, distance: expect.any(Number) }] });
+  expect(output).toMatchObject({ ok: true, images: [{ id: two, distance: expect.any(Number) }] });
   const { phash } = await world.db
     .selectFrom('image')
     .select('phash')
@@ -59,7 +59,7 @@ test('media similar names the pictures that look alike, with their accounts [T-P
   expect(await near(turned, 20)).toEqual([]);
   expect(await samtrot('media', 'similar', '999999999')).toMatchObject({
     code: 1,
-    told: { ok: false },
+    output: { ok: false },
   });
   for (const wrong of [['x'], ['1', '--distance', '65'], []])
     expect((await samtrot('media', 'similar', ...wrong)).code).toBe(2);
@@ -69,7 +69,7 @@ test('media rate says what a picture shows, in the operator’s name [MED-12]', 
   const id = await picture();
   expect(await samtrot('media', 'rate', 'image', String(id), 'explizit')).toMatchObject({
     code: 0,
-    told: { ok: true, id, rating: 'explizit' },
+    output: { ok: true, id, rating: 'explizit' },
   });
   const row = world.db.selectFrom('image').select(['rating', 'rating_fixed']).where('id', '=', id);
   expect(await row.executeTakeFirst()).toEqual({ rating: 'explizit', rating_fixed: true });

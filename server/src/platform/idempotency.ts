@@ -203,11 +203,11 @@ async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row
 function assertSameRequest(row: Row, { action, fingerprint }: IdempotentRequest): void {
   if (row.action !== action || !row.fingerprint.equals(fingerprint))
     throw new AppError('IDEMPOTENCY_MISMATCH');
-  replayIfAnswered(row);
+  replayIfStored(row);
 }
 
 /** Status and answer are kept together. */
-function replayIfAnswered({ status, answer }: Row): void {
+function replayIfStored({ status, answer }: Row): void {
   if (status !== null) throw new ReplayResponse({ status, body: answer! });
 }
 
@@ -263,7 +263,7 @@ async function storeResponse(
      where id = ${id} and status is null`.execute(db);
   if (numAffectedRows === 1n) return;
   const row = await find(db, sql`id = ${id}`);
-  if (row) replayIfAnswered(row);
+  if (row) replayIfStored(row);
 }
 
 /** A refusal deletes the key; after a defect the next attempt resumes the unfinished call. */

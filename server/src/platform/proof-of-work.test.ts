@@ -63,8 +63,8 @@ test('an invalid form uses neither a free call nor a proof [API-08]', async () =
 test('one proof sent 20 times concurrently passes once [T-RACE-08]', async () => {
   await using world = await strictWorld({ LIMIT_FACTOR: '10' });
   const proof = await world.proof('register');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => enrol(world, { proof })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(428)]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => enrol(world, { proof })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(428)]);
   expect(await accounts(world)).toBe(1);
   expect(await enrol(world, { proof })).toMatchObject(REFUSED);
   expect(world.defects).toEqual([]);

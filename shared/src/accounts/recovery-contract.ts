@@ -13,7 +13,7 @@ export const lostpassword = action({
   audience: 'visitor',
   form: true,
   summary:
-    'Mails a link for a new password if the account exists. Answers alike, and as fast, when it does not.',
+    'Mails a link for a new password if the account exists. Responds alike, and as fast, when it does not.',
   limits: [{ per: 'address', attempts: 20, seconds: HOURS }],
   input: z.object({
     user_login: lookup(254),

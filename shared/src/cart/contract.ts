@@ -65,7 +65,7 @@ export const updateCart = action({
   method: 'POST',
   audience: 'user',
   summary:
-    'Keeps what the caller is putting together for an ad, in place of what was kept before, and answers its price. A running booking that owes nothing has no cart.',
+    'Keeps what the caller is putting together for an ad, in place of what was kept before, and returns its price. A running booking that owes nothing has no cart.',
   limits: [{ per: 'account', attempts: 240, seconds: 60 }],
   input: z.object({
     ...withUser,
@@ -98,7 +98,7 @@ export const getCart = action({
   method: 'GET',
   audience: 'user',
   summary:
-    'The cart of an ad of the caller, priced anew, or null when it is empty. Without `inserat_id` the newest open cart of the account.',
+    'The cart of an ad of the caller, with current prices, or null when it is empty. Without `inserat_id` the newest open cart of the account.',
   input: z.object({ ...withUser, inserat_id: z.optional(id) }),
   output: z.object({ cart: z.nullable(Cart), message: z.string() }),
   errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND'],

@@ -53,7 +53,7 @@ export const applyCoupon = action({
   method: 'POST',
   audience: 'user',
   money: true,
-  summary: 'Redeems a code, once for each account. A success begins the five attempts anew.',
+  summary: 'Redeems a code, once for each account. A success resets the five attempts.',
   limits: [
     ...shortLimits.map((limit) => ({ ...limit, resetBySuccess: true }) as const),
     ...longLimits,

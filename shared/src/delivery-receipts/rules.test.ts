@@ -17,7 +17,7 @@ test.each([
     'gesehen',
   ],
   ['fetched in an earlier run only', { deliveredAt: at(5), seenAt: at(6) }, 'bereit'],
-  ['fetched anew, and looked at only before', { deliveredAt: at(13), seenAt: at(12) }, 'geliefert'],
+  ['fetched again, and seen only before', { deliveredAt: at(13), seenAt: at(12) }, 'geliefert'],
   [
     'taken down there and not fetched again',
     { deliveredAt: at(5), seenAt: at(6), goneAt: at(8) },

@@ -95,7 +95,7 @@ export const getBalance = action({
   method: 'GET',
   audience: 'user',
   summary:
-    'What the wallet holds at this moment, and what it owes. A page that shows a balance asks this to notice changes.',
+    'What the wallet holds at this moment, and what it owes. A page that shows a balance polls this to detect changes.',
   input: z.object({ ...withUser }),
   output: z.object({ credits: z.int(), owed: z.int() }),
   errors: [],

@@ -112,7 +112,7 @@ export function openRest({ first, rests }: Together, id: string): Walked | undef
 export function walk(payment: Walked, operation: Operation, together = alone(payment)): boolean {
   switch (operation.kind) {
     case 'word':
-      return hear(payment, operation, together);
+      return applyStatus(payment, operation, together);
     case 'choose':
       return choose(payment, operation.way, together);
     case 'refund': {
@@ -155,7 +155,7 @@ function complete({ first }: Together): void {
   first.booked.push(first.credits + first.bonus);
 }
 
-function hear(
+function applyStatus(
   payment: Walked,
   { word, tooOld }: { word: Word | undefined; tooOld: boolean },
   together: Together,

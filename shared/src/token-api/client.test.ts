@@ -12,7 +12,7 @@ const TOKEN: Token = { token: 'abc', expiresAt: '2026-11-21T12:00:00.000Z' };
 const LOGIN = { email: 'lena@beispiel.ch', password: 'Gut-Gewählt-2026' };
 
 /** A server with one response to every call, which records the requests. */
-function answering(status: number, body: unknown) {
+function respondingWith(status: number, body: unknown) {
   const calls: { url: string; init: Parameters<TokenFetch>[1] }[] = [];
   const fetch: TokenFetch = async (url, init) => {
     calls.push({ url, init });
@@ -65,7 +65,7 @@ test('an answer is waited for ten seconds and no longer [CON-30, AUT-79, ERR-036
 
 test('a login keeps the token with its expiry, and asks for nothing but what it needs [AUT-75, AUT-80]', async () => {
   const kept: (Token | null)[] = [];
-  const { fetch, calls } = answering(200, loggedIn);
+  const { fetch, calls } = respondingWith(200, loggedIn);
   const client = clientOf({
     fetch,
     store: { read: () => kept.at(-1), write: (token) => void kept.push(token) },
@@ -87,7 +87,7 @@ test('a login keeps the token with its expiry, and asks for nothing but what it 
 });
 
 test('one counts as logged in only while the token is unexpired [AUT-76]', async () => {
-  const client = clientOf({ fetch: answering(200, loggedIn).fetch });
+  const client = clientOf({ fetch: respondingWith(200, loggedIn).fetch });
   expect(await client.isLoggedIn()).toBe(false);
   expect(await client.authorization()).toEqual({});
   await client.login(LOGIN);
@@ -113,10 +113,10 @@ test.each([
 });
 
 test('whoever was logged in is not any more when another login fails', async () => {
-  let server = answering(200, loggedIn);
+  let server = respondingWith(200, loggedIn);
   const client = clientOf({ fetch: (url, init) => server.fetch(url, init) });
   await client.login(LOGIN);
-  server = answering(401, { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+  server = respondingWith(401, { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
   const error = await failureOf(client.login(LOGIN));
   expect(error).toMatchObject({
     code: 'LOGIN_FAILED',
@@ -128,7 +128,7 @@ test('whoever was logged in is not any more when another login fails', async () 
 });
 
 test('the other calls send their members and answer the message [AUT-81, AUT-82, AUT-83]', async () => {
-  const { fetch, calls } = answering(200, { data: { message: 'Gut.' } });
+  const { fetch, calls } = respondingWith(200, { data: { message: 'Gut.' } });
   const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api/' });
   const person = { username: 'Lena', ...LOGIN, accountType: 'private' };
   expect(await client.register(person)).toEqual({ message: 'Gut.', confirmFirst: false });
@@ -142,12 +142,12 @@ test('the other calls send their members and answer the message [AUT-81, AUT-82,
       { password: LOGIN.password, token: 't' },
     ],
   ]);
-  const discreet = clientOf(answering(200, { data: { message: 'Gut.', confirmFirst: true } }));
+  const discreet = clientOf(respondingWith(200, { data: { message: 'Gut.', confirmFirst: true } }));
   expect((await discreet.register(person)).confirmFirst).toBe(true);
 });
 
 test('logging out forgets the token at once and ends it on the server, whether or not that answers', async () => {
-  const { fetch, calls } = answering(200, loggedIn);
+  const { fetch, calls } = respondingWith(200, loggedIn);
   const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api' });
   await client.login(LOGIN);
   await client.logout();
@@ -173,10 +173,10 @@ describe('errors', () => {
   test('code, message and fields of the server pass through [AUT-84, ERR-034]', async () => {
     const errors = { email: 'Dieses Feld ist erforderlich' };
     const refused = { code: 'VALIDATION_ERROR', message: 'Bitte überprüfe deine Angaben.', errors };
-    const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
+    const error = await failureOf(clientOf(respondingWith(422, refused)).login(LOGIN));
     expect(error).toMatchObject({ ...refused, status: 422, name: 'TokenApiError' });
     const many = { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: 900 };
-    expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({
+    expect(await failureOf(clientOf(respondingWith(429, many)).login(LOGIN))).toMatchObject({
       retryAfterSeconds: 900,
     });
   });
@@ -190,7 +190,7 @@ describe('errors', () => {
         errors,
         retry_after: '900',
       };
-      const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
+      const error = await failureOf(clientOf(respondingWith(422, refused)).login(LOGIN));
       expect([error.errors, error.retryAfterSeconds]).toEqual([{}, undefined]);
     },
   );
@@ -203,7 +203,9 @@ describe('errors', () => {
   ])(
     'the body %s with status %i is SERVER_ERROR with status %i [ERR-038]',
     async (body, status, shown) => {
-      const error = await failureOf(clientOf(answering(status, body)).forgotPassword('a@b.ch'));
+      const error = await failureOf(
+        clientOf(respondingWith(status, body)).forgotPassword('a@b.ch'),
+      );
       expect(error).toMatchObject({ code: 'SERVER_ERROR', status: shown });
     },
   );
@@ -236,7 +238,7 @@ describe('errors', () => {
 
   test('offline is NETWORK_OFFLINE, before the request and when it breaks [ERR-037]', async () => {
     const text = 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.';
-    const { fetch, calls } = answering(200, loggedIn);
+    const { fetch, calls } = respondingWith(200, loggedIn);
     const error = await failureOf(clientOf({ fetch, isOnline: () => false }).login(LOGIN));
     expect(error).toMatchObject({ code: 'NETWORK_OFFLINE', message: text, status: 0 });
     expect(calls).toEqual([]);
@@ -251,15 +253,15 @@ describe('errors', () => {
 
   test.each<[string, TokenFetch]>([
     ['a connection that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a page instead of JSON', answering(502, '<html>Bad gateway</html>').fetch],
-    ['a page that claims success', answering(200, '<html>').fetch],
-    ['JSON that is no object', answering(200, '7').fetch],
-    ['null', answering(500, 'null').fetch],
-    ['a failure without code', answering(500, { message: 'Stack at …' }).fetch],
-    ['a failure without message', answering(500, { code: 'X' }).fetch],
-    ['success without a token', answering(200, { data: {} }).fetch],
-    ['success with half a token', answering(200, { data: { token: { token: 'abc' } } }).fetch],
-    ['success without data', answering(200, {}).fetch],
+    ['a page instead of JSON', respondingWith(502, '<html>Bad gateway</html>').fetch],
+    ['a page that claims success', respondingWith(200, '<html>').fetch],
+    ['JSON that is no object', respondingWith(200, '7').fetch],
+    ['null', respondingWith(500, 'null').fetch],
+    ['a failure without code', respondingWith(500, { message: 'Stack at …' }).fetch],
+    ['a failure without message', respondingWith(500, { code: 'X' }).fetch],
+    ['success without a token', respondingWith(200, { data: {} }).fetch],
+    ['success with half a token', respondingWith(200, { data: { token: { token: 'abc' } } }).fetch],
+    ['success without data', respondingWith(200, {}).fetch],
   ])('%s is SERVER_ERROR [ERR-038]', async (_title, fetch) => {
     const client = clientOf({ fetch });
     const error = await failureOf(client.login(LOGIN));
@@ -271,7 +273,7 @@ describe('errors', () => {
   });
 
   test('a message that is missing is SERVER_ERROR for the other calls [ERR-038]', async () => {
-    const client = clientOf(answering(200, { data: {} }));
+    const client = clientOf(respondingWith(200, { data: {} }));
     expect((await failureOf(client.forgotPassword('a@b.ch'))).code).toBe('SERVER_ERROR');
   });
 
@@ -305,7 +307,7 @@ describe('the platform', () => {
     ['without a navigator', undefined, 'SERVER_ERROR'],
   ])('a browser that is %s [ERR-037]', async (_, navigator, code) => {
     stub('navigator', navigator);
-    const client = clientOf({ fetch: answering(500, '').fetch });
+    const client = clientOf({ fetch: respondingWith(500, '').fetch });
     expect((await failureOf(client.login(LOGIN))).code).toBe(code);
   });
 
@@ -325,7 +327,7 @@ describe('the platform', () => {
   test('an answer leaves no timer behind [CON-30]', async () => {
     vi.useFakeTimers();
     try {
-      await clientOf({ fetch: answering(200, loggedIn).fetch }).login(LOGIN);
+      await clientOf({ fetch: respondingWith(200, loggedIn).fetch }).login(LOGIN);
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
@@ -346,7 +348,7 @@ describe('the platform', () => {
     ['/token-api', '/token-api/auth/login', '/api?action=logout'],
     ['/at/https://b.ch', '/at/https://b.ch/auth/login', '/api?action=logout'],
   ])('under %s the calls go to %s and %s', async (baseUrl, login, logout) => {
-    const { fetch, calls } = answering(200, loggedIn);
+    const { fetch, calls } = respondingWith(200, loggedIn);
     const client = clientOf({ fetch, baseUrl });
     await client.login(LOGIN);
     await client.logout();

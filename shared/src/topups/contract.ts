@@ -63,7 +63,7 @@ export const paymentStatus = action({
   method: 'GET',
   audience: 'user',
   summary:
-    'What became of a payment of the caller. The page after the payment asks this instead of believing its address.',
+    'What became of a payment of the caller. The page after the payment calls this instead of trusting its address.',
   input: z.object({ ...withUser, payment_id: z.uuid() }),
   output: z.object({
     payment: z.object({
@@ -143,7 +143,7 @@ export const settlePart = action({
   method: 'POST',
   audience: 'user',
   summary:
-    'Of a payment of the caller less came than was asked for: `credits` books the credits for what came, `refund` asks the house to pay it back.',
+    'Of a payment of the caller less came than was due: `credits` books the credits for what came, `refund` requests to pay it back.',
   limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],
   input: z.object({ ...withUser, payment_id: z.uuid(), way: z.enum(PART_WAYS) }),
   output: z.object({ message: z.string() }),

@@ -50,7 +50,7 @@ test('what came differently from what was asked for can be credited, paid back a
       expect(after(status, event), `${status} ${event}`).not.toBeNull();
 });
 
-const REFUNDS = ['none', 'wished', 'ordered'] as const;
+const REFUNDS = ['none', 'requested', 'ordered'] as const;
 const facts = nonEmpty(all).flatMap((status) =>
   [null, 0, 4_000, 9_995, 10_000].flatMap((received) =>
     [true, false].flatMap((transfer) =>
@@ -141,7 +141,7 @@ test.each<[Partial<PaymentFacts>, string, string, string]>([
     'CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
   ],
   [
-    { status: 'teilbezahlt', received: 9_000, refund: 'wished' },
+    { status: 'teilbezahlt', received: 9_000, refund: 'requested' },
     ...(['partial', 'decide'] as const),
     'CHF 90.- von CHF 100.- sind angekommen. Du möchtest sie zurück; wir kümmern uns darum.',
   ],

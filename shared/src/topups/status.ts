@@ -127,7 +127,7 @@ export interface PaymentFacts {
   /** Whether the page of the provider can still be paid. */
   payable: boolean;
   /** A refund was ordered, or the payer wishes one. */
-  refund: 'none' | 'wished' | 'ordered';
+  refund: 'none' | 'requested' | 'ordered';
   /** Of a payment for the rest of another one: whether that one still waits for it. */
   rest?: 'needed' | 'settled';
 }
@@ -210,7 +210,7 @@ const SENTENCES: Record<
     const arrived = `${came(facts)} sind angekommen.`;
     if (facts.refund === 'ordered')
       return { view: 'partial', sentence: `${arrived} Sie gehen zurück.`, next: 'none' };
-    if (facts.refund === 'wished')
+    if (facts.refund === 'requested')
       return {
         view: 'partial',
         next: 'decide',

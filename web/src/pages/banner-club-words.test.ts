@@ -48,19 +48,19 @@ test('the privacy page names the data of banners and clubs, who gets them and ho
 test('the imprint, the questions and the landing page name banners and clubs, with the prices of the product [FIX-41]', () => {
   for (const id of ['meldung', 'haftung', 'urheberrecht'])
     expect(sectionOf(imprint(operator()), id)).toMatch(/Banner.* Club/);
-  const answers = FAQ.find(({ title }) => title === 'Banner und Clubs')!
+  const responses = FAQ.find(({ title }) => title === 'Banner und Clubs')!
     .entries.flatMap(({ answer }) => answer)
     .join(' ');
   const landing = shown(createElement(BannersAndClubs));
-  for (const text of [answers, landing]) {
+  for (const text of [responses, landing]) {
     expect(text).toContain(`ab ${cheapest} Credits`);
     expect(text).toContain(`${clubPrice(1)} Credits`);
     expect(text).toContain(months(BANNER_MONTHS));
     expect(text).toContain(months(CLUB_MONTHS));
   }
-  expect(answers).toContain('Ausgeblendet wird er nicht automatisch neu gebucht.');
-  expect(answers).toContain('kannst jederzeit verlängern');
-  expect(answers).toContain(REFUND_SENTENCES[0]);
+  expect(responses).toContain('Ausgeblendet wird er nicht automatisch neu gebucht.');
+  expect(responses).toContain('kannst jederzeit verlängern');
+  expect(responses).toContain(REFUND_SENTENCES[0]);
 });
 
 test('terms and FAQ say what becomes of too much or too little money, as the product does it [FIX-01]', () => {

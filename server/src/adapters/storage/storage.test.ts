@@ -186,8 +186,10 @@ describe('s3', () => {
   test('lasting failures are reported without request data, and keep the source file [T-FLT-10]', async () => {
     const files = s3Storage({ ...settings, prefix: 'weg/' });
     s3.fail('HEAD', ...Array(4).fill(503));
-    const told = await files.put(NAME, Buffer.from('x')).catch((error: unknown) => error as Error);
-    expect(told).toMatchObject({ code: 'UNAVAILABLE' });
+    const failure = await files
+      .put(NAME, Buffer.from('x'))
+      .catch((error: unknown) => error as Error);
+    expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
     expect(s3.failuresLeft()).toBe(0);
     const wrong = s3Storage({ ...settings, accessKey: 'FREMD' });
     for (const failing of [wrong.put(NAME, Buffer.from('x')), listed(wrong), wrong.ready()]) {

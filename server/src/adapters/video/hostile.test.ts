@@ -163,8 +163,8 @@ test('playlists and references reach neither network nor other files [T-UPL-67, 
     const [source, inside] = [join(folder, 'bare'), join(folder, 'bare-work')];
     writeFileSync(source, list);
     mkdirSync(inside);
-    const told = { seconds: () => {}, progress: () => {} };
-    await rebuild({ source, folder: inside, story: false, threads: 1 }, told).catch(() => {});
+    const listener = { seconds: () => {}, progress: () => {} };
+    await rebuild({ source, folder: inside, story: false, threads: 1 }, listener).catch(() => {});
     for (const file of readdirSync(inside))
       expect(readFileSync(join(inside, file)).includes('root:x:')).toBe(false);
     rmSync(inside, { recursive: true });

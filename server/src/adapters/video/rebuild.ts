@@ -22,9 +22,9 @@ export interface ProgressListener {
  * runs in a separate process.
  * @throws Refusal
  */
-export async function rebuild(job: Job, told: ProgressListener): Promise<Built> {
+export async function rebuild(job: Job, listener: ProgressListener): Promise<Built> {
   const source = openSource(job);
-  told.seconds(source.seconds);
+  listener.seconds(source.seconds);
   const { video, audio } = source;
   let built: Output | undefined;
   const soundOf = audio && soundTrack();
@@ -41,7 +41,7 @@ export async function rebuild(job: Job, told: ProgressListener): Promise<Built> 
     const now = source.seconds > 0 ? Math.min(99, Math.floor((seconds / source.seconds) * 100)) : 0;
     if (now > percent) {
       percent = now;
-      told.progress(percent);
+      listener.progress(percent);
     }
   };
   const onSound = (frame: Frame, seconds: number) => {

@@ -133,7 +133,7 @@ function ask(
       } else if ('failure' in answer) refuse(answer.failure, answer.reason);
       else if ('full' in answer)
         broken(Object.assign(new Error('no room for a video'), { code: 'ENOSPC' }));
-      else if (!isSane(answer.built)) broken(new Error('the worker answers nonsense'));
+      else if (!isSane(answer.built)) broken(new Error('malformed response of the worker'));
       else {
         end();
         const { heights, width, height, durationMs } = answer.built;

@@ -9,7 +9,7 @@ import { Refusal } from './messages.ts';
 setPriority(10);
 
 process.once('message', async (job: Job) => {
-  const tell = (answer: Answer) => process.send!(answer);
+  const send = (answer: Answer) => process.send!(answer);
   try {
     const [{ rebuild }, { Log }, { AV_LOG_QUIET }] = await Promise.all([
       import('./rebuild.ts'),
@@ -19,14 +19,14 @@ process.once('message', async (job: Job) => {
     // Its messages contain paths.
     Log.setLevel(AV_LOG_QUIET);
     const built = await rebuild(job, {
-      seconds: (seconds) => tell({ seconds }),
-      progress: (progress) => tell({ progress }),
+      seconds: (seconds) => send({ seconds }),
+      progress: (progress) => send({ progress }),
     });
-    tell({ built });
+    send({ built });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (/no space left|quota exceeded|ENOSPC|EDQUOT/i.test(reason)) return tell({ full: true });
-    tell({ failure: error instanceof Refusal ? error.code : 'unreadable', reason });
+    if (/no space left|quota exceeded|ENOSPC|EDQUOT/i.test(reason)) return send({ full: true });
+    send({ failure: error instanceof Refusal ? error.code : 'unreadable', reason });
   }
 });
 

@@ -26,7 +26,7 @@ export function apiDocument(handlers: readonly Handler[]): JsonObject {
       title: 'Samtrot',
       version: '1',
       description:
-        'Every call goes to `/api` and is named by the query parameter `action`, which stands in the path here. All answers are JSON with `success`; failures carry `code` and a German `message`.',
+        'Every call goes to `/api` and is named by the query parameter `action`, which stands in the path here. All responses are JSON with `success`; failures carry `code` and a German `message`.',
     },
     servers: [{ url: '/' }],
     tags: [{ name: 'portal' }, { name: 'token' }, { name: 'partner' }],
@@ -118,7 +118,7 @@ function operationOf(spec: Action, suffix: string): JsonObject {
     ...(spec.money && { parameters: [IDEMPOTENCY_KEY] }),
     responses: {
       '200': {
-        ...answerOf(schemaOf(spec.output, 'output')),
+        ...responseOf(schemaOf(spec.output, 'output')),
         ...(spec.money && { headers: REPLAYED }),
       },
       ...failureResponses(failuresOf(spec)),
@@ -138,7 +138,7 @@ const IDEMPOTENCY_KEY: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'Chosen by the caller, one for each order. The same key with the same input within 24 hours answers the same and does nothing again; with another input it answers IDEMPOTENCY_MISMATCH.',
+    'Chosen by the caller, one for each order. The same key with the same input within 24 hours returns the same response and does nothing again; another input fails with IDEMPOTENCY_MISMATCH.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 const REPLAYED: JsonObject = {
@@ -153,7 +153,7 @@ const bodyOf = (schema: JsonObject): JsonObject => ({
   content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
 });
 
-function answerOf(output: JsonObject): JsonObject {
+function responseOf(output: JsonObject): JsonObject {
   const schema = {
     ...output,
     properties: { success: { const: true }, ...(output.properties as JsonObject) },

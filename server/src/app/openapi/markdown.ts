@@ -45,8 +45,8 @@ export function renderMarkdown(document: JsonObject): string {
     `Generated from the contracts by \`npm run generate\`; do not edit. \`GET ${DOCUMENT_PATH}\` is the same for programs.`,
     '',
     'Every call goes to `/api?action=NAME`, with cookies or a [token](TOKEN-API.md). GET calls take their parameters from the query, others a JSON object or a form.',
-    'Answers are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
-    "A `user_id` that is not the session's answers 403; somebody else's row answers as a missing one.",
+    'Responses are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
+    "A `user_id` that is not the session's fails with 403; somebody else's row is treated as a missing one.",
     '',
     '## Idempotency-Key',
     '',
@@ -70,7 +70,7 @@ export function renderMarkdown(document: JsonObject): string {
     ...UPLOADS,
     '## Calls of partner websites',
     '',
-    'With `Authorization: Bearer <website key>`. Answers carry an `ETag`, but for banners: each answer is for one visitor.',
+    'With `Authorization: Bearer <website key>`. Responses carry an `ETag`, but for banners: each response is for one visitor.',
     '',
     ...calls.filter(({ path }) => path.startsWith('/partner/')).flatMap(partnerSection),
     ...VISITS,
@@ -93,7 +93,7 @@ const UPLOADS = [
   '',
   'Files come in parts after [tus 1.0](https://tus.io/protocols/resumable-upload), with `creation-with-upload` and `termination`, for whoever is',
   'logged in, from the pages of the portal. `POST /media/uploads` with `Upload-Length` and the metadata `inserat_id` (an ad of the caller), `kind`',
-  '(`image` or `video`) and, for a video, `filename` begins one and answers its address in `Location`; `PATCH` sends bytes, `HEAD` asks how many are',
+  '(`image` or `video`) and, for a video, `filename` begins one and returns its address in `Location`; `PATCH` sends bytes, `HEAD` returns how many are',
   'there, `DELETE` gives it up. Its last part is the `upload_id` of saveInseratImage and saveInseratVideo.',
   '',
   `At most ${MAX_IMAGE_BYTES / MIB} MiB for a picture and ${MAX_VIDEO_BYTES / MIB} MiB for a video, ${MAX_OPEN_UPLOADS} on their way at once. A request has 25 seconds; what`,
@@ -124,7 +124,7 @@ const BANNERS = [
   '',
   '| Address | What it does |',
   '|---|---|',
-  '| `GET` or `POST /b/v/<token>` (`impression_url`) | counts a view, once; answers an invisible picture. 410 when the token is old or the banner over |',
+  '| `GET` or `POST /b/v/<token>` (`impression_url`) | counts a view, once; returns an invisible picture. 410 when the token is old or the banner over |',
   '| `GET /b/c/<token>` (`click_url`) | counts a click, once, and leads (303) to the stored address of the banner and nowhere else; an old token leads and does not count. 410 with a page when the banner is over |',
   '| `GET /embed/<website>/<place>.js` | a script that draws the place where it stands (`a3`: over the page, once for each visitor and day); empty when nothing runs |',
   '| `GET /embed/<website>/<place>` | the framed page of the place, without a script |',
@@ -162,7 +162,7 @@ const actionSection = (call: Call): string[] => [
   ...keyLines(call.operation),
   '',
   ...parameterTable(parametersOf(call.operation)),
-  ...answerTable(call.operation),
+  ...responseTable(call.operation),
   failureLine(call.operation),
   '',
 ];
@@ -173,7 +173,7 @@ const partnerSection = ({ path, method, operation }: Call): string[] => [
   operation.summary,
   '',
   ...parameterTable([...(operation.parameters ?? []), ...bodyMembers(operation)]),
-  ...answerTable(operation),
+  ...responseTable(operation),
 ];
 
 function limitLines(operation: Operation): string[] {
@@ -240,7 +240,7 @@ const parameterTable = (parameters: JsonObject[]): string[] =>
         '',
       ];
 
-function answerTable({ responses }: Operation): string[] {
+function responseTable({ responses }: Operation): string[] {
   const { schema } = (responses['200'] ?? responses['202'])!.content!['application/json']!;
   return [
     `Answer: ${membersOf(schema)

@@ -257,12 +257,12 @@ describe.each(CALLS)('%s %s', (method, name) => {
       .where('id', '=', deleted)
       .execute();
     await owner.call(updateCart, week(id));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [id, deleted, 999_999_999].map((inserat_id) => sent(other, week(inserat_id))),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(404);
-      expect(body).toEqual(answers[2]!.body);
+      expect(body).toEqual(responses[2]!.body);
     }
     expect(await cartOf(owner, id)).toMatchObject({ total_credits: 40 });
   });
@@ -343,11 +343,11 @@ test('prices of the client are ignored [API-31]', async () => {
 test('changes per minute are limited [API-31, ERR-051]', async () => {
   await using limited = await testWorld();
   const user = await limited.user();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 241 }, () => user.raw('updateCart', { payload: week(1) })),
   );
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  expect(answers.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect(responses.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(
     expect.any(String),
   );
 });
@@ -422,14 +422,14 @@ test('a change after the order creates no cart [PRI-26]', async () => {
 test('ten concurrent changes and the order charge once and leave no cart of the order [PRI-26]', async () => {
   const user = await on.rich(500);
   const id = await on.blank(user);
-  const [placed, ...answers] = await Promise.all([
+  const [placed, ...responses] = await Promise.all([
     user.raw('saveInserat', { payload: ad(id, { inserat_typ: '1_week', cantons: cantons(4) }) }),
     ...Array.from({ length: 10 }, () =>
       user.call(updateCart, week(id, { requested_regions: 4, requested_categories: 1 })),
     ),
   ]);
   expect(placed.body).toMatchObject({ success: true, charged: 45, credits: 455 });
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   expect([await cartOf(user, id), await on.credits(user)]).toEqual([null, 455]);
 });
 

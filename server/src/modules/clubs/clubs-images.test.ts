@@ -14,7 +14,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
-import { dataUrl, quarters, tellingJpeg } from '../../testing/media/images.ts';
+import { dataUrl, jpegWithMetadata, quarters } from '../../testing/media/images.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { checkFiles } from '../media/service.ts';
 
@@ -161,7 +161,7 @@ test('an entry takes as many pictures as it may, also raced; nothing but the pix
   const { ID: club_id } = await placed();
   const telling = await user.call(saveClubImage, {
     club_id,
-    base64ImageString: dataUrl(await tellingJpeg()),
+    base64ImageString: dataUrl(await jpegWithMetadata()),
   });
   expect(telling.body.removed.length).toBeGreaterThan(0);
   for (let n = 1; n < MAX_CLUB_IMAGES - 1; n++) expect((await add(club_id)).status).toBe(200);

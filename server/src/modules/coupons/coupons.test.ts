@@ -231,11 +231,11 @@ describe('what both refuse', () => {
     });
     for (const action of BOTH) {
       await world.db.deleteFrom('rate_limit').execute();
-      const answers = [];
+      const responses = [];
       for (const coupon_code of codes)
-        answers.push(seen(await user.raw(action, { payload: { coupon_code } })));
-      expect(answers[0]).toMatchObject(INVALID);
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+        responses.push(seen(await user.raw(action, { payload: { coupon_code } })));
+      expect(responses[0]).toMatchObject(INVALID);
+      for (const answer of responses) expect(answer).toEqual(responses[0]);
     }
   });
 

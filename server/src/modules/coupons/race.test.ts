@@ -61,8 +61,8 @@ const credited = async () => {
 };
 /** Disables the limits, so that only the redemption serializes the calls. */
 const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
-const count = (answers: number[], status: number) =>
-  answers.filter((answer) => answer === status).length;
+const count = (responses: number[], status: number) =>
+  responses.filter((answer) => answer === status).length;
 
 test.each([
   [
@@ -86,11 +86,11 @@ test.each([
     for (let round = 0; round < ROUNDS; round++) {
       const code = await coupon(uses);
       const before = await credited();
-      const answers = await race(
+      const responses = await race(
         port,
         callers().map((caller) => apply(caller, code)),
       );
-      expect([count(answers, 200), count(answers, 409)], `round ${round}`).toEqual([
+      expect([count(responses, 200), count(responses, 409)], `round ${round}`).toEqual([
         expected,
         AT_ONCE - expected,
       ]);
@@ -109,11 +109,11 @@ test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const guesser = await fresh();
-    const answers = await race(
+    const responses = await race(
       port,
       Array.from({ length: 50 }, (_, n) => apply(guesser, `FALSCH-${n}`)),
     );
-    expect([count(answers, 409), count(answers, 429)]).toEqual([5, 45]);
+    expect([count(responses, 409), count(responses, 429)]).toEqual([5, 45]);
   }
 });
 
@@ -124,11 +124,11 @@ test('a valid code among fifty concurrent attempts is credited at most once [T-R
     await world.db.deleteFrom('rate_limit').execute();
     const [guesser, code] = [await fresh(), await coupon(50)];
     const before = await credited();
-    const answers = await race(
+    const responses = await race(
       port,
       Array.from({ length: 50 }, () => apply(guesser, code)),
     );
-    expect(count(answers, 200)).toBe(1);
+    expect(count(responses, 200)).toBe(1);
     expect((await credited()) - before).toBe(1);
   }
 });

@@ -14,7 +14,7 @@ import { until } from '../../testing/process/workers.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite, setAccepts, setLink, setStatus } from '../partners/service.ts';
 import { record } from '../statistics/service.ts';
-import { asked, delivered, gone, seen, told } from './placements.ts';
+import { asked, delivered, gone, notified, seen } from './placements.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -162,7 +162,7 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
       },
     },
   });
-  await told(world.db, [{ ...there('inserat', id, 1), liftedAt: at(0) }]);
+  await notified(world.db, [{ ...there('inserat', id, 1), liftedAt: at(0) }]);
   await deliver('inserat', id, 2);
   await deliver('inserat', id, 20);
   expect((await proofOf('inserat', id)).on).toMatchObject({
@@ -567,7 +567,7 @@ test('with the account goes what its things were on websites, and what is told o
     await deliver(kind, item, 2);
     await seen(world.db, [there(kind, item, 2)]);
     await gone(world.db, [{ ...there(kind, item, 3), by: 'since' }]);
-    await told(world.db, [{ ...there(kind, item, 3), liftedAt: null }]);
+    await notified(world.db, [{ ...there(kind, item, 3), liftedAt: null }]);
   }
   expect(await rows()).toEqual([{ item_id: stays }]);
 });

@@ -4,7 +4,7 @@ import { websiteOf } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
-import { delivered, gone, type Placement, placementsOf, seen, told } from './placements.ts';
+import { delivered, gone, notified, type Placement, placementsOf, seen } from './placements.ts';
 
 let world: World;
 let owner: Caller;
@@ -98,12 +98,12 @@ test('a gap that the website never noticed begins a new run all the same [decisi
 });
 
 test('a message that was taken opens a new run after a take-down and says the place in the list [decisions 7]', async () => {
-  await told(world.db, [{ ...on(1), liftedAt: at(0) }]);
+  await notified(world.db, [{ ...on(1), liftedAt: at(0) }]);
   expect(await row()).toMatchObject({ told_at: at(1), lifted_at: at(0), delivered_at: null });
   await go(3, 'webhook');
   expect(await row()).toMatchObject({ gone_at: at(3), gone_by: 'webhook' });
   await deliver(2);
-  await told(world.db, [
+  await notified(world.db, [
     { ...on(4), liftedAt: at(0) },
     { ...on(5), liftedAt: at(4) },
   ]);
@@ -138,6 +138,6 @@ test('nothing is written for a website that is gone, and equal things in one sta
       gone_by: 'since',
     },
   ]);
-  for (const write of [delivered, told, gone, seen]) await write(world.db, []);
+  for (const write of [delivered, notified, gone, seen]) await write(world.db, []);
   expect(await placementsOf(world.db, website, 'banner', [itemId])).toEqual(new Map());
 });

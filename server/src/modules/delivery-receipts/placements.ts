@@ -14,7 +14,7 @@ interface OnWebsite {
 }
 export type SeenEvent = OnWebsite;
 /** `liftedAt`: its place in the list as the message said. */
-export type ToldEvent = OnWebsite & { liftedAt: Date | null };
+export type NotifiedEvent = OnWebsite & { liftedAt: Date | null };
 export type GoneEvent = OnWebsite & {
   by: 'webhook' | 'since' | 'asked';
   /** Only if it was not to be seen then: a list that it has left says no more. */
@@ -35,7 +35,7 @@ export async function delivered(db: Database, events: readonly DeliveredEvent[])
   const first = sql`excluded.delivered_at`;
   const last = sql`excluded.last_delivered_at`;
   // Taken down and shown again since: what is known of the time before proves nothing of this one.
-  const anew = sql`(case when placement.gone_at < ${last}
+  const newRun = sql`(case when placement.gone_at < ${last}
     then placement_run(placement.kind, placement.item_id, ${last}) is not null else false end)`;
   await sql`
     insert into placement (kind, item_id, website_id, delivered_at, last_delivered_at)
@@ -46,20 +46,20 @@ export async function delivered(db: Database, events: readonly DeliveredEvent[])
      group by 1, 2, 3 order by 1, 2, 3
     on conflict (kind, item_id, website_id) do update set
       delivered_at = case
-        when ${anew} then case when ${first} > placement.gone_at then ${first} else ${last} end
+        when ${newRun} then case when ${first} > placement.gone_at then ${first} else ${last} end
         when placement.delivered_at < placement_run(placement.kind, placement.item_id, ${first}) then ${first}
         else least(placement.delivered_at, ${first}, placement.gone_at) end,
       last_delivered_at = greatest(placement.last_delivered_at, ${last}),
-      gone_by = case when not ${anew} then placement.gone_by end,
-      gone_at = case when not ${anew} then placement.gone_at end`.execute(db);
-  await tellAgain(db, events);
+      gone_by = case when not ${newRun} then placement.gone_by end,
+      gone_at = case when not ${newRun} then placement.gone_at end`.execute(db);
+  await repeatRemovals(db, events);
 }
 
 /**
  * Re-sends removals that were enqueued before the delivery was recorded, when the website was not
  * known as a receiver. One at a time, so that nobody waits for more than one lock.
  */
-async function tellAgain(db: Database, events: readonly DeliveredEvent[]): Promise<void> {
+async function repeatRemovals(db: Database, events: readonly DeliveredEvent[]): Promise<void> {
   const of = (wanted: PlacedKind) =>
     events.flatMap(({ kind, itemId }) => (kind === wanted ? itemId : []));
   const { rows } = await sql<{ kind: PlacedKind; id: number; public_id: string }>`
@@ -76,11 +76,11 @@ async function tellAgain(db: Database, events: readonly DeliveredEvent[]): Promi
 }
 
 /** The website took the message that the thing is there, and where in the list. */
-export async function told(db: Database, events: readonly ToldEvent[]): Promise<void> {
+export async function notified(db: Database, events: readonly NotifiedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const anew = sql`coalesce(placement.gone_at < excluded.told_at, false)`;
+  const newRun = sql`coalesce(placement.gone_at < excluded.told_at, false)`;
   const begun = (column: string) =>
-    sql`${sql.ref(column)} = case when not ${anew} then ${sql.ref(`placement.${column}`)} end`;
+    sql`${sql.ref(column)} = case when not ${newRun} then ${sql.ref(`placement.${column}`)} end`;
   await sql`
     insert into placement (kind, item_id, website_id, told_at, lifted_at)
     select distinct on (t.kind, t.item_id, t.website_id) t.kind, t.item_id, t.website_id, t.at, t.lifted_at

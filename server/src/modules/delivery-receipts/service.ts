@@ -8,7 +8,7 @@ import { LINK_ID } from '@samtrot/shared/partners/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as store from './store.ts';
 
-export { gone, placementsOf, seen, told } from './placements.ts';
+export { gone, notified, placementsOf, seen } from './placements.ts';
 export { type DeliveredItem, type Item, type Recorder, recorder } from './recorder.ts';
 export { forget as forgetAccount } from './store.ts';
 
@@ -51,7 +51,7 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
   const shown = since !== null && endedAt === null && accepted && row.status === 'on';
   const { at: goneAt, by } = goneOf(row, placed, shown);
   // While the item runs only events of this run are shown; afterwards those of the last run.
-  const told = (at: Date | null) => (at && shown && since && at < since ? null : text(at));
+  const ofThisRun = (at: Date | null) => (at && shown && since && at < since ? null : text(at));
   const step = stepOf({ shown, since, deliveredAt: row.delivered_at, seenAt: row.seen_at, goneAt });
   return {
     id: row.id,
@@ -63,11 +63,11 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
       since && accepted
         ? new Date(Math.max(since.getTime(), row.created_at.getTime())).toISOString()
         : null,
-    told_at: told(row.told_at),
-    delivered_at: told(row.delivered_at),
-    last_delivered_at: told(row.last_delivered_at),
-    seen_at: told(row.seen_at),
-    last_seen_at: told(row.last_seen_at),
+    told_at: ofThisRun(row.told_at),
+    delivered_at: ofThisRun(row.delivered_at),
+    last_delivered_at: ofThisRun(row.last_delivered_at),
+    seen_at: ofThisRun(row.seen_at),
+    last_seen_at: ofThisRun(row.last_seen_at),
     views: row.views,
     gone_at: step === 'entfernt' ? text(goneAt) : null,
     gone_by: step === 'entfernt' ? by : null,

@@ -22,19 +22,19 @@ import { type Caller, testWorld, type World } from '../../testing/world/world.ts
 
 let world: World;
 let user: Caller;
-let ear: pg.Client;
-let heard: string[] = [];
+let listener: pg.Client;
+let received: string[] = [];
 beforeAll(async () => {
   world = await testWorld();
   user = await advertisers(world).rich(10_000);
-  ear = new pg.Client({ connectionString: world.url });
-  await ear.connect();
-  ear.on('notification', ({ payload }) => heard.push(String(payload)));
-  await ear.query('listen delivery');
+  listener = new pg.Client({ connectionString: world.url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => received.push(String(payload)));
+  await listener.query('listen delivery');
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
-  await ear.end();
+  await listener.end();
   await world[Symbol.asyncDispose]();
 });
 
@@ -44,12 +44,12 @@ afterAll(async () => {
 const notified = async (
   work: () => Promise<{ status: number; body: unknown }>,
 ): Promise<string[]> => {
-  await ear.query('select 1');
-  heard = [];
+  await listener.query('select 1');
+  received = [];
   const { status, body } = await work();
   expect(status, JSON.stringify(body)).toBe(200);
-  await ear.query('select 1');
-  return [...new Set(heard)];
+  await listener.query('select 1');
+  return [...new Set(received)];
 };
 const picture = async (width: number, height: number) =>
   dataUrl(await noise(width, height).jpeg().toBuffer());

@@ -132,8 +132,8 @@ test('a tombstone of a hidden ad is recorded as removed, on any process [T-DEL-0
   await ads.change(ad, { status: 'ausgeblendet', changed_at: at(MINUTE_MS) });
   expect(await known(ad.id)).toMatchObject({ gone_at: null });
   world.clock.set(at(2 * MINUTE_MS));
-  const told = await get(`ads?since=${next_since}&limit=100`, { server: other.server });
-  expect(told.json().ads).toContainEqual({ id: ad.publicId, deleted: true });
+  const changes = await get(`ads?since=${next_since}&limit=100`, { server: other.server });
+  expect(changes.json().ads).toContainEqual({ id: ad.publicId, deleted: true });
   expect(await known(ad.id)).toMatchObject({
     delivered_at: START,
     gone_at: at(2 * MINUTE_MS),
@@ -224,8 +224,8 @@ test('a tombstone of an ad that only left the filter records no removal [decisio
   const { next_since } = (await get('ads?limit=100&canton=ZH')).json();
   await listed(ad, true);
   await ads.change(ad, { cantons: ['BE'], changed_at: at(1) });
-  const { ads: told } = (await get(`ads?since=${next_since}&limit=100&canton=ZH`)).json();
-  expect(told).toContainEqual({ id: ad.publicId, deleted: true });
+  const { ads: changes } = (await get(`ads?since=${next_since}&limit=100&canton=ZH`)).json();
+  expect(changes).toContainEqual({ id: ad.publicId, deleted: true });
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, gone_at: null });
 });
 

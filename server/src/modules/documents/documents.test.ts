@@ -188,20 +188,20 @@ test('receipts are numbered without gaps per Swiss year, even when requested con
     world.clock.set(new Date(at));
     ids.push(await topUp(1));
   }
-  const answers = await Promise.all(ids.flatMap((id) => [receipt(id), receipt(id)]));
-  const names = new Set(answers.map((answer) => /beleg-(\d{4}-\d{6})/.exec(nameOf(answer))![1]));
+  const responses = await Promise.all(ids.flatMap((id) => [receipt(id), receipt(id)]));
+  const names = new Set(responses.map((answer) => /beleg-(\d{4}-\d{6})/.exec(nameOf(answer))![1]));
   expect([...names].sort()).toEqual(['2031-000001', '2031-000002', '2031-000003', '2032-000001']);
 });
 
 test('a document is issued once and its file never changes, even when requested concurrently', async () => {
   await world.runTasks('documents/issue');
   const [id, before] = [await topUp(), files().length];
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => receipt(id)));
+  const responses = await Promise.all([1, 2, 3, 4, 5].map(() => receipt(id)));
   await discount(50);
   world.clock.advance(3 * 3_600_000);
   await world.runTasks('documents/issue');
   const later = await receipt(id);
-  expect(new Set([...answers, later].map(({ bytes }) => hashOf(bytes))).size).toBe(1);
+  expect(new Set([...responses, later].map(({ bytes }) => hashOf(bytes))).size).toBe(1);
   expect(files()).toHaveLength(before + 1);
   const rows = await world.db
     .selectFrom('paper')

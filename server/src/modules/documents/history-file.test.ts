@@ -83,7 +83,7 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
     expect(row['Zeit (HH:MM)']).toMatch(/^\d\d:\d\d$/);
     expect(row['Saldo (Credits)']).toMatch(/^\d+$/);
   }
-  const told = rows.map(({ Art: art, ...row }) => [
+  const movements = rows.map(({ Art: art, ...row }) => [
     art,
     ...['Eingang (Credits)', 'Ausgang (Credits)', 'Bezahlt (CHF)', 'MWST-Basis (CHF)'].map(
       (name) => row[name],
@@ -93,7 +93,7 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
     ),
   ]);
   const club1 = expect.stringMatching(/^C-\d+$/);
-  expect(told).toEqual([
+  expect(movements).toEqual([
     [
       'Aufladungen',
       '500',

@@ -3,7 +3,7 @@ import ExifReader from 'exifreader';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLYGLOTS } from '../../testing/media/hostile-images.ts';
-import { CANARIES, noise, tellingJpeg, tellingPng } from '../../testing/media/images.ts';
+import { CANARIES, jpegWithMetadata, noise, pngWithMetadata } from '../../testing/media/images.ts';
 import { offering, WAYS } from '../../testing/media/upload-methods.ts';
 import { listed } from '../../testing/process/files.ts';
 import { owners } from '../../testing/world/calls.ts';
@@ -49,7 +49,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     'orientation %i is stored upright [T-UPL-01, T-UPL-08]',
     async (orientation) => {
       const { user, id } = await fresh();
-      const bytes = await tellingJpeg(orientation);
+      const bytes = await jpegWithMetadata(orientation);
       const [file] = await pictures.filesOf(user, await pictures.offer(way, user, id, bytes));
       const shown = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
       const kept = await sharp(file!.bytes)
@@ -75,7 +75,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
 
   test("only the pixels of a phone's JPEG are kept, and its owner sees what was removed [T-UPL-09, T-UPL-13, T-UPL-14, T-UPL-15]", async () => {
     const { user, id } = await fresh();
-    const bytes = await tellingJpeg(6);
+    const bytes = await jpegWithMetadata(6);
     expect(CANARIES.filter((canary) => bytes.includes(canary)).length).toBeGreaterThan(5);
     const answer = await pictures.offer(way, user, id, bytes);
     expect(answer.body.removed).toEqual([
@@ -94,7 +94,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
 
   test('text, EXIF and trailing data of a PNG are removed [T-UPL-09, T-UPL-10, T-UPL-11, T-UPL-12]', async () => {
     const { user, id } = await fresh();
-    const answer = await pictures.offer(way, user, id, await tellingPng());
+    const answer = await pictures.offer(way, user, id, await pngWithMetadata());
     expect(answer.body.removed).toEqual(
       expect.arrayContaining(['GPS-Standort', 'Textanmerkungen', 'Angehängte Daten']),
     );
@@ -131,7 +131,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
 });
 
 test("an independent reader finds a phone's metadata in the upload, none in the stored files [T-UPL-01, T-UPL-15]", async () => {
-  const before = tagsOf(await tellingJpeg(6));
+  const before = tagsOf(await jpegWithMetadata(6));
   expect(before).toEqual(
     expect.arrayContaining([
       ...[
@@ -144,9 +144,9 @@ test("an independent reader finds a phone's metadata in the upload, none in the 
       ...['iptc.By-line', 'xmp._raw', 'Thumbnail.Compression'],
     ]),
   );
-  expect(tagsOf(await tellingPng()).length).toBeGreaterThan(3);
+  expect(tagsOf(await pngWithMetadata()).length).toBeGreaterThan(3);
   const { user, id } = await fresh();
-  for (const bytes of [await tellingJpeg(3), await tellingPng()])
+  for (const bytes of [await jpegWithMetadata(3), await pngWithMetadata()])
     await pictures.offer('upload', user, id, bytes);
   const { files } = world.app.media;
   const names = await listed(files);

@@ -97,9 +97,9 @@ test('deleting an ad deletes its uploads in progress, also from the quota [INV-0
 test('a free ad is published without videos, wherever they came from [MED-19, CON-57]', async () => {
   const { user, id } = await fresh();
   const video = await withVideo(user, id, {});
-  const told = 'Videos gehören zu Premium. Lösche sie oder wähle Premium.';
+  const message = 'Videos gehören zu Premium. Lösche sie oder wähle Premium.';
   const refused = await user.call(saveInserat, ad(id, { inserat_typ: 'free' }));
-  expect(refused).toMatchObject({ status: 422, body: { errors: { inserat_typ: told } } });
+  expect(refused).toMatchObject({ status: 422, body: { errors: { inserat_typ: message } } });
   expect((await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }))).status).toBe(200);
 
   // After it has expired another package may be chosen on reactivation.
@@ -107,7 +107,7 @@ test('a free ad is published without videos, wherever they came from [MED-19, CO
   await world.runTasks('publication/clock');
   expect((await user.call(keepInserat, ad(id, { inserat_typ: 'free' }))).status).toBe(200);
   const again = await user.call(reactivateInserat, { inserat_id: id });
-  expect(again).toMatchObject({ status: 422, body: { errors: { inserat_typ: told } } });
+  expect(again).toMatchObject({ status: 422, body: { errors: { inserat_typ: message } } });
   await world.db.deleteFrom('video').where('id', '=', video).execute();
   expect((await user.call(reactivateInserat, { inserat_id: id })).status).toBe(200);
 });

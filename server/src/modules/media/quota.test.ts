@@ -131,13 +131,13 @@ test('the quota can be used up to the last byte, and affects only its account [I
       .execute();
   };
   await leave(size - 1);
-  const told = { status: 409, body: { success: false, code: 'QUOTA_REACHED' } };
-  expect(await save(user, id)).toMatchObject(told);
+  const refusal = { status: 409, body: { success: false, code: 'QUOTA_REACHED' } };
+  expect(await save(user, id)).toMatchObject(refusal);
   await leave(size);
   // Two concurrent: one fits.
   const two = await Promise.all([save(user, id), save(user, id)]);
   expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(await save(user, id)).toMatchObject(told);
+  expect(await save(user, id)).toMatchObject(refusal);
   const other = await on.rich(0);
   expect((await save(other, await on.blank(other))).status).toBe(200);
 });

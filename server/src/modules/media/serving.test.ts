@@ -290,11 +290,11 @@ test('an expired session sees neither the file nor its existence, by cookie or t
   expect((await fetched(url, world.visitor, bearer)).statusCode).toBe(200);
   await world.db.deleteFrom('session').where('account_id', '=', user.userId).execute();
   expect([await status(url, user), await status(missing, user)]).toEqual([404, 404]);
-  const told = [
+  const responses = [
     await fetched(url, world.visitor, bearer),
     await fetched(missing, world.visitor, bearer),
   ];
-  expect(told.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
 test('a video is served by range, as a whole, and by HEAD [MED-21]', async () => {

@@ -9,10 +9,10 @@ import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
 import {
   dataUrl,
   jpegBomb,
+  jpegWithMetadata,
   noise,
+  pngWithMetadata,
   quarters,
-  tellingJpeg,
-  tellingPng,
 } from '../../testing/media/images.ts';
 import type { Caller } from '../../testing/world/world.ts';
 
@@ -176,7 +176,7 @@ test('after any other failure the same upload may be used again [MED-04, ERR-088
 
 test('the removed metadata of an uploaded file are reported [T-UPL-09, T-UPL-13]', async () => {
   const { user, id } = await on.beginner();
-  for (const bytes of [await tellingJpeg(6), await tellingPng()]) {
+  for (const bytes of [await jpegWithMetadata(6), await pngWithMetadata()]) {
     const upload_id = await tus.sent(user, { inserat_id: id, bytes });
     const { body } = await user.call(saveInseratImage, { inserat_id: id, upload_id });
     expect(body.removed).toEqual(

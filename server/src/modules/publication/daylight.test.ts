@@ -167,10 +167,10 @@ test('booked packages end as computed, over both clock changes, in January and o
   ];
   for (const start of [...starts, '2028-02-29T11:00Z']) {
     world.clock.set(new Date(start));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       packages.map((inserat_typ) => on.place(user, { inserat_typ })),
     );
-    const ends = answers.map(({ body }) => body.inserat.end_at.replace(':00.000Z', 'Z'));
+    const ends = responses.map(({ body }) => body.inserat.end_at.replace(':00.000Z', 'Z'));
     expect([start, ends.join(' ')]).toEqual([start, ENDS[start]]);
   }
 }, 20_000);

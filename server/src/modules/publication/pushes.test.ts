@@ -128,12 +128,12 @@ test('a dated push of an ad hidden a second before is refunded and no longer pai
   const [ad] = await on.list(user);
   expect([ad!.date_time_pushes, ad!.paid!.datedPushes]).toEqual([[], 0]);
   // Booked again it is charged again, by its own order.
-  const anew = {
+  const renewal = {
     inserat_id: id,
     inserat_typ: '3_days',
     date_time_pushes: dated('2026-11-22 12:00'),
   } as const;
-  expect((await on.place(user, anew)).body.charged).toBe(5);
+  expect((await on.place(user, renewal)).body.charged).toBe(5);
   expect(new Set((await pushesOf(id)).map(({ cause }) => cause)).size).toBe(2);
 });
 

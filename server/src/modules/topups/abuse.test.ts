@@ -101,9 +101,9 @@ test('two tabs, two packages, both paid: both are credited [T-PAY-10]', async ()
 });
 
 test('of fifty top-ups in a minute three stay open, ten and seven are refused, the rest wait; none gives a credit [T-PAY-14, FIX-08]', async () => {
-  const answers: number[] = [];
-  for (let n = 0; n < 50; n++) answers.push((await open(1)).status);
-  const count = (status: number) => answers.filter((answer) => answer === status).length;
+  const responses: number[] = [];
+  for (let n = 0; n < 50; n++) responses.push((await open(1)).status);
+  const count = (status: number) => responses.filter((answer) => answer === status).length;
   // Refusals have a count of their own of ten, and only then use up the one of the top-ups.
   expect([count(200), count(409), count(429)]).toEqual([3, 17, 30]);
   expect(await credits()).toBe(0);

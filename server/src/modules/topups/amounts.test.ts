@@ -230,9 +230,9 @@ test('too little: the payer is told what came, by mail and on the page, and noth
     next: 'decide',
     part: { received: 90, missing: 10, credits: 90 },
   });
-  const told = await letters(payment);
+  const mails = await letters(payment);
   expect(
-    told.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen')),
+    mails.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen')),
   ).toHaveLength(1);
   const { transactions } = (await payment.user.call(getDetailedTransactions, {})).body;
   expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
@@ -243,9 +243,9 @@ test('the payer takes the credits for what came, once, without bonus; all that f
   await comes(payment, { amount: 9_000 });
   const take = () =>
     payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
-  const answers = await Promise.all([take(), take(), take()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers[0]!.body.message).toBe(
+  const responses = await Promise.all([take(), take(), take()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses[0]!.body.message).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
   );
   expect([await credits(payment), await cases(payment)]).toEqual([90, []]);

@@ -193,16 +193,16 @@ test(`in ${RUNS} histories of a payment and its rests, whatever the provider say
 /** Money that came, was refunded twice or would be, without a case or a status that shows it. */
 function unseen({ status, received, refunds, cases }: Walked, operation: Operation): string | null {
   if (operation.kind !== 'word' || !operation.word) return null;
-  const told = receivedBy(operation.word);
+  const reported = receivedBy(operation.word);
   // Its case is open until the operator decides; the comparison reports what comes later.
   const over = status === 'abweichend' || status === 'erstattet' || status === 'rueckbelastet';
   if (
-    told !== null &&
-    told !== received &&
+    reported !== null &&
+    reported !== received &&
     !over &&
     !cases.some((key) => key.endsWith(`:${amountOf(operation.word!)}`))
   )
-    return `${told} are told, ${received} are known, and nobody hears of it`;
+    return `${reported} reported, ${received} stored, without a case`;
   if (!operation.word.chargedBack) return null;
   if (refunds.some(({ status }) => status === 'beauftragt'))
     return 'a refund waits for what the bank has taken';

@@ -82,7 +82,7 @@ export async function choosePartWay(
       ctx.db,
       await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }),
     );
-  if (!payment.refundWished) {
+  if (!payment.refundRequested) {
     await store.wishRefund(ctx.db, paymentId, ctx.now);
     await audit(ctx, 'payment_refund_wished', `payment:${paymentId}`);
   }

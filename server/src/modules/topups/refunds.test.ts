@@ -317,10 +317,10 @@ test.each([
 test('a refund at a provider that is switched off waits and says so [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
-  const told: string[] = [];
+  const warnings: string[] = [];
   const off = { db: world.db, now: world.clock.now(), providers: topups.providersOf([]) };
-  await carryOutRefunds(off, ({ message }) => told.push(message));
-  expect(told).toEqual([expect.stringContaining('sandbox')]);
+  await carryOutRefunds(off, ({ message }) => warnings.push(message));
+  expect(warnings).toEqual([expect.stringContaining('sandbox')]);
   world.clock.advance(20 * MINUTE);
   await carryOut();
   expect(await statusOf(payment)).toBe('erstattet');

@@ -408,12 +408,12 @@ test('nobody pays a rest of a payment that is not theirs, waits for none, or bro
 test('the account names what its payer can decide first, then the newest, until nothing waits [EXP-97, FIX-01]', async () => {
   const payment = await part();
   const undecided = async () => (await payment.user.call(state, {})).body.state.undecided_payment;
-  const told = {
+  const undecidedPart = {
     sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
     status: 'partial',
     next: 'decide',
   };
-  expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
+  expect(await undecided()).toEqual({ payment_id: payment.id, ...undecidedPart });
   world.clock.advance(1_000);
   const rest = await restOf(payment);
   await comes(rest, { amount: 500 });
@@ -423,7 +423,7 @@ test('the account names what its payer can decide first, then the newest, until 
     (await payment.user.call(walletTopup, { topup_option_id: 1 })).body,
   );
   await comes(foreign, { currency: 'EUR' });
-  expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
+  expect(await undecided()).toEqual({ payment_id: payment.id, ...undecidedPart });
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });
   expect(await undecided()).toMatchObject({ payment_id: rest.id, next: 'decide' });
   await payment.user.call(settlePart, { payment_id: rest.id, way: 'credits' });

@@ -127,13 +127,13 @@ async function openPage(
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
   failPoint('topup.after_insert');
-  const answer = (url: string) => ({
+  const responseWith = (url: string) => ({
     payment_url: url,
     payment_id: prepared.id,
     message: topupTexts.preparing,
   });
   if ('status' in prepared) {
-    if (prepared.url) return answer(prepared.url);
+    if (prepared.url) return responseWith(prepared.url);
     if (prepared.status !== 'erstellt') throw new AppError('PAYMENT_UNAVAILABLE');
   }
   const provider = providers.named(prepared.provider);
@@ -145,7 +145,7 @@ async function openPage(
   failPoint('topup.after_psp_create');
   const page = await ctx.transaction(({ db, now }) => opened.write(db, now));
   if (!page?.url) throw new AppError('PAYMENT_UNAVAILABLE');
-  return answer(page.url);
+  return responseWith(page.url);
 }
 
 /**
@@ -254,10 +254,11 @@ export async function findUndecided(db: Sql, userId: number): Promise<Undecided 
     };
     const { view, sentence, next } = paymentWords({
       ...facts,
-      refund: payment.refundWished ? 'wished' : 'none',
+      refund: payment.refundRequested ? 'requested' : 'none',
     });
     const rank =
-      (next === 'decide' ? (payment.refundWished ? 2 : 0) : 4) + (payment.restOf === null ? 0 : 1);
+      (next === 'decide' ? (payment.refundRequested ? 2 : 0) : 4) +
+      (payment.restOf === null ? 0 : 1);
     found.push({ rank, undecided: { payment_id: payment.id, status: view, sentence, next } });
   }
   return found.sort((one, other) => one.rank - other.rank)[0]?.undecided ?? null;
@@ -307,7 +308,7 @@ export async function paymentStatus(
     transfer: transfer !== null,
     payable: payment_url !== null,
     ...(rest && { rest }),
-    refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
+    refund: ordered > 0 ? 'ordered' : payment.refundRequested ? 'requested' : 'none',
   });
   const surplus =
     status === 'gutgeschrieben' ? rappenToFrancs(amountPaid(asked, received ?? asked).surplus) : 0;

@@ -370,13 +370,13 @@ test('while the provider is silent a notification is not accepted, and comes aga
 });
 
 test('every way the provider fails to open a payment is one typed error, and the payment is kept [GUT-15, GUT-16, ERR-060, T-FLT-08]', async () => {
-  const answers: Record<string, typeof fetch> = {
+  const responses: Record<string, typeof fetch> = {
     'does not answer': silent,
-    'answers 500': async () => new Response('oops', { status: 500 }),
-    'answers nonsense': async () => new Response('<html>', { status: 200 }),
-    'answers another shape': async () => Response.json({ id: 7, url: 'x' }),
+    'status 500': async () => new Response('oops', { status: 500 }),
+    'no JSON': async () => new Response('<html>', { status: 200 }),
+    'another shape': async () => Response.json({ id: 7, url: 'x' }),
   };
-  for (const [name, answer] of Object.entries(answers)) {
+  for (const [name, answer] of Object.entries(responses)) {
     const user = await world.user();
     world.outside.fetch = answer;
     expect(await user.call(walletTopup, { topup_option_id: 2 }), name).toMatchObject({

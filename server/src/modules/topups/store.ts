@@ -20,7 +20,7 @@ export interface Payment {
   asked: Rappen | null;
   /** In francs, as last reported by the provider; null until something came. */
   received: Rappen | null;
-  refundWished: boolean;
+  refundRequested: boolean;
   provider: string;
   ref: string | null;
   url: string | null;
@@ -198,7 +198,7 @@ const payments = (db: Sql) =>
       'payment_url as url',
       sql<Rappen | null>`case when settled_rappen is not null then price_rappen end`.as('asked'),
       'received_rappen as received',
-      sql<boolean>`refund_wished_at is not null`.as('refundWished'),
+      sql<boolean>`refund_wished_at is not null`.as('refundRequested'),
       sql<PaymentMethod | null>`wanted_method`.as('method'),
       'rest_of as restOf',
       'created_at as createdAt',

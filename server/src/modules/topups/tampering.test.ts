@@ -80,7 +80,7 @@ test('refunded, then reported as paid, open and declined: what went back stays b
   const { body } = await topup(user, { topup_option_id: 2 });
   const ref: string = body.payment_url.split('/').at(-1);
   const secret = hmacHex(world.config.sessionSecret, 'sandbox/webhook');
-  const tell = async (change: { status: string; refunded: number }) => {
+  const report = async (change: { status: string; refunded: number }) => {
     await world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
     const event = JSON.stringify({ id: `evt_${change.status}_${change.refunded}`, payment: ref });
     const headers = {
@@ -97,13 +97,13 @@ test('refunded, then reported as paid, open and declined: what went back stays b
     return [await balance(user), (await statusOf(body.payment_id)).status];
   };
   // The first word that reaches us is of money that has come and gone.
-  expect(await tell({ status: 'paid', refunded: 10_000 })).toEqual([0, 'erstattet']);
+  expect(await report({ status: 'paid', refunded: 10_000 })).toEqual([0, 'erstattet']);
   for (const late of [
     { status: 'paid', refunded: 0 },
     { status: 'open', refunded: 0 },
     { status: 'declined', refunded: 0 },
   ])
-    expect(await tell(late)).toEqual([0, 'erstattet']);
+    expect(await report(late)).toEqual([0, 'erstattet']);
   const moved = await sql<{ kind: string; amount: number }>`
     select kind, amount from ledger_transfer where cause like '%' || ${body.payment_id} or kind = 'chargeback' order by id`.execute(
     world.db,

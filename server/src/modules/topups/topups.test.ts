@@ -304,10 +304,10 @@ test('a fourth open payment is refused until one is decided or an hour has passe
 
 test('pressed ten times at once, at most three payments are opened [API-13]', async () => {
   const user = await world.user();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => user.call(walletTopup, { topup_option_id: 1 })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([
+  expect(responses.map(({ status }) => status).sort()).toEqual([
     200,
     200,
     200,

@@ -173,10 +173,10 @@ test('credits already spent become a debt, the balance is 0, and the next credit
 });
 
 test('a take-back from an empty wallet is all debt, once, even if reported concurrently [T-PAY-13]', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')),
   );
-  expect(answers).toEqual(Array(8).fill(0));
+  expect(responses).toEqual(Array(8).fill(0));
   expect(await owed()).toBe(40);
 });
 

@@ -150,7 +150,7 @@ test('a failing message is retried with backoff, becomes a dead letter and is re
 });
 
 test('a dead letter is re-enqueued with current data: as a take-down, or not at all [T-DEL-02]', async () => {
-  const [ended, told, fresh] = [await lasting(), await lasting(), await lasting()];
+  const [ended, notified, fresh] = [await lasting(), await lasting(), await lasting()];
   partner.status(500);
   await make();
   await send();
@@ -161,8 +161,8 @@ test('a dead letter is re-enqueued with current data: as a take-down, or not at 
     .execute();
   partner.take();
   partner.status(200);
-  await edit(told);
-  expect(await sent()).toEqual([`ad.published ${told.publicId}`]);
+  await edit(notified);
+  expect(await sent()).toEqual([`ad.published ${notified.publicId}`]);
   // The take-down was not enqueued: the website's cursor is unset.
   await world.db
     .updateTable('website')
@@ -203,12 +203,12 @@ test('after a ten-minute outage a website receives the final state of every item
   const all: TestAd[] = [];
   for (let n = 0; n < 12; n++) all.push(await lasting());
   const before = new Map<string, string>();
-  const hear = () => {
+  const listen = () => {
     for (const { thing, type } of partner.messages.splice(0)) before.set(thing, type);
   };
   await sent();
   await make();
-  hear();
+  listen();
   const shown = new Map(all.map((ad) => [ad.publicId, true]));
   partner.status(502);
   for (let n = 0; n < 60; n++) {
@@ -404,9 +404,9 @@ test('two concurrent workers enqueue and send each message once [decisions 7]', 
     await both(0);
     await both(0);
     await both(1);
-    const told = partner.take();
-    expect(told).toHaveLength(60);
-    expect(new Set(told).size).toBe(60);
+    const received = partner.take();
+    expect(received).toHaveLength(60);
+    expect(new Set(received).size).toBe(60);
     await world.db
       .updateTable('inserat')
       .set({ changed_at: world.clock.now(), titel: `Runde ${round}` })

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
-import { gone, told } from '../delivery-receipts/service.ts';
+import { gone, notified } from '../delivery-receipts/service.ts';
 import * as store from './dispatcher-store.ts';
 import { type Outcome, post } from './outgoing.ts';
 import { nextTry } from './rules.ts';
@@ -86,7 +86,7 @@ export function dispatcher({ clock, log, master, local }: Deps) {
         const item = { websiteId, kind, itemId };
         // The delivered state is that of the sending time; a later take-down takes precedence.
         if (message.event === 'taken_down') await gone(sql, [{ ...item, at: now, by: 'webhook' }]);
-        else await told(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
+        else await notified(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
       } else {
         const error = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
         const givenUp = await store.recordFailed(sql, message, {

@@ -83,7 +83,7 @@ const passTime = () => {
   aheadMs = LATER_MS;
   writeFileSync(join(folder, 'later'), '');
 };
-async function tell(type: string, id: string): Promise<number> {
+async function deliver(type: string, id: string): Promise<number> {
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data: { id } });
   const now = new Date(Date.now() + aheadMs);
   const headers = signedHeaders(MASTER, WEBSITE, { id: 'message', body, now });
@@ -100,16 +100,16 @@ test('the example program removes an ad at its end without a message', async () 
 
 test('the example program removes an ad at its end while the portal is unavailable', async () => {
   shown.away = true;
-  expect(await tell('ad.changed', 'late')).toBe(204);
+  expect(await deliver('ad.changed', 'late')).toBe(204);
   await eventually(() => expect(shown.asked).toContain('late'));
   passTime();
   await eventually(() => expect(kept()).toEqual(['late']));
 });
 
 test('the example program accepts a message about an unknown kind with 204 and continues', async () => {
-  expect(await tell('banner.changed', 'late')).toBe(204);
+  expect(await deliver('banner.changed', 'late')).toBe(204);
   delete shown.ads.soon;
-  expect(await tell('ad.taken_down', 'soon')).toBe(204);
+  expect(await deliver('ad.taken_down', 'soon')).toBe(204);
   await eventually(() => expect(kept()).toEqual(['late']));
   expect(shown.asked).toEqual(['soon']);
 });

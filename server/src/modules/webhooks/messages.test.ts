@@ -373,9 +373,9 @@ test('a disabled website receives nothing, and the changes once it is enabled ag
 
 test('five hundred changes over several pages are sent once each [decisions 7]', async () => {
   await Promise.all(Array.from({ length: 450 }, () => ads.add()));
-  const told = await sent();
-  expect(new Set(told).size).toBe(450);
-  expect(told).toHaveLength(450);
+  const received = await sent();
+  expect(new Set(received).size).toBe(450);
+  expect(received).toHaveLength(450);
 });
 
 test("the documented example program accepts the portal's signatures only [decisions 7]", async () => {
@@ -409,20 +409,20 @@ test('a running worker sends publications and take-downs on notification alone [
   const worker = startWorker({ ...world.app, tasks: asleep, tickMs: 600_000 });
   let repeated = 0;
   const arrives = async (type: string, publicId: string) => {
-    const heard = () =>
+    const received = () =>
       partner.messages.some((message) => message.type === type && message.thing === publicId);
     let next = performance.now() + 2_000;
     // Another test's transaction may hide a change until a later notification; a failed call is due
     // again after its backoff by the test clock.
-    const heardOrRepeated = async () => {
-      if (heard() || performance.now() < next) return heard();
+    const receivedOrRepeated = async () => {
+      if (received() || performance.now() < next) return received();
       next += 2_000;
       repeated++;
       world.clock.advance(60_000);
       await sql`select pg_notify('delivery', '')`.execute(world.db);
       return false;
     };
-    await until(heardOrRepeated, `${type} of ${publicId}`);
+    await until(receivedOrRepeated, `${type} of ${publicId}`);
   };
   try {
     for (let n = 0; n < 10; n++) {
@@ -441,16 +441,16 @@ test('a running worker sends publications and take-downs on notification alone [
 });
 
 test("a website's cursor does not invalidate the cached websites [decisions 7]", async () => {
-  const heard: string[] = [];
+  const payloads: string[] = [];
   const client = await world.pool.connect();
-  client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  client.on('notification', ({ payload }) => payloads.push(payload ?? ''));
   await client.query('listen delivery');
   await ads.add();
   await sent();
   await client.query('select 1');
-  expect(heard).not.toContain('website');
-  expect(heard).toContain('');
+  expect(payloads).not.toContain('website');
+  expect(payloads).toContain('');
   await manage((ctx) => setAccepts(ctx, name, 'explizit'));
-  await until(() => heard.includes('website'), 'a notice about the website');
+  await until(() => payloads.includes('website'), 'a notice about the website');
   client.release(true);
 });

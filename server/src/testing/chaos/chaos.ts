@@ -193,12 +193,12 @@ async function kill(
   operations: Record<string, number>,
   strike: () => void,
 ): Promise<void> {
-  const answered = () => Object.values(operations).reduce((sum, count) => sum + count, 0);
+  const completed = () => Object.values(operations).reduce((sum, count) => sum + count, 0);
   let before = 0;
   while (!until()) {
     await pause(700 + random() * 2500);
-    if (until() || answered() === before) continue;
-    before = answered();
+    if (until() || completed() === before) continue;
+    before = completed();
     strike();
   }
 }

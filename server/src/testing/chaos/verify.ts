@@ -74,7 +74,7 @@ async function disagreements(db: Database, story: Story): Promise<string[]> {
   const due = Number(paid) + story.coupons - spent - Number(back);
   const found: string[] = [];
   if (Number(credits) - Number(owed) !== due)
-    found.push(`account ${userId}: ${credits} credits and ${owed} owed, told were ${due}`);
+    found.push(`account ${userId}: ${credits} credits and ${owed} owed, expected ${due}`);
   const orders = await sql<{ inserat_id: number; total: number; n: number; status: string }>`
     select b.inserat_id, sum(o.total)::int as total, count(*)::int as n, i.status
       from booking_order o join booking b on b.id = o.booking_id join inserat i on i.id = b.inserat_id

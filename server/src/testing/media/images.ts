@@ -50,7 +50,7 @@ export function noise(width: number, height: number, seed = 1): Sharp {
  * A JPEG as a telephone writes it: EXIF with position, device, owner, time and thumbnail, XMP,
  * IPTC, a comment, and a tail.
  */
-export async function tellingJpeg(orientation = 1): Promise<Buffer> {
+export async function jpegWithMetadata(orientation = 1): Promise<Buffer> {
   const plain = await quarters().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
   const xmp = Buffer.from(
     'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/">CANARY-XMP</x:xmpmeta>',
@@ -168,7 +168,7 @@ export const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const AFTER_IHDR = 8 + 25;
 
 /** A PNG with text in every form that PNG has, EXIF, and a tail. */
-export async function tellingPng(): Promise<Buffer> {
+export async function pngWithMetadata(): Promise<Buffer> {
   const plain = await quarters().png().toBuffer();
   return Buffer.concat([
     plain.subarray(0, AFTER_IHDR),

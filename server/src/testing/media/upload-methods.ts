@@ -45,7 +45,7 @@ export function offering(world: World) {
           url,
           headers: { cookie: user.cookie },
         });
-        if (file.statusCode !== 200) throw new Error(`${url} answers ${file.statusCode}`);
+        if (file.statusCode !== 200) throw new Error(`${url}: status ${file.statusCode}`);
         files.push({ bytes: file.rawPayload, headers: file.headers });
       }
       return files;

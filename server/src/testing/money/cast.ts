@@ -82,7 +82,7 @@ export function cast(world: World, owners: readonly Owner[]) {
     }
   }
 
-  async function tell(payment: string, times: number): Promise<string> {
+  async function notify(payment: string, times: number): Promise<string> {
     const once = () =>
       persistently(async () => {
         const body = JSON.stringify({
@@ -142,10 +142,10 @@ export function cast(world: World, owners: readonly Owner[]) {
         const { payment_id: id, payment_url: url } = JSON.parse(reply.text);
         if (reply.status === 200)
           payments.set(operation.payment, { id, ref: url.split('/').at(-1) });
-        return told(reply);
+        return outcomeOf(reply);
       }
       case 'coupon':
-        return told(
+        return outcomeOf(
           await press(operation.who, 'apply_coupon', { coupon_code: operation.code }, twice),
         );
       case 'place': {
@@ -154,10 +154,14 @@ export function cast(world: World, owners: readonly Owner[]) {
           cantons: cantons(operation.regions),
         });
         const reply = await press(operation.who, 'saveInserat', body, twice);
-        return reply.status === 200 ? `200 charged ${JSON.parse(reply.text).charged}` : told(reply);
+        return reply.status === 200
+          ? `200 charged ${JSON.parse(reply.text).charged}`
+          : outcomeOf(reply);
       }
       case 'close':
-        return told(await press(operation.who, 'delete_account', { password: PASSWORD }, twice));
+        return outcomeOf(
+          await press(operation.who, 'delete_account', { password: PASSWORD }, twice),
+        );
       case 'pay': {
         const page = `/sandbox-pay/${payments.get(operation.payment)!.ref}`;
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -170,8 +174,8 @@ export function cast(world: World, owners: readonly Owner[]) {
           });
         return String((await persistently(async () => ({ ...(await choose()), text: '' }))).status);
       }
-      case 'tell':
-        return tell(operation.payment, operation.times);
+      case 'notify':
+        return notify(operation.payment, operation.times);
       case 'deliver':
         await world.runTasks('sandbox/notify');
         return 'done';
@@ -202,7 +206,7 @@ export function cast(world: World, owners: readonly Owner[]) {
         await sql`update sandbox.payment set charged_back = true where id = ${ref} and status = 'paid'`.execute(
           world.db,
         );
-        return tell(operation.payment, 1);
+        return notify(operation.payment, 1);
       }
     }
   }
@@ -306,6 +310,6 @@ const STATUS: Record<string, string> = {
   rueckbelastet: 'gone',
 };
 
-function told({ status, text }: Reply): string {
+function outcomeOf({ status, text }: Reply): string {
   return status === 200 ? '200' : `${status} ${JSON.parse(text).code}`;
 }

@@ -27,7 +27,7 @@ export type Operation =
   | { kind: 'place'; who: number; ad: number; package: keyof typeof PACKAGES; regions: number }
   | { kind: 'close'; who: number }
   | { kind: 'pay'; payment: string; result: Result }
-  | { kind: 'tell'; payment: string; times: number }
+  | { kind: 'notify'; payment: string; times: number }
   | { kind: 'deliver' }
   | { kind: 'poll' }
   | { kind: 'grant'; who: number; amount: number }
@@ -55,7 +55,7 @@ interface Payment {
   refundedAtProvider: number;
   chargedBack: boolean;
   /** When the provider's notification is due; undefined when it was sent or there is none. */
-  tellsAt: number | undefined;
+  notifyAt: number | undefined;
   status: 'open' | 'credited' | 'over' | 'astray' | 'gone';
   refunds: { amount: number; credits: number; status: 'ordered' | 'confirmed' | 'refused' }[];
 }
@@ -104,9 +104,9 @@ export function emptyBooks(
 }
 
 /** The books after an operation, and its response. */
-export function after(before: Books, operation: Operation): { books: Books; told: string } {
+export function after(before: Books, operation: Operation): { books: Books; response: string } {
   const books = structuredClone(before);
-  return { books, told: perform(books, operation) };
+  return { books, response: perform(books, operation) };
 }
 
 function perform(books: Books, operation: Operation): string {
@@ -126,14 +126,14 @@ function perform(books: Books, operation: Operation): string {
     case 'pay':
       decide(books, payment!, operation.result);
       return '303';
-    case 'tell':
+    case 'notify':
       settle(books, payment!);
       return '200';
     case 'deliver':
-      for (const told of books.payments.values()) {
-        if (told.tellsAt === undefined || told.tellsAt > books.now) continue;
-        told.tellsAt = undefined;
-        settle(books, told);
+      for (const due of books.payments.values()) {
+        if (due.notifyAt === undefined || due.notifyAt > books.now) continue;
+        due.notifyAt = undefined;
+        settle(books, due);
       }
       return 'done';
     case 'poll':
@@ -182,7 +182,7 @@ function open(
     price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100),
     refundedAtProvider: 0,
     chargedBack: false,
-    tellsAt: undefined,
+    notifyAt: undefined,
     refunds: [],
   });
   return '200';
@@ -191,7 +191,7 @@ function open(
 function decide(books: Books, payment: Payment, result: Result): void {
   if (payment.atProvider !== 'open') return;
   payment.atProvider = result === 'late' ? 'paid' : result;
-  payment.tellsAt = books.now + (result === 'late' ? LATE_MS : 0);
+  payment.notifyAt = books.now + (result === 'late' ? LATE_MS : 0);
 }
 
 /** Credits settle what is owed first. */

@@ -58,13 +58,13 @@ try {
   const settings = { PORTAL_URL: product.url, PARTNER_KEY: asking };
   run('mirror.py', { ...settings, MIRROR_LIST: 'ads', MIRROR_FILE: join(folder, 'ads.json') });
   run('mirror.py', { ...settings, MIRROR_LIST: 'clubs', MIRROR_FILE: join(folder, 'clubs.json') });
-  const told = join(folder, 'told.json');
+  const mirrorFile = join(folder, 'mirror.json');
   run('messages.py', {
     ...settings,
     PARTNER_KEY: key,
     WEBHOOK_SECRET: secret!,
     PORT: String(port),
-    MIRROR_FILE: told,
+    MIRROR_FILE: mirrorFile,
   });
   await until('messages.py listens', () => programs.at(-1)!.printed().includes('ready'));
 
@@ -108,8 +108,8 @@ try {
   const copies: [string, string, () => Things][] = [
     ['ads', 'since', () => read('ads.json').ads],
     ['clubs', 'since', () => read('clubs.json').ads],
-    ['ads', 'messages', () => read('told.json').ads],
-    ['clubs', 'messages', () => read('told.json').clubs],
+    ['ads', 'messages', () => read('mirror.json').ads],
+    ['clubs', 'messages', () => read('mirror.json').clubs],
   ];
   const truth: Record<string, Things> = { ads: await listed('ads'), clubs: await listed('clubs') };
   const same = (list: string, copy: () => Things) => isDeepStrictEqual(copy(), truth[list]);

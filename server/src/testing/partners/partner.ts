@@ -33,7 +33,7 @@ export function exactly<Schema extends z.ZodMiniType>(
   return read;
 }
 
-interface Told<Item> {
+interface ChangesPage<Item> {
   entries: (Item | Tombstone)[];
   next_cursor: string | null;
   next_since: string;
@@ -45,7 +45,7 @@ interface Options<Item> {
   list: 'ads' | 'clubs';
   get(path: string): Promise<Answer>;
   /** Reads an answer to the letter of the contract. */
-  read(body: unknown): Told<Item>;
+  read(body: unknown): ChangesPage<Item>;
   /** Behind every question, such as `&canton=ZH`. */
   filter?: string;
 }
@@ -62,8 +62,8 @@ export function partnerCopy<Item extends { id: string }>({
 }: Options<Item>) {
   const known = new Map<string, Item>();
   let since = '';
-  const apply = (told: (Item | Tombstone)[]) => {
-    for (const entry of told) {
+  const apply = (entries: (Item | Tombstone)[]) => {
+    for (const entry of entries) {
       if ('deleted' in entry) known.delete(entry.id);
       else known.set(entry.id, entry);
     }
@@ -82,18 +82,18 @@ export function partnerCopy<Item extends { id: string }>({
     },
     /** Reads all changes, `limit` at a time; returns everything new, in order. */
     async update(limit = 100): Promise<(Item | Tombstone)[]> {
-      const told: (Item | Tombstone)[] = [];
+      const news: (Item | Tombstone)[] = [];
       for (let more = true; more; ) {
         const answer = await get(`${list}?limit=${limit}&since=${since}${filter}`);
         expect(answer.status).toBe(200);
         const { entries, next_cursor, ...next } = read(answer.body);
         expect(entries.length).toBeLessThanOrEqual(limit);
         expect(next_cursor).toBeNull();
-        told.push(...entries.filter(isNews));
+        news.push(...entries.filter(isNews));
         apply(entries);
         ({ next_since: since, more } = next);
       }
-      return told;
+      return news;
     },
   };
 }

@@ -54,7 +54,7 @@ export async function datatransWorld(providers = 'datatrans') {
       ref: body.payment_url.split('/').at(-1),
     };
   };
-  const tell = (ref: string, notification = datatrans.notification(ref)): Promise<Answer> =>
+  const notify = (ref: string, notification = datatrans.notification(ref)): Promise<Answer> =>
     world.send('', {
       method: 'POST',
       url: HOOK,
@@ -67,12 +67,12 @@ export async function datatransWorld(providers = 'datatrans') {
     datatrans,
     network,
     open,
-    tell,
+    tell: notify,
     /** A credited payment of 100 + 10. */
     async paid(): Promise<Opened> {
       const opened = await open('twint');
       datatrans.pay(opened.ref);
-      const { status } = await tell(opened.ref);
+      const { status } = await notify(opened.ref);
       if (status !== 200) throw new Error(`notification: ${status}`);
       return opened;
     },

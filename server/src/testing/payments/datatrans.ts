@@ -202,7 +202,7 @@ export function datatransCounterpart(account: {
     return { status: 200, body: shown(row) };
   }
 
-  const answerTo = (method: string, path: string, headers: Headers, text: string) => {
+  const responseTo = (method: string, path: string, headers: Headers, text: string) => {
     requests.push({ method, path, key: headers.get('idempotency-key'), body: text });
     if (headers.get('authorization') !== login) return refused(401, 'UNAUTHORIZED', 'Unauthorized');
     if (method === 'GET') return status(path);
@@ -218,7 +218,7 @@ export function datatransCounterpart(account: {
     fetch: (async (input, request = {}) => {
       const { pathname } = new URL(String(input));
       const headers = new Headers(request.headers);
-      const answer = answerTo(
+      const answer = responseTo(
         request.method ?? 'GET',
         pathname,
         headers,

@@ -187,7 +187,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     return booked;
   }
 
-  function answer(method: string, url: URL, form: URLSearchParams): Response {
+  function respond(method: string, url: URL, form: URLSearchParams): Response {
     const [resource, id, act] = url.pathname.slice(new URL(baseUrl).pathname.length + 1).split('/');
     if (url.searchParams.get('instance') !== instance) return error(422, 'Unprocessable Content');
     if (method === 'POST' && resource === 'Gateway' && !id) return create(form);
@@ -218,7 +218,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
       if (other instanceof Response) return other;
       if (new Headers(init.headers).get('x-api-key') !== apiSecret)
         return error(403, 'The API secret is not correct');
-      const said = answer(method, url, new URLSearchParams(String(init.body ?? '')));
+      const said = respond(method, url, new URLSearchParams(String(init.body ?? '')));
       asText = !asText;
       if (other === 'lost') throw new TypeError('fetch failed');
       return said;

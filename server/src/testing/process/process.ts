@@ -83,7 +83,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       });
       const port = await Promise.race([collected.port, stopped, failAt(deadline, collected)]);
       Object.assign(running, { port, url: `http://127.0.0.1:${port}` });
-      while (!(await answersReady(running.url))) {
+      while (!(await isReady(running.url))) {
         if (Date.now() > deadline)
           throw new Error(`The server does not become ready:\n${collected.text}`);
         await Promise.race([new Promise((go) => setTimeout(go, 50)), stopped]);
@@ -247,7 +247,7 @@ async function failAt(deadline: number, collected: { text: string }): Promise<ne
   throw new Error(`The server does not listen:\n${collected.text}`);
 }
 
-const answersReady = (url: string) =>
+const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(
     (answer) => answer.ok,
     () => false,

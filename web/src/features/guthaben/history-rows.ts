@@ -68,18 +68,18 @@ export function rowsOf(pages: readonly HistoryPage[]): HistoryRow[] {
       if (!movements.has(movement.transaction_id)) movements.set(movement.transaction_id, movement);
   }
   const topups = new Map<string, Movement>();
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const rows: HistoryRow[] = [];
   for (const movement of movements.values()) {
     const order = (movement.order_id !== null && orders.get(movement.order_id)) || null;
     if (order?.is_wallet_topup && movement.kind === 'topup') topups.set(order.order_id, movement);
     else {
-      if (order && !order.is_wallet_topup) told.add(order.order_id);
+      if (order && !order.is_wallet_topup) listed.add(order.order_id);
       rows.push(ofMovement(movement, order));
     }
   }
   for (const order of orders.values())
-    if (!told.has(order.order_id)) rows.push(ofOrder(order, topups.get(order.order_id) ?? null));
+    if (!listed.has(order.order_id)) rows.push(ofOrder(order, topups.get(order.order_id) ?? null));
   return rows.sort(newestFirst);
 }
 

@@ -12,7 +12,7 @@ test.each(OUTCOMES)(
     expect(verdict(address, 'cancelled', 0)).toEqual({ kind: 'message', say: 'cancelled' });
     expect(verdict(address, 'refunded', 0)).toEqual({ kind: 'over' });
     for (const status of ['partial', 'review'] as const)
-      expect(verdict(address, status, 0)).toEqual({ kind: 'told' });
+      expect(verdict(address, status, 0)).toEqual({ kind: 'decision' });
   },
 );
 

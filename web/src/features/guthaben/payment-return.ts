@@ -18,7 +18,7 @@ export type Verdict =
   | { kind: 'credited' }
   | { kind: 'message'; say: keyof typeof returnTexts }
   /** Something came, but not what was asked for: the server's own sentence. */
-  | { kind: 'told' }
+  | { kind: 'decision' }
   /** Ask again after so long; `checking` shows "Deine Zahlung wird geprüft". */
   | { kind: 'wait'; ms: number; checking: boolean }
   | { kind: 'give-up' }
@@ -38,7 +38,7 @@ export function verdict(
   if (status === 'credited') return { kind: 'credited' };
   if (status === 'declined' || status === 'failed') return { kind: 'message', say: 'failed' };
   if (status === 'cancelled') return { kind: 'message', say: 'cancelled' };
-  if (status === 'partial' || status === 'review') return { kind: 'told' };
+  if (status === 'partial' || status === 'review') return { kind: 'decision' };
   if (status === 'refunded') return { kind: 'over' };
   if (address === 'cancelled' || address === 'failed') return { kind: 'message', say: address };
   if (address === 'unclear') {

@@ -13,7 +13,7 @@ import { verdict } from './payment-return.ts';
 import { takeNote } from './pending-note.ts';
 
 /** A message that requires a decision stays long enough to be read. */
-const TOLD_MS = 12_000;
+const DECISION_MS = 12_000;
 
 /** Credits that a payment brought, and the balance before and after. */
 export interface Arrival {
@@ -77,8 +77,8 @@ export function usePaymentReturn({
         setChecking(next.kind === 'give-up');
         await latest.current.reload();
         if (next.kind === 'message') say(next.say);
-        if (next.kind === 'told' && answer)
-          toast.warning(answer.payment.sentence, { duration: TOLD_MS });
+        if (next.kind === 'decision' && answer)
+          toast.warning(answer.payment.sentence, { duration: DECISION_MS });
         if (next.kind === 'credited' && answer) {
           setArrival({
             credits: totalCredits(answer.payment),

@@ -13,14 +13,14 @@ const failure = (status: number, code: string) =>
   json(status, { success: false, code, message: code });
 
 let keys: (string | undefined)[] = [];
-let answers: (() => Promise<Response>)[] = [];
+let responses: (() => Promise<Response>)[] = [];
 beforeEach(() => {
   vi.resetModules();
-  [keys, answers] = [[], []];
+  [keys, responses] = [[], []];
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('fetch', (_: URL, init: { headers: Record<string, string> }) => {
     keys.push(init.headers['idempotency-key']);
-    return (answers.shift() ?? DONE)();
+    return (responses.shift() ?? DONE)();
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -39,7 +39,7 @@ const topupOf = (
 ) => call(walletTopup, params);
 
 test('every press has a key of its own once the one before it was answered [INV-10]', async () => {
-  answers = [
+  responses = [
     DONE,
     failure(409, 'PRICE_CHANGED'),
     failure(502, 'PAYMENT_UNAVAILABLE'),
@@ -56,7 +56,7 @@ test.each([
   ['an answer that breaks off', async () => new Response('{"success":tr', { status: 200 })],
   ['a server that is away', failure(503, 'UNAVAILABLE')],
 ])('after %s the same press again has the same key [INV-10]', async (_, lost) => {
-  answers = [lost, lost, DONE, DONE];
+  responses = [lost, lost, DONE, DONE];
   await press(4);
   const [first, second, third, fourth] = keys;
   expect([second, third]).toEqual([first, first]);
@@ -65,7 +65,7 @@ test.each([
 
 test('another order has another key, and does not make the first one forget its own [INV-10]', async () => {
   const lost = failure(503, 'UNAVAILABLE');
-  answers = [lost, lost];
+  responses = [lost, lost];
   await press(1);
   await press(1, { topup_option_id: 3 });
   await press(1);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** Whether the server responds, how often the page was reloaded, and the page's own events. */
-let answers: boolean;
+let responds: boolean;
 let reloads: number;
 let page: EventTarget;
 
 beforeEach(async () => {
   vi.resetModules();
-  [answers, reloads, page] = [true, 0, new EventTarget()];
+  [responds, reloads, page] = [true, 0, new EventTarget()];
   const kept = new Map<string, string>();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('location', { reload: () => reloads++ });
@@ -16,7 +16,7 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => kept.set(key, value),
   });
   vi.stubGlobal('fetch', async () => {
-    if (!answers) throw new TypeError('Failed to fetch');
+    if (!responds) throw new TypeError('Failed to fetch');
     return new Response('ok');
   });
   await import('./chunk-reload.ts');
@@ -39,7 +39,7 @@ test('a page whose files are gone after an update is loaded anew, once [EDI-28]'
 });
 
 test('while the server is away nothing is loaded anew [EDI-28]', async () => {
-  answers = false;
+  responds = false;
   await fileMissing();
   expect(reloads).toBe(0);
 });

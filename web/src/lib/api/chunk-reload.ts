@@ -14,13 +14,13 @@ addEventListener('vite:preloadError', () => {
 
 async function loadAnew(): Promise<void> {
   // Without a responding server a reload would only lose the page and what was typed.
-  const answers = await fetch('/healthz', { cache: 'no-store' }).then(
+  const responds = await fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
   // Asked again: something may have been typed meanwhile.
   if (
-    !answers ||
+    !responds ||
     holdsUnsaved() ||
     Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_AFTER_MS
   )

@@ -8,7 +8,7 @@ const REFUSED = () =>
 
 /** What was asked of the server: challenges, then calls with the proof they carried. */
 let asked: string[] = [];
-let answers: (() => Response)[] = [];
+let responses: (() => Response)[] = [];
 let workers: boolean;
 let challenges: number;
 
@@ -25,7 +25,7 @@ class FakeWorker {
 
 beforeEach(() => {
   vi.resetModules();
-  [asked, answers, workers, challenges] = [[], [], true, 0];
+  [asked, responses, workers, challenges] = [[], [], true, 0];
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('fetch', async (input: URL | string, init?: { body?: string }) => {
@@ -37,7 +37,7 @@ beforeEach(() => {
     const proof =
       url.searchParams.get('proof') ?? (init?.body ? JSON.parse(init.body).proof : undefined);
     asked.push(`call with ${proof ?? 'nothing'}`);
-    return (answers.shift() ?? (() => json(200, { success: true, message: 'ok' })))();
+    return (responses.shift() ?? (() => json(200, { success: true, message: 'ok' })))();
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -70,10 +70,10 @@ test('a prepared proof is used once, however often it was prepared [API-08]', as
 
 test('a proof that grew old is replaced once, and a second refusal is the last [API-08]', async () => {
   const { callWithProof } = await load();
-  answers = [REFUSED];
+  responses = [REFUSED];
   await callWithProof(spec, person);
   expect(asked.at(-1)).toBe('call with proof of 2');
-  answers = [REFUSED, REFUSED];
+  responses = [REFUSED, REFUSED];
   await expect(callWithProof(spec, person)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
   expect(challenges).toBe(4);
 });
@@ -84,7 +84,7 @@ test('a browser without workers calls without a proof and shows the refusal [API
   await callWithProof(spec, person);
   vi.stubGlobal('Worker', undefined);
   await callWithProof(spec, person);
-  answers = [REFUSED];
+  responses = [REFUSED];
   await expect(callWithProof(spec, person)).rejects.toMatchObject({
     message: 'Bitte lade die Seite neu.',
   });
@@ -95,7 +95,7 @@ test('a browser without workers calls without a proof and shows the refusal [API
 
 test('the lookup says taken, free, failed, or what is wrong with the address [AUT-39, AUT-40, ERR-005, API-11]', async () => {
   const { isEmailTaken } = await load();
-  answers = [
+  responses = [
     () => json(200, [{ exists: true }]),
     () => json(200, []),
     () => json(429, { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'x' }),

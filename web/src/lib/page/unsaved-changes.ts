@@ -20,7 +20,7 @@ export const isKept = (): boolean => keepers.size > 0;
 export const holdsUnsaved = (): boolean => [...keepers.values()].some((unsaved) => unsaved());
 
 /** Notifies the guard of the end of the session; returns whether the page stays. */
-export function tellEnded({ meant }: { meant: boolean }): boolean {
+export function notifySessionEnded({ meant }: { meant: boolean }): boolean {
   const staying = [...keepers].filter(([, unsaved]) => !meant || unsaved());
   for (const [ended] of staying) ended();
   return staying.length > 0;

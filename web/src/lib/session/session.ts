@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { currentTheme, setTheme } from '../page/theme.ts';
-import { tellEnded } from '../page/unsaved-changes.ts';
+import { notifySessionEnded } from '../page/unsaved-changes.ts';
 import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
@@ -89,7 +89,7 @@ const loadAnew = async (
  * meant. A page that holds something that would be lost stays.
  */
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
-  if (tellEnded({ meant })) return;
+  if (notifySessionEnded({ meant })) return;
   leave(client);
   if (!meant) noteFailedLoad('ended');
 }

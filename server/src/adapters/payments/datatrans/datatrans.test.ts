@@ -345,12 +345,12 @@ test('ten concurrent webhooks credit once, in each of 10 rounds [GUT-19, T-PAY-0
     const { user, ref } = await here.open();
     here.datatrans.pay(ref);
     const now = here.world.clock.now().getTime();
-    const told = Array.from({ length: 10 }, (_, n) =>
+    const notifications = Array.from({ length: 10 }, (_, n) =>
       here.datatrans.notification(ref, { at: new Date(now + (round % 2 ? n : 0)) }),
     );
     const statuses = await race(
       port,
-      told.map((request) => ({ path: HOOK, ...request })),
+      notifications.map((request) => ({ path: HOOK, ...request })),
     );
     expect(statuses).toEqual(Array(10).fill(200));
     expect(await here.creditsOf(user)).toBe(110);

@@ -30,8 +30,7 @@ function datatransProvider(options: Options): PaymentProvider {
   const fetchTransaction = async (ref: string): Promise<Transaction | undefined> => {
     const outcome = await client.get(`/${encodeURIComponent(ref)}`);
     if (outcome.code === UNKNOWN_TRANSACTION) return undefined;
-    if (!outcome.ok)
-      throw new ProviderUnavailable(`Datatrans does not tell the status: ${outcome.code}.`);
+    if (!outcome.ok) throw new ProviderUnavailable(`Datatrans reports no status: ${outcome.code}.`);
     return parseResponse(Transaction, outcome.body);
   };
 
@@ -40,7 +39,7 @@ function datatransProvider(options: Options): PaymentProvider {
     if (transaction?.type !== 'payment') return undefined;
     const reference = (await options.paymentWith(transaction.refno)) ?? transaction.refno;
     const status = toPaymentStatus(transaction, { reference, merchant: merchantId });
-    if (!status) throw new ProviderUnavailable('Datatrans does not tell what was paid.');
+    if (!status) throw new ProviderUnavailable('Datatrans reports no amount.');
     return status;
   };
 

@@ -340,12 +340,12 @@ test('two providers: the first with the method gets a payment, which stays with 
   });
   both.datatrans.pay(mine.ref);
   // Each hook believes its own signatures only.
-  const told = both.datatrans.notification(mine.ref);
+  const notification = both.datatrans.notification(mine.ref);
   const wrongHook = {
     method: 'POST',
     url: '/webhooks/payments/sandbox',
-    payload: told.body,
-    headers: told.headers,
+    payload: notification.body,
+    headers: notification.headers,
   } as const;
   expect((await both.world.send('', wrongHook)).status).toBe(401);
   // What Datatrans says about a payment of the sandbox moves nothing.

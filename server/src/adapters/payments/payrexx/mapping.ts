@@ -98,7 +98,7 @@ function refunded(real: Transaction[], paid: Transaction[]): number {
 const sum = (transactions: readonly Transaction[]) =>
   transactions.reduce((total, { amount, invoice }) => {
     const own = amount ?? invoice?.originalAmount ?? invoice?.totalAmount;
-    if (own == null) throw new ProviderUnavailable('Payrexx told no amount.');
+    if (own == null) throw new ProviderUnavailable('Payrexx reported no amount.');
     return total + own;
   }, 0);
 

@@ -196,11 +196,11 @@ test('the same webhook ten times, in sequence and concurrently, credits once [GU
     const { user, gateway } = await it.opened();
     const transaction = it.payrexx.attempt(gateway, 'confirmed');
     const same = it.payrexx.webhook(transaction);
-    const answers = together
+    const responses = together
       ? await Promise.all(Array.from({ length: 10 }, () => it.post(same.body, same.headers)))
       : [];
-    while (answers.length < 10) answers.push(await it.post(same.body, same.headers));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    while (responses.length < 10) responses.push(await it.post(same.body, same.headers));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await it.notify(transaction)).status).toBe(200);
     expect(await it.credits(user)).toBe(110);
   }

@@ -162,15 +162,15 @@ test('a charge-back takes all credits once and opens a case; a dispute alone doe
     booked.status = 'disputed';
     await it.notify(booked);
     expect(await state(payment)).toEqual(['gutgeschrieben', 110]);
-    let told: Booked = booked;
+    let notified: Booked = booked;
     if (own) {
       booked.status = 'confirmed';
-      told = it.payrexx.attempt(payment.gateway, 'chargeback', {
+      notified = it.payrexx.attempt(payment.gateway, 'chargeback', {
         amount: -10_000,
         original: booked.id,
       });
     } else booked.status = 'chargeback';
-    for (let n = 0; n < 3; n++) await it.notify(told);
+    for (let n = 0; n < 3; n++) await it.notify(notified);
     await it.compare();
     expect(await state(payment)).toEqual(['rueckbelastet', 0]);
     expect(await casesOf(payment)).toEqual([`chargeback:${payment.id}`]);

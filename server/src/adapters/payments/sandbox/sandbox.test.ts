@@ -107,8 +107,8 @@ test('a decided payment stays decided, and another choice redirects to the same 
 test('of concurrent choices one counts, and one webhook is sent [GUT-19]', async () => {
   const { ref, path } = await open();
   const results = ['paid', 'declined', 'cancelled', 'late', 'paid'];
-  const answers = await Promise.all(results.map((result) => choose(path, `result=${result}`)));
-  expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+  const responses = await Promise.all(results.map((result) => choose(path, `result=${result}`)));
+  expect(new Set(responses.map(({ headers }) => headers.location)).size).toBe(1);
   const rows = await world.db
     .selectFrom('sandbox.notification')
     .select('id')

@@ -72,7 +72,7 @@ export function partnerPaths(): JsonObject {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   };
-  const tell = (operationId: string, summary: string): JsonObject => ({
+  const visitOperation = (operationId: string, summary: string): JsonObject => ({
     post: {
       operationId,
       tags: ['partner'],
@@ -108,13 +108,13 @@ export function partnerPaths(): JsonObject {
       ['INVALID_INPUT'],
     ),
     '/partner/v1/ads/{id}': read('partnerAd', 'One published ad.', adAnswer, [id], ['NOT_FOUND']),
-    '/partner/v1/ads/{id}/views': tell(
+    '/partner/v1/ads/{id}/views': visitOperation(
       'partnerAdVisit',
       'A visitor of the website looked at the ad, or pressed one of its contacts.',
     ),
     '/partner/v1/banners': read(
       'partnerBanners',
-      'Whose turn it is in these places of the website, each banner as often as the others; ask anew for each visitor.',
+      'Whose turn it is in these places of the website, each banner as often as the others; request again for each visitor.',
       bannersAnswer,
       queryParameters(schemaOf(bannersQuery, 'input')),
       ['INVALID_INPUT'],
@@ -134,7 +134,7 @@ export function partnerPaths(): JsonObject {
       [id],
       ['NOT_FOUND'],
     ),
-    '/partner/v1/clubs/{id}/views': tell(
+    '/partner/v1/clubs/{id}/views': visitOperation(
       'partnerClubVisit',
       'A visitor of the website looked at the club, or pressed one of its contacts.',
     ),

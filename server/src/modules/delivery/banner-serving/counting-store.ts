@@ -23,20 +23,20 @@ export async function countAll(
 ): Promise<void> {
   const column = sql.raw(kind === 'view' ? 'views' : 'clicks');
   await sql`
-    with told as (
+    with input as (
       select * from unnest(
         ${events.map(({ viewId }) => viewId)}::bytea[], ${events.map(({ bannerId }) => bannerId)}::bigint[],
         ${events.map(({ websiteId }) => websiteId)}::bigint[], ${events.map(({ at }) => at.toISOString())}::timestamptz[],
         ${events.map(({ day }) => day)}::date[]) as t (view_id, banner_id, website_id, at, day)),
     -- Held to the end, so that a deletion comes before or after, and leaves no figures behind.
     live as materialized (
-      select id from banner where id in (select banner_id from told) and deleted_at is null order by id for share),
+      select id from banner where id in (select banner_id from input) and deleted_at is null order by id for share),
     fresh as (
       insert into banner_event (view_id, kind, at)
-      select view_id, ${kind}, at from told order by view_id
+      select view_id, ${kind}, at from input order by view_id
       on conflict do nothing returning view_id)
     insert into banner_day (banner_id, website_id, day, ${column})
-    select t.banner_id, t.website_id, t.day, count(*) from fresh f join told t using (view_id)
+    select t.banner_id, t.website_id, t.day, count(*) from fresh f join input t using (view_id)
       join live b on b.id = t.banner_id join website w on w.id = t.website_id
      group by 1, 2, 3 order by 1, 2, 3
     on conflict (banner_id, website_id, day) do update set ${column} = banner_day.${column} + excluded.${column}`.execute(

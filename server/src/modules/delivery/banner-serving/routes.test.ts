@@ -366,8 +366,8 @@ test('a request with a stale snapshot during an outage falls back to the route [
   const headers = { authorization: `Bearer ${sites.mond.key}` };
   const request = memoryRequest('/partner/v1/banners?slot=a2', headers);
   const unheard: unknown[] = [];
-  const hear = (reason: unknown) => unheard.push(reason);
-  process.on('unhandledRejection', hear);
+  const onRejection = (reason: unknown) => unheard.push(reason);
+  process.on('unhandledRejection', onRejection);
   try {
     await world.send('', { method: 'GET', url: request.url!, headers });
     using _later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
@@ -377,7 +377,7 @@ test('a request with a stale snapshot during an outage falls back to the route [
     expect(world.app.fromMemory(request)).toBeUndefined();
     await new Promise((done) => setTimeout(done, 50));
   } finally {
-    process.off('unhandledRejection', hear);
+    process.off('unhandledRejection', onRejection);
   }
   expect(unheard).toEqual([]);
 });

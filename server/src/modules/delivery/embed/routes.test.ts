@@ -174,12 +174,12 @@ test('the overlay is shown once per visitor and day across processes, even in pa
   await drawn('a3').toContain('/b/c/');
   await expect.poll(async () => (await get('a3', BROWSER, other)).body).toContain('/b/c/');
   const shown = async (agent = BROWSER, from = '203.0.113.50') => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         get('a3.js', agent, index % 2 ? world.server : other, from),
       ),
     );
-    return answers.filter(({ body }) => body !== '').length;
+    return responses.filter(({ body }) => body !== '').length;
   };
   expect([await shown(), await shown()]).toEqual([1, 0]);
   expect(await shown(BROWSER, '203.0.113.51')).toBe(1);

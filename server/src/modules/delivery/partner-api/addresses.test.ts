@@ -39,8 +39,8 @@ async function delivered(): Promise<DeliveredAd | undefined> {
   return exactly(adsAnswer, body).ads[0] as DeliveredAd | undefined;
 }
 /** Every address of the portal in this value. */
-const addressesIn = (told: unknown) => [
-  ...new Set(JSON.stringify(told).match(/(?<=http:\/\/localhost:3000)\/media\/[^"]+/g) ?? []),
+const addressesIn = (found: unknown) => [
+  ...new Set(JSON.stringify(found).match(/(?<=http:\/\/localhost:3000)\/media\/[^"]+/g) ?? []),
 ];
 /** The statuses without a session. */
 const statuses = async (urls: string[]) =>

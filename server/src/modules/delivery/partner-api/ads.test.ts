@@ -31,7 +31,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   });
 /** Bypasses the cache: an ignored parameter changes the cache key. */
 let questions = 0;
-const anew = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
+const uncached = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
 const ago = (ms: number) => new Date(START.getTime() - ms);
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 const idsOf = (body: { ads: { id: string }[] }) => body.ads.map(({ id }) => id);
@@ -61,7 +61,7 @@ test('a published ad contains its public fields and nothing of its owner [PUB-05
     colour: true,
   });
   await ads.image(ad);
-  const list = await anew('ads');
+  const list = await uncached('ads');
   expect(list.status).toBe(200);
   // Strict schemas: one additional member fails.
   expect(exactly(adsAnswer, list.body)).toEqual(list.body);
@@ -134,9 +134,9 @@ test('rich text, contact, story and address are delivered only where enabled [ED
   });
   const quiet = await get(`ads/${shy.publicId}`);
   expect(quiet.body.ad).toMatchObject({ sms: false, whatsapp: null, adresse: null, story: null });
-  const answers = JSON.stringify([quiet.body, (await get(`ads?q=Seeweg`)).body.ads]);
+  const responses = JSON.stringify([quiet.body, (await get(`ads?q=Seeweg`)).body.ads]);
   for (const hidden of ['Seeweg', '2. Stock', '"8001"', '1112233'])
-    expect(answers, hidden).not.toContain(hidden);
+    expect(responses, hidden).not.toContain(hidden);
   world.clock.set(ahead(HOUR_MS));
   expect((await get(`ads/${full.publicId}`)).body.ad.story).toBeNull();
 });
@@ -214,7 +214,7 @@ test('TopAds come first, then the last lifted; an expired TopAd is an ordinary a
   const newerTop = await ads.add({ lifted_at: ago(8 * HOUR_MS), topad_until: ahead(MINUTE_MS) });
   const wasTop = await ads.add({ lifted_at: ago(3 * HOUR_MS), topad_until: START });
   const order = [newerTop, top, sameTime, fresh, wasTop, old].map(({ publicId }) => publicId);
-  const { body } = await anew('ads');
+  const { body } = await uncached('ads');
   expect(idsOf(body)).toEqual(order);
   expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([
     true,
@@ -228,7 +228,7 @@ test('TopAds come first, then the last lifted; an expired TopAd is an ordinary a
   expect(body.ads[4].topad_until).toBeNull();
   world.clock.set(ahead(MINUTE_MS));
   const later = [top, sameTime, fresh, wasTop, old, newerTop].map(({ publicId }) => publicId);
-  expect(idsOf((await anew('ads')).body)).toEqual(later);
+  expect(idsOf((await uncached('ads')).body)).toEqual(later);
   await ads.change(old, { lifted_at: ahead(MINUTE_MS), changed_at: ahead(MINUTE_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)[1]).toBe(old.publicId);
 });
@@ -252,7 +252,7 @@ test('only active ads are delivered; other states are absent and have no tombsto
     const ad = await ads.add({ status });
     expect((await get(`ads/${ad.publicId}`)).status, status).toBe(404);
   }
-  expect((await anew('ads')).body.ads).toEqual([]);
+  expect((await uncached('ads')).body.ads).toEqual([]);
   const shown = await ads.add();
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([shown.publicId]);
   expect((await get(`ads/${shown.publicId}`)).status).toBe(200);
@@ -304,13 +304,13 @@ test('canton, category and text filter the list, alone and combined [decisions 1
     ['?utm=x&canton=ZH', [both, zurich]],
   ];
   for (const [query, expected] of cases) {
-    const answer = await anew(`ads${query}`);
+    const answer = await uncached(`ads${query}`);
     expect(answer.status, query).toBe(200);
     expect(idsOf(answer.body), query).toEqual(expected.map(({ publicId }) => publicId));
   }
   await ads.change(both, { cantons: ['VS'], categories: [3], changed_at: START });
-  expect(idsOf((await anew('ads?canton=ZH')).body)).toEqual([zurich.publicId]);
-  expect(idsOf((await anew('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
+  expect(idsOf((await uncached('ads?canton=ZH')).body)).toEqual([zurich.publicId]);
+  expect(idsOf((await uncached('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
 });
 
 test('a language narrows the list, alone and with every other filter, and binds its tokens', async () => {
@@ -327,14 +327,14 @@ test('a language narrows the list, alone and with every other filter, and binds 
     lifted_at: ago(DAY_MS),
   });
   await ads.add({ titel: 'Seerose' });
-  const found = async (query: string) => idsOf((await anew(`ads?${query}`)).body);
+  const found = async (query: string) => idsOf((await uncached(`ads?${query}`)).body);
   expect(await found('sprache=de')).toEqual([both.publicId, german.publicId]);
   expect(await found('sprache=th')).toEqual([top.publicId, both.publicId]);
   expect(await found('sprache=zh')).toEqual([]);
   expect(await found('sprache=de&canton=ZH')).toEqual([german.publicId]);
   expect(await found('sprache=de&category=3&canton=BE')).toEqual([both.publicId]);
   expect(await found('sprache=th&q=seerose')).toEqual([both.publicId]);
-  const { body } = await anew('ads?sprache=de&limit=1');
+  const { body } = await uncached('ads?sprache=de&limit=1');
   expect(body.ads[0].sprachen).toEqual(['de', 'th']);
   expect(idsOf((await get(`ads?sprache=de&limit=1&cursor=${body.next_cursor}`)).body)).toEqual([
     german.publicId,
@@ -460,7 +460,7 @@ test('the cursor returns every ad exactly once while others are placed [PUB-05]'
 
 test('a cursor is valid only for the filters it was issued for [decisions 10]', async () => {
   for (let n = 0; n < 3; n++) await ads.add();
-  const { body } = await anew('ads?limit=1&canton=ZH');
+  const { body } = await uncached('ads?limit=1&canton=ZH');
   expect((await get(`ads?limit=1&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
   expect((await get(`ads?limit=2&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
   expect((await get(`ads?limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
@@ -625,7 +625,7 @@ test('for words of any frequency the cursor returns each ad once, in list order 
       let cursor: string | null = null;
       asked.mockClear();
       do {
-        const { body } = await anew(
+        const { body } = await uncached(
           `ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
         );
         seen.push(...idsOf(body));

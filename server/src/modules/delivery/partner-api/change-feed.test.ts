@@ -58,16 +58,16 @@ test('the change feed returns changes since the cursor and tombstones of removed
   await ads.change(deleted, { status: 'geloescht', changed_at: ahead(1) });
   await ads.change(draft, { titel: 'Noch ein Entwurf', changed_at: ahead(1) });
   const placed = await ads.add();
-  const told = await partner.update();
+  const changes = await partner.update();
   expect(partner.ids()).toEqual(sorted(stays, edited, placed));
   expect(partner.known.get(edited.publicId)?.titel).toBe('Neuer Titel');
   expect(
-    told
+    changes
       .filter((entry) => 'deleted' in entry)
       .map(({ id }) => id)
       .sort(),
   ).toEqual(sorted(hidden, deleted));
-  expect(JSON.stringify(told)).not.toContain(draft.publicId);
+  expect(JSON.stringify(changes)).not.toContain(draft.publicId);
   await ads.change(hidden, { status: 'aktiv', changed_at: ahead(2) });
   await partner.update();
   expect(partner.ids()).toEqual(sorted(stays, edited, placed, hidden));
@@ -148,22 +148,22 @@ test('an end without a write is a change: of the ad, its TopAd time and its stor
     Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })),
   );
   const top = await ads.add({ topad_until: ahead(HOUR_MS) });
-  const told = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
+  const story = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
   const stays = await ads.add();
   const partner = copy();
   await partner.start();
   world.clock.set(ahead(HOUR_MS - 1));
   await partner.update();
   expect(partner.known.size).toBe(6);
-  expect(partner.known.get(told.publicId)?.story).toMatchObject({
+  expect(partner.known.get(story.publicId)?.story).toMatchObject({
     title: 'Heute',
     until: ahead(HOUR_MS).toISOString(),
   });
   world.clock.set(ahead(HOUR_MS));
   await partner.update(2);
-  expect(partner.ids()).toEqual(sorted(top, told, stays));
+  expect(partner.ids()).toEqual(sorted(top, story, stays));
   expect(partner.known.get(top.publicId)?.topad).toBe(false);
-  expect(partner.known.get(told.publicId)?.story).toBeNull();
+  expect(partner.known.get(story.publicId)?.story).toBeNull();
   expect(ending).toHaveLength(3);
 });
 

@@ -100,13 +100,13 @@ test('the change feed of clubs returns changes and tombstones since a cursor [de
   await world.db.deleteFrom('club').where('id', '=', endless).execute();
   await change(entry, { titel: 'Noch ein Entwurf' });
   await club('Neu');
-  const told = await partner.update();
+  const changes = await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
   // Concurrent transactions may repeat earlier changes.
-  expect(told.flatMap((one) => ('deleted' in one ? one.id : []))).toEqual(
+  expect(changes.flatMap((one) => ('deleted' in one ? one.id : []))).toEqual(
     expect.arrayContaining(gone),
   );
-  expect(JSON.stringify(told)).not.toContain((await publicIds(entry))[0]);
+  expect(JSON.stringify(changes)).not.toContain((await publicIds(entry))[0]);
   await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
   // The cursor is bound to its canton.
@@ -195,10 +195,10 @@ test('a club deleted before its start never appears in the feed, nor after accou
   await expect.poll(deliveries, SOON).toHaveLength(1);
   for (const id of [never, shown]) await change(id, { deleted_at: START });
   world.clock.set(ahead(2 * HOUR_MS));
-  const told = JSON.stringify(await partner.update());
+  const changes = JSON.stringify(await partner.update());
   expect([
-    told.includes((await publicIds(never))[0]!),
-    told.includes((await publicIds(shown))[0]!),
+    changes.includes((await publicIds(never))[0]!),
+    changes.includes((await publicIds(shown))[0]!),
   ]).toEqual([false, true]);
   const marks = () =>
     world.db

@@ -32,7 +32,7 @@ let questions = 0;
 const listed = async (website: Rating) =>
   exactly(adsAnswer, (await get(website, `ads?limit=100&_=${++questions}`)).body)
     .ads as DeliveredAd[];
-const anew = async (website: Rating, ad: TestAd) =>
+const fresh = async (website: Rating, ad: TestAd) =>
   (await listed(website)).find(({ id }) => id === ad.publicId)!;
 
 let contents = 0;
@@ -75,13 +75,13 @@ async function follow(website: Rating) {
     known,
     page,
     async update(limit = 100): Promise<string[]> {
-      const told: string[] = [];
+      const ids: string[] = [];
       for (let more = true; more; ) {
         const answer = await page(limit);
-        told.push(...answer.ads.map(({ id }) => id));
+        ids.push(...answer.ads.map(({ id }) => id));
         more = answer.more;
       }
-      return told;
+      return ids;
     },
     /** Asserts that the replica equals the portal's current response. */
     async expectTrue() {
@@ -117,7 +117,7 @@ beforeEach(async () => {
 async function expectPolicy(website: Rating, accepts: Rating) {
   const ad = await ads.add();
   for (const rating of RATINGS) await ads.image(ad, content(rating), { rating });
-  const count = async () => (await anew(website, ad)).images.length;
+  const count = async () => (await fresh(website, ad)).images.length;
   await expect.poll(count, SOON).toBe(RATINGS.indexOf(accepts) + 1);
   await world.db.deleteFrom('image').where('inserat_id', '=', ad.id).execute();
   await world.db.deleteFrom('inserat').where('id', '=', ad.id).execute();
@@ -141,15 +141,15 @@ test.each(
     await ads.video(ad, video!, { rating });
     await ads.image(ad, storyImage, { rating, place: 'story' });
     const one = exactly(adAnswer, (await get(accepts, `ads/${ad.publicId}`)).body).ad;
-    for (const told of [one, await anew(accepts, ad)]) {
-      expect([told.images.length, told.videos.length]).toEqual(given ? [1, 1] : [0, 0]);
-      expect(told.story).toMatchObject({ title: 'Heute', video: null });
-      expect(JSON.stringify(told.story).includes(storyImage!)).toBe(given);
-      expect(told.story!.image === null).toBe(!given);
+    for (const shownAd of [one, await fresh(accepts, ad)]) {
+      expect([shownAd.images.length, shownAd.videos.length]).toEqual(given ? [1, 1] : [0, 0]);
+      expect(shownAd.story).toMatchObject({ title: 'Heute', video: null });
+      expect(JSON.stringify(shownAd.story).includes(storyImage!)).toBe(given);
+      expect(shownAd.story!.image === null).toBe(!given);
     }
     await world.db.deleteFrom('image').where('place', '=', 'story').execute();
     await ads.video(ad, storyVideo!, { rating, place: 'story' });
-    const text = JSON.stringify((await anew(accepts, ad)).story);
+    const text = JSON.stringify((await fresh(accepts, ad)).story);
     expect([text.includes(storyVideo!), text.includes(image)]).toEqual([given, false]);
   },
 );
@@ -157,9 +157,9 @@ test.each(
 test('a video has its files, poster, size and duration, and nothing of its owner [MED-21, PUB-05]', async () => {
   const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS) });
   await ads.image(ad, content('erotisch'));
-  const [own, told] = [content('erotisch'), content('erotisch')];
+  const [own, storyVideo] = [content('erotisch'), content('erotisch')];
   await ads.video(ad, own);
-  await ads.video(ad, told, { place: 'story' });
+  await ads.video(ad, storyVideo, { place: 'story' });
   const video = (id: string) => ({
     urls: {
       '720': `http://localhost:3000/media/${id}-720.mp4`,
@@ -174,7 +174,7 @@ test('a video has its files, poster, size and duration, and nothing of its owner
   expect(exactly(adsAnswer, list.body)).toEqual(list.body);
   expect(list.body.ads[0]).toMatchObject({
     videos: [video(own)],
-    story: { image: null, video: video(told) },
+    story: { image: null, video: video(storyVideo) },
   });
   const rows = await world.db.selectFrom('video').select('id').execute();
   const images = await world.db.selectFrom('image').select('id').execute();
@@ -197,17 +197,21 @@ test("a story without accepted media shows the ad's first accepted image [MED-23
   const until = new Date(START.getTime() + HOUR_MS);
   const ad = await ads.add({ story_until: until });
   const shown = async (website: Rating) => {
-    const { story } = await anew(website, ad);
+    const { story } = await fresh(website, ad);
     return Object.values(story?.video?.urls ?? story?.image?.urls ?? {})[0]?.slice(28, 92) ?? null;
   };
   expect(await shown('explizit')).toBeNull();
-  const [strict, mild, told] = [content('explizit'), content('jugendfrei'), content('erotisch')];
+  const [strict, mild, storyVideo] = [
+    content('explizit'),
+    content('jugendfrei'),
+    content('erotisch'),
+  ];
   await ads.image(ad, strict, { rating: 'explizit' });
   expect([await shown('erotisch'), await shown('explizit')]).toEqual([null, strict]);
   await ads.image(ad, mild, { rating: 'jugendfrei' });
   expect([await shown('erotisch'), await shown('explizit')]).toEqual([mild, strict]);
-  await ads.video(ad, told, { place: 'story' });
-  expect([await shown('jugendfrei'), await shown('erotisch')]).toEqual([mild, told]);
+  await ads.video(ad, storyVideo, { place: 'story' });
+  expect([await shown('jugendfrei'), await shown('erotisch')]).toEqual([mild, storyVideo]);
   // Not converted yet, or failed.
   for (const status of ['wartet', 'laeuft', 'gescheitert']) {
     const row = {
@@ -218,12 +222,12 @@ test("a story without accepted media shows the ad's first accepted image [MED-23
     await world.db.updateTable('video').set(row).where('place', '=', 'story').execute();
     expect(await shown('explizit'), status).toBe(strict);
   }
-  const ready = { status: 'bereit', content_id: told, upload_id: null };
+  const ready = { status: 'bereit', content_id: storyVideo, upload_id: null };
   await world.db.updateTable('video').set(ready).execute();
-  expect(await shown('explizit')).toBe(told);
+  expect(await shown('explizit')).toBe(storyVideo);
   world.clock.set(until);
-  const over = await anew('explizit', ad);
-  expect([over.story, over.images.length, JSON.stringify(over).includes(told)]).toEqual([
+  const over = await fresh('explizit', ad);
+  expect([over.story, over.images.length, JSON.stringify(over).includes(storyVideo)]).toEqual([
     null,
     2,
     false,
@@ -253,10 +257,10 @@ test("websites with different limits request in parallel and never get each othe
         { length: 50 },
         (_, n): Rating => (n % 2 === 0 ? 'jugendfrei' : 'explizit'),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         websites.map(async (website) => ({ website, ...(await ask(website, path)) })),
       );
-      for (const { website, status, text } of answers) {
+      for (const { website, status, text } of responses) {
         expect(status).toBe(200);
         expectOwn(website, text);
       }
@@ -320,8 +324,8 @@ test('a changed limit applies within a second and the feed returns exactly the a
     own.known.get(film.publicId)?.videos.length,
   ]).toEqual([1, 0]);
 
-  const told = await other.update();
-  for (const ad of [all, film, mild, plain]) expect(told).not.toContain(ad.publicId);
+  const changes = await other.update();
+  for (const ad of [all, film, mild, plain]) expect(changes).not.toContain(ad.publicId);
   await other.expectTrue();
 });
 

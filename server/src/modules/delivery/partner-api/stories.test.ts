@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
 let questions = 0;
-const anew = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
+const uncached = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
 const ahead = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
 const titles = (body: { ads: { titel: string }[] }) => body.ads.map(({ titel }) => titel);
 
@@ -45,22 +45,22 @@ test('stories are the ads with a running story, longest first [decisions 10, PUB
     story_until: ahead(5),
     story_title: 'Heute',
   });
-  const { body } = await anew('stories');
+  const { body } = await uncached('stories');
   expect(exactly(storiesAnswer, body)).toEqual(body);
   expect(titles(body)).toEqual(['lang', 'kurz']);
   expect(body.ads[0].story).toMatchObject({ title: 'Heute', until: ahead(20).toISOString() });
-  expect(titles((await anew('stories?canton=ZH')).body)).toEqual(['kurz']);
+  expect(titles((await uncached('stories?canton=ZH')).body)).toEqual(['kurz']);
   world.clock.set(ahead(2));
-  expect(titles((await anew('stories')).body)).toEqual(['lang']);
+  expect(titles((await uncached('stories')).body)).toEqual(['lang']);
 });
 
 test('the cursor returns each story once; a cursor of another query is refused [decisions 10]', async () => {
   for (let n = 1; n <= 5; n++)
     await ads.add({ titel: String(n), story_until: ahead(n), story_title: 'Heute' });
-  const first = (await anew('stories?limit=2')).body;
+  const first = (await uncached('stories?limit=2')).body;
   await ads.add({ titel: 'neu', story_until: ahead(23), story_title: 'Heute' });
-  const second = (await anew(`stories?limit=2&cursor=${first.next_cursor}`)).body;
-  const third = (await anew(`stories?limit=2&cursor=${second.next_cursor}`)).body;
+  const second = (await uncached(`stories?limit=2&cursor=${first.next_cursor}`)).body;
+  const third = (await uncached(`stories?limit=2&cursor=${second.next_cursor}`)).body;
   expect([...titles(first), ...titles(second), ...titles(third)]).toEqual([
     '5',
     '4',
@@ -74,7 +74,7 @@ test('the cursor returns each story once; a cursor of another query is refused [
     'stories?cursor=xxxxxxxxxxxxxxxxxxxx',
     'stories?canton=XX',
   ]) {
-    expect((await anew(wrong)).status, wrong).toBe(422);
+    expect((await uncached(wrong)).status, wrong).toBe(422);
   }
   expect((await get('stories', { authorization: 'Bearer nein' })).status).toBe(401);
 });

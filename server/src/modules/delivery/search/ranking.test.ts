@@ -81,8 +81,8 @@ test('publication, pushes, renewal and TopAd order the list; hidden and deleted 
   await press(life.hideInserat, 'Berta');
   await press(life.deleteInserat, 'Anna');
   expect(await order()).toEqual(['Carla']);
-  const told = (await asked(`&since=${next_since}`)).ads.filter((ad) => !isShown(ad));
-  expect(told.map(({ id }) => id).toSorted()).toEqual(
+  const removed = (await asked(`&since=${next_since}`)).ads.filter((ad) => !isShown(ad));
+  expect(removed.map(({ id }) => id).toSorted()).toEqual(
     ads
       .slice(0, 2)
       .map(({ id }) => id)

@@ -32,7 +32,7 @@ const TODAY = '2026-11-20';
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 const ctx = () => ({ now: world.clock.now(), actor: { kind: 'cli' as const } });
 
-interface Telling {
+interface VisitInput {
   kind?: string;
   visitor?: string;
   user_agent?: string;
@@ -49,13 +49,13 @@ const send = (
     payload,
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
-const told = ({ visitor = 'besucher-1', user_agent = BROWSER, ...more }: Telling = {}) => ({
+const visitOf = ({ visitor = 'besucher-1', user_agent = BROWSER, ...more }: VisitInput = {}) => ({
   visitor,
   user_agent,
   ...more,
 });
-const visit = (more: Telling = {}, options: Parameters<typeof send>[2] = {}, name = ad.name) =>
-  send(address(name), told(more), options);
+const visit = (more: VisitInput = {}, options: Parameters<typeof send>[2] = {}, name = ad.name) =>
+  send(address(name), visitOf(more), options);
 
 const flush = () => Promise.all([world.app.writeCounts(), other.app.writeCounts()]);
 interface Day {
@@ -149,11 +149,11 @@ test('a visit is counted by day, hour, website and kind, and appears in the list
 test('counting causes no change, no notification and no new list place [T-DEL-11]', async () => {
   const changes = () =>
     world.db.selectFrom('delivery_change').selectAll().where('inserat_id', '=', ad.id).execute();
-  const [before, told] = [await row(), await changes()];
+  const [before, changesBefore] = [await row(), await changes()];
   await visit();
   expect(await views()).toBe(1);
   expect(await row()).toEqual({ ...before, views: before.views + 1 });
-  expect(await changes()).toEqual(told);
+  expect(await changes()).toEqual(changesBefore);
 });
 
 test('a club is counted too, and other items by its name are not [T-DEL-11]', async () => {
@@ -165,10 +165,10 @@ test('a club is counted too, and other items by its name are not [T-DEL-11]', as
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await send(address(club.public_id, 'clubs'), told());
-  await send(address(club.public_id, 'clubs'), told({ kind: 'homepage' }));
-  expect((await send(address(club.public_id), told())).statusCode).toBe(404);
-  expect((await send(address(ad.name, 'clubs'), told())).statusCode).toBe(404);
+  await send(address(club.public_id, 'clubs'), visitOf());
+  await send(address(club.public_id, 'clubs'), visitOf({ kind: 'homepage' }));
+  expect((await send(address(club.public_id), visitOf())).statusCode).toBe(404);
+  expect((await send(address(ad.name, 'clubs'), visitOf())).statusCode).toBe(404);
   expect(await days(id, 'club')).toEqual([{ day: TODAY, website: site.id, figures: [1, 0, 0, 1] }]);
   const after = await world.db
     .selectFrom('club')
@@ -177,12 +177,12 @@ test('a club is counted too, and other items by its name are not [T-DEL-11]', as
     .executeTakeFirstOrThrow();
   expect(after).toEqual(club);
   world.clock.set(run.end);
-  expect((await send(address(club.public_id, 'clubs'), told())).statusCode).toBe(404);
+  expect((await send(address(club.public_id, 'clubs'), visitOf())).statusCode).toBe(404);
 });
 
 test('a visit sent 100 times in parallel to two processes, before and after a flush, counts once [T-DEL-11]', async () => {
   for (let round = 0; round < 2; round++) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         visit(
           { kind: index % 3 ? 'view' : 'phone' },
@@ -190,7 +190,7 @@ test('a visit sent 100 times in parallel to two processes, before and after a fl
         ),
       ),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([202]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([202]));
     expect(await days()).toEqual([{ day: TODAY, website: site.id, figures: [1, 1, 0, 0] }]);
   }
 });
@@ -198,13 +198,13 @@ test('a visit sent 100 times in parallel to two processes, before and after a fl
 test('two processes writing the same visits in parallel count each once without a deadlock [T-DEL-11]', async () => {
   const ads = [ad, await newAd(), await newAd()];
   for (let round = 0; round < 5; round++) {
-    const telling = [];
+    const sending = [];
     for (let index = 0; index < 120; index++)
       for (const server of [world.server, other.server])
-        telling.push(
+        sending.push(
           visit({ visitor: `besucher-${round}-${index % 40}` }, { server }, ads[index % 3]!.name),
         );
-    await Promise.all(telling);
+    await Promise.all(sending);
     await flush();
   }
   for (const { id } of ads) {
@@ -329,7 +329,7 @@ test('the body is validated field by field; anything but a JSON object is malfor
     ...['', 'click', 'VIEW', 7, null, ['view']].map((kind): [string, unknown] => ['kind', kind]),
   ];
   for (const [field, value] of wrong) {
-    const answer = await send(address(ad.name), { ...told(), [field]: value });
+    const answer = await send(address(ad.name), { ...visitOf(), [field]: value });
     expect(
       [answer.statusCode, Object.keys(answer.json().errors ?? {})],
       JSON.stringify([field, value]),
@@ -353,9 +353,9 @@ test('a missing, wrong or revoked key, or one in the query, counts nothing [T-DE
     const answer = await visit({}, { key });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'KEY_REFUSED']);
   }
-  expect((await send(`${address(ad.name)}?key=${site.key}`, told(), { key: '' })).statusCode).toBe(
-    401,
-  );
+  expect(
+    (await send(`${address(ad.name)}?key=${site.key}`, visitOf(), { key: '' })).statusCode,
+  ).toBe(401);
   const name = `Abendrot${++sites}`;
   const third = await newSite(name);
   expect((await visit({}, { key: third.key })).statusCode).toBe(202);
@@ -462,12 +462,12 @@ test('a failing onSeen rolls back the batch, which is counted with the next flus
   );
   expect([await views(), (await row()).views]).toEqual([0, 0]);
   const seen: Seen[] = [];
-  const hear = async (_: unknown, events: readonly Seen[]) => void seen.push(...events);
+  const write = async (_: unknown, events: readonly Seen[]) => void seen.push(...events);
   for (let n = 0; n < 2; n++)
     await record(
       world.db,
       [one, { ...one, visit: 'phone', fingerprint: createHash('sha256').update('n').digest() }],
-      hear,
+      write,
     );
   expect([await views(), seen]).toEqual([
     1,
@@ -517,10 +517,10 @@ test('visits of a deleted item are not written, and written ones are deleted [T-
     .where('id', '=', club)
     .executeTakeFirstOrThrow();
   await visit();
-  await send(address(public_id, 'clubs'), told());
+  await send(address(public_id, 'clubs'), visitOf());
   expect([await views(), (await days(club, 'club')).length]).toEqual([1, 1]);
   await visit({ visitor: 'besucher-2' });
-  await send(address(public_id, 'clubs'), told({ visitor: 'besucher-2' }));
+  await send(address(public_id, 'clubs'), visitOf({ visitor: 'besucher-2' }));
   expect((await owner.call(life.deleteInserat, { inserat_id: ad.id })).status).toBe(200);
   expect((await owner.raw('delete_club', { payload: { club_id: club } })).status).toBe(200);
   expect([await days(), await days(club, 'club'), (await row()).views]).toEqual([[], [], 0]);
@@ -542,11 +542,11 @@ test('deleting an item during a flush neither deadlocks nor leaves rows [T-DEL-0
         { server: index % 2 ? world.server : other.server },
         ads[index % 3]!.name,
       );
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(ads.map(({ id }) => owner.call(life.deleteInserat, { inserat_id: id }))),
       flush(),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const { id } of ads) expect([await days(id), (await row(id)).views]).toEqual([[], 0]);
   }
 });
