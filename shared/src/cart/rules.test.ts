@@ -320,7 +320,7 @@ test('prices and claims of the extras [PRI-01, CON-64, CON-65, CON-66, CON-67, C
   expect(VISIBILITY).toEqual({ push: 10, topAd: 8, colour: 5, story: 6 });
 });
 
-test('the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra [PRI-21, PRI-23, X-31]', () => {
+test('the cart is the quote in parts: bundle, regions, categories, a line per other extra [PRI-21, PRI-23, X-31]', () => {
   expect(cartPrice({ ...week, regions: 5, categories: 4 })).toEqual({
     bundlePrice: 40,
     bundleLimits: { regions: 3, categories: 3 },
@@ -347,7 +347,7 @@ test('the limits of the cart are 1 and 1 for the free package [PRI-24, PRI-10]',
   });
 });
 
-test('the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing [EDI-29]', () => {
+test('the cart of a running booking holds the rest: limits are the paid ones, its bundle is free [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5 };
   expect(cartPrice({ ...week, regions: 6 }, paid)).toMatchObject({
     bundlePrice: 0,

@@ -63,7 +63,7 @@ test.each(nonEmpty(texts))(
   },
 );
 
-test('what visitors read offers nothing forbidden; the contact is read by nobody [CLU-07, INS-51]', () => {
+test('visible texts offer nothing forbidden; the contact is hidden [CLU-07, INS-51]', () => {
   const text = 'Alles ohne Kondom';
   for (const field of ['club_name', 'titel', 'beschreibung'] as const)
     expect(problems({ [field]: text })).toEqual({ [field]: FORBIDDEN_OFFER_TEXT });
@@ -141,7 +141,7 @@ test.each([
   expect(openingProblem(openings(...spans))).toBe(clubTexts.twice);
 });
 
-test('opening hours need a day of the week and two times of day, and there are not more than two a day [CLU-07]', () => {
+test('opening hours need a weekday and two times, at most two a day [CLU-07]', () => {
   const span = { tag: 1, von: '10:00', bis: '12:00' };
   for (const wrong of [
     { tag: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldWords, searchWords } from './rules.ts';
 
-test('a text search looks for words; marks that mean something to the database separate and vanish [decisions 10]', () => {
+test('a text search extracts words; characters with a meaning to the database separate words [decisions 10]', () => {
   expect(searchWords('Ruhige  ABENDE, Zürich')).toEqual(['ruhige', 'abende', 'zurich']);
   expect(searchWords("o'hara & !x | y:* <-> (z)\\")).toEqual(['o', 'hara', 'x', 'y', 'z']);
   expect(searchWords('a a a')).toEqual(['a']);

@@ -35,7 +35,7 @@ test('tax and the rest make the price, to half a Rappen [GUT-49]', () => {
   );
 });
 
-test('what was paid is shared over the credits, half a Rappen rounded up, and all of them give all of it [FIX-03, BOF-105]', () => {
+test('the paid amount is shared over the credits, half a Rappen rounded up, without a remainder [FIX-03, BOF-105]', () => {
   expect(paidFor(94, { credits: 100, paid: 9_500 })).toBe(8_930);
   expect([1, 2, 3].map((n) => paidFor(n, { credits: 3, paid: 100 }))).toEqual([33, 67, 100]);
   expect(paidFor(1, { credits: 2, paid: 1 })).toBe(1);
@@ -89,7 +89,7 @@ const operation = fc.oneof(
   fc.record({ refund: fc.integer({ min: 1, max: 900 }), which: fc.nat() }),
 );
 
-test('random packages, discounts, coupons, spends and refunds: once all is spent, the orders contain the tax of the payments [FIX-03, BOF-105]', () => {
+test('in random purchases, spends and refunds the orders contain the tax of the payments [FIX-03, BOF-105]', () => {
   const rate = fc.constantFrom(81, 77, 26, 0, 250);
   fc.assert(
     fc.property(

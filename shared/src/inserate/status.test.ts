@@ -57,7 +57,7 @@ test('an ad that was placed never becomes a draft again [EDI-21, INS-48]', () =>
   expect(from('entwerfen')).toEqual(['leer', 'entwurf']);
 });
 
-test('only a planned ad is started by the clock, only a shown or hidden one ends, only a shown one renews itself [INS-48, INS-47]', () => {
+test('the job starts only planned ads, ends shown or hidden ones, and renews only shown ones [INS-48, INS-47]', () => {
   expect([from('starten'), from('ablaufen'), from('erneuern')]).toEqual([
     ...[['geplant'], ['aktiv', 'ausgeblendet'], ['aktiv']],
   ]);

@@ -21,9 +21,6 @@ test.each<[string, unknown, unknown]>([
   ['nothing', null, null],
   ['a text', 'x', null],
   ['a list', [whole], null],
-])(
-  'stored edits are read with what stands for what they lack: %s [FIX-21]',
-  (_what, stored, read) => {
-    expect(readStored(Form, stored, otherwise)).toEqual(read);
-  },
-);
+])('stored edits are read with defaults for missing fields: %s [FIX-21]', (_what, stored, read) => {
+  expect(readStored(Form, stored, otherwise)).toEqual(read);
+});

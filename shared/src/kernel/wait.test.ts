@@ -19,7 +19,7 @@ test.each([
   expect(waitWords(seconds)).toBe(words);
 });
 
-test('who has tried too often is told when to try again [FIX-08, ERR-065]', () => {
+test('a rate limit message says when to try again [FIX-08, ERR-065]', () => {
   expect(tooManyText(3599)).toBe(
     'Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.',
   );

@@ -308,7 +308,7 @@ test('a TopAd of fewer hours refunds the part of the price that was paid for it 
   expect(unrun({ price: 27, hours: 8, missedMs: 2 * HOUR_MS })).toEqual({ hours: 2, credits: 6 });
 });
 
-test('terms and FAQ state refunds in whole sentences, and what is taken out as the editor does [FIX-40]', () => {
+test('terms and FAQ state refunds in whole sentences, like the editor [FIX-40]', () => {
   for (const sentence of nonEmpty(REFUND_SENTENCES))
     expect(sentence).toMatch(/^[A-ZÄÖÜ].*[a-zäöü]\.$/);
   expect(new Set(REFUND_SENTENCES).size).toBe(REFUND_SENTENCES.length);

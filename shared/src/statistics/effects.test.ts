@@ -141,7 +141,7 @@ test('the usual is null with fewer than 24 whole hours of its own, and there wit
   expect(only(value(30))).toMatchObject({ usual_per_hour: 2, factor: 1 });
 });
 
-test('an ad that nobody looks at has a usual of nothing, and no factor [T-DEL-11]', () => {
+test('an ad without views has a usual of zero and no factor [T-DEL-11]', () => {
   const value = {
     phases: [online(0), phase('push', 50)],
     views: (hour: number) => (hour < 50 ? 0 : 3),
@@ -186,7 +186,7 @@ test('extras that overlap are each measured as they were [T-DEL-11]', () => {
   ]);
 });
 
-test('fifty effects at most, the newest first; what has not begun or is over before anything is known is none [T-DEL-11]', () => {
+test('at most fifty effects, newest first; none before its start or before the data begins [T-DEL-11]', () => {
   const pushes = Array.from({ length: 60 }, (_, index) => phase('push', 10 + index * 10));
   const phases = [online(0), ...pushes, phase('topad', 900, 924), phase('story', 1, 3)];
   const effects = measured({ phases, views: () => 1, now: 700, since: 5 });

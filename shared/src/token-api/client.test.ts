@@ -63,7 +63,7 @@ test('an answer is waited for ten seconds and no longer [CON-30, AUT-79, ERR-036
   }
 });
 
-test('a login keeps the token with its expiry, and asks for nothing but what it needs [AUT-75, AUT-80]', async () => {
+test('a login stores the token with its expiry, and sends only what it needs [AUT-75, AUT-80]', async () => {
   const kept: (Token | null)[] = [];
   const { fetch, calls } = respondingWith(200, loggedIn);
   const client = clientOf({
@@ -112,7 +112,7 @@ test.each([
   expect([await client.isLoggedIn(), await client.authorization()]).toEqual([false, {}]);
 });
 
-test('whoever was logged in is not any more when another login fails', async () => {
+test('a failed login ends the previous session', async () => {
   let server = respondingWith(200, loggedIn);
   const client = clientOf({ fetch: (url, init) => server.fetch(url, init) });
   await client.login(LOGIN);
@@ -146,7 +146,7 @@ test('the other calls send their members and answer the message [AUT-81, AUT-82,
   expect((await discreet.register(person)).confirmFirst).toBe(true);
 });
 
-test('logging out forgets the token at once and ends it on the server, whether or not that answers', async () => {
+test('logging out deletes the token at once and revokes it on the server, reachable or not', async () => {
   const { fetch, calls } = respondingWith(200, loggedIn);
   const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api' });
   await client.login(LOGIN);
@@ -210,7 +210,7 @@ describe('errors', () => {
     },
   );
 
-  test('a silent server is NETWORK_TIMEOUT, and the request is taken back [ERR-036]', async () => {
+  test('a timeout is NETWORK_TIMEOUT, and the request is aborted [ERR-036]', async () => {
     let signal: { aborted: boolean } | undefined;
     const fetch: TokenFetch = (_url, init) => {
       signal = init.signal;

@@ -31,7 +31,7 @@ test('of what comes in, the debt is settled first and the rest is in the balance
   );
 });
 
-test('of an exchange the balance afterwards is what a refund leaves after the debt, less the price [EXP-58, EXP-96]', () => {
+test('the balance after an exchange is the refund less the debt and the price [EXP-58, EXP-96]', () => {
   const credits = fc.integer({ min: 0, max: 500 });
   fc.assert(
     fc.property(fc.boolean(), credits, credits, credits, (owing, had, refund, total) => {

@@ -244,7 +244,7 @@ test('money that goes back in any parts takes exactly all credits back, each par
   );
 });
 
-test('a refund takes no credits when more were taken before than its share [T-PAY-13]', () => {
+test('a refund takes no credits when more than its share were taken before [T-PAY-13]', () => {
   expect(
     creditsOfRefund({ credits: 10, bonus: 0, price: 1_000 }, { ordered: 0, taken: 5 }, 100),
   ).toBe(0);

@@ -76,7 +76,7 @@ test('after the account is closed money is for the house, and is never credited 
   expect([payment.status, payment.booked]).toEqual(['zurueckbezahlt', []]);
 });
 
-test('a charge-back after a refund that was refused takes exactly the credits that are left of the payment [T-PAY-13]', () => {
+test('a charge-back after a refused refund takes exactly the remaining credits of the payment [T-PAY-13]', () => {
   const payment = opened(ID, { price: 784, credits: 8, bonus: 67 });
   come(payment, 784);
   for (const _ of [1, 2]) walk(payment, { kind: 'refund', amount: 392 });
@@ -90,7 +90,7 @@ test('a charge-back after a refund that was refused takes exactly the credits th
   ]);
 });
 
-test('a part that is gone by the time it is heard of is nobody’s to decide about [FIX-01]', () => {
+test('a part refunded before it is reported waits for no decision [FIX-01]', () => {
   for (const change of [{ chargedBack: true }, { refundedRappen: 900 }]) {
     const payment = tenFrancs();
     come(payment, 900, change);
@@ -126,7 +126,7 @@ function halfRest(way: Way) {
   };
 }
 
-test('the rest of a payment that needs none any more is for the house, however it comes, and can go back [FIX-01]', () => {
+test('the rest of a payment without need of one is for the house, and can be refunded [FIX-01]', () => {
   for (const amount of [500, 1_000, 2_000]) {
     const { first, rest, come, choose } = waiting();
     choose(first, 'credits');
@@ -396,7 +396,7 @@ test('a refund of what was never credited is all of it or none [FIX-01]', () => 
   expect(refundOrder(standing(), NOTHING_BACK, undefined)).toBeNull();
 });
 
-test('a payment is at its end once all of its money is confirmed to have gone back [FIX-01]', () => {
+test('a payment is final once all of its money is confirmed as refunded [FIX-01]', () => {
   const credited = standing({ status: 'gutgeschrieben', received: 1_000 });
   expect(finished(credited, 'erstatten', { confirmed: 1_000 })).toBe('erstattet');
   expect(finished(credited, 'rueckbelasten', { confirmed: 1_000 })).toBe('rueckbelastet');
@@ -432,7 +432,7 @@ test('what the house has paid back itself keeps what it counted for, also of a c
   ).toEqual(returned);
 });
 
-test('no choice is open where nobody waits for it, or credits could not be used or counted [FIX-01]', () => {
+test('no choice is open without a waiting payer, or where credits could not be used or counted [FIX-01]', () => {
   const part = standing({ status: 'teilbezahlt', received: 900 });
   const waits = STATES.filter(
     (status) => settledByChoice({ ...part, status }, 'full', DECIDABLE) !== null,
@@ -506,7 +506,7 @@ test.each([
     },
   ],
 ] as const)(
-  'a part and its rest bring one bonus at most, and beyond the package only what was paid, where %s [FIX-01]',
+  'a part and its rest give at most one bonus, and no unpaid credits beyond it, where %s [FIX-01]',
   (_, brought, happens) => {
     const it = waiting();
     happens(it);

@@ -34,7 +34,7 @@ test('only payments whose money went back are at their end [GUT-19, T-PAY-13]', 
   ]);
 });
 
-test('credits stand behind a credited payment and behind those whose money went back later, no others [GUT-19]', () => {
+test('only credited payments and those refunded later have credits [GUT-19]', () => {
   expect(all.filter(wasCredited)).toEqual(['gutgeschrieben', 'erstattet', 'rueckbelastet']);
 });
 
@@ -73,7 +73,7 @@ const facts = nonEmpty(all).flatMap((status) =>
   ),
 );
 
-test('every state has one sentence, one view and one next step, and promises nothing it does not keep [FIX-02]', () => {
+test('every state has one sentence, one view and one next step [FIX-02]', () => {
   for (const fact of nonEmpty(facts)) {
     const { sentence, next, view } = paymentWords(fact);
     expect(sentence, fact.status).toMatch(/^[A-ZÄÖÜ0-9].*\.$/);
@@ -221,7 +221,7 @@ test('a part is headed by its amount, and what the house looks at by that [EXP-9
   ]);
 });
 
-test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
+test('a payment waiting for a decision advises against topping up again [EXP-97]', () => {
   const fact: PaymentFacts = {
     status: 'teilbezahlt',
     asked: 10_000,
@@ -282,7 +282,7 @@ test('money that came in is credited whatever was reported before, once [GUT-19]
   }
 });
 
-test('a final word is not taken back by a later worse one [GUT-19]', () => {
+test('a final status is not replaced by a later worse one [GUT-19]', () => {
   for (const status of ['abgelehnt', 'abgebrochen', 'verfallen', 'gescheitert'] as const) {
     for (const event of ['ablehnen', 'abbrechen', 'verfallen', 'scheitern', 'eroeffnen'] as const)
       expect(after(status, event), `${status} ${event}`).toBeNull();
@@ -296,7 +296,7 @@ test('a payment the provider has not answered for is opened or given up, nothing
   ]);
 });
 
-test('nobody is sent to top up again, or to pay a rest that is not needed any more [FIX-01, EXP-97]', () => {
+test('no sentence advises to top up again or to pay an unneeded rest [FIX-01, EXP-97]', () => {
   const fact = {
     asked: 1000,
     received: null,
