@@ -17,7 +17,7 @@ test('an unconfirmed address is named, without promising or denying that ads can
   expect(own?.text).toContain('kann es sein, dass');
 });
 
-test('a new address that waits is named, and the one that counts until then; placing ads is not in question [X-02]', () => {
+test('a pending address is shown with the current one; placing ads stays possible [X-02]', () => {
   const changed = of(true, NEW);
   expect(changed).toMatchObject({
     kind: 'new',

@@ -29,7 +29,7 @@ async function browser() {
   return { queryClient, ...session, takeFailedLoad, replace };
 }
 
-test('a session that is lost while the account is refreshed leads to the login, which says so once [FIX-47]', async () => {
+test('a session lost during a refresh leads to the login, which says so once [FIX-47]', async () => {
   const { queryClient, stateQuery, takeFailedLoad, replace } = await browser();
   await expect(queryClient.fetchQuery({ ...stateQuery, staleTime: 0 })).rejects.toMatchObject({
     code: 'NOT_LOGGED_IN',
@@ -47,7 +47,7 @@ test('a page that is opened without a session leads there with the same words [F
   expect(takeFailedLoad()).toBe('Deine Sitzung ist abgelaufen.');
 });
 
-test('whoever logs out in another tab reads no reason [FIX-47]', async () => {
+test('logging out in another tab shows no reason [FIX-47]', async () => {
   const { queryClient, sessionEnded, takeFailedLoad, replace } = await browser();
   sessionEnded(queryClient, { meant: true });
   expect(replace).toHaveBeenCalledWith('/auth/login');

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const away = new ApiError('NETWORK', 'Keine Verbindung');
 
-test('while the server is started anew the same is asked again, and says so [MED-22]', async () => {
+test('during a server restart the request is repeated, marked as a repeat [MED-22]', async () => {
   const asked: boolean[] = [];
   const done = pollUntilReady(async ({ again }) => {
     asked.push(again);
@@ -20,7 +20,7 @@ test('while the server is started anew the same is asked again, and says so [MED
   expect(asked).toEqual([false, true, true, true]);
 });
 
-test('what is refused is not asked again, and a server that stays away is told in the end [MED-08]', async () => {
+test('a refusal is not repeated, and an unreachable server is reported in the end [MED-08]', async () => {
   const refused = vi.fn(() =>
     Promise.reject(new ApiError('NOT_AN_IMAGE', 'kein Bild', { status: 415 })),
   );

@@ -40,7 +40,7 @@ test('a file of another size, time, ad or place is another one [MED-22]', () => 
   for (const key of keys) expect(key).toMatch(/^[\da-f]{16}$/);
 });
 
-test('what the server has forgotten by now, and what is unreadable, is not gone back to [MED-22]', () => {
+test('expired and unreadable entries are ignored [MED-22]', () => {
   const store = storage();
   uploadMemory(store, () => 0).remember('a', 'u', OF);
   expect(uploadMemory(store, () => UPLOAD_LIVES_MS - 1).find('a')).toBe('u');

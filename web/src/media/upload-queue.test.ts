@@ -51,7 +51,7 @@ function world({
   };
 }
 
-test('one after the other is sent and taken, with its progress [MED-06, MED-07]', async () => {
+test('files are uploaded one after the other, with progress [MED-06, MED-07]', async () => {
   const { queue, sends, takes, forgotten, states, all } = world();
   queue.add([file('a'), file('b')]);
   await tick();
@@ -81,7 +81,7 @@ test('a file that is added while another is on its way waits for its turn [MED-0
   expect([states(), sends.length]).toEqual([['b sending'], 2]);
 });
 
-test('what waits or is on its way can be taken back, what the server works on cannot [MED-09]', async () => {
+test('waiting and running uploads can be cancelled, one processed by the server cannot [MED-09]', async () => {
   const { queue, sends, forgotten, states, failed, keyOf } = world();
   queue.add([file('a'), file('b'), file('c')]);
   await tick();
@@ -97,7 +97,7 @@ test('what waits or is on its way can be taken back, what the server works on ca
   expect([forgotten, failed.mock.calls]).toEqual([['b given up', 'a given up'], []]);
 });
 
-test('what is held goes on when told to, and the next one goes meanwhile [MED-22]', async () => {
+test('a held upload resumes on request, and the next one runs meanwhile [MED-22]', async () => {
   const { queue, sends, states, keyOf, all } = world();
   queue.add([file('a'), file('b')]);
   await tick();

@@ -22,7 +22,7 @@ const sectionOf = ({ sections }: LegalDocument, id: string) =>
 const months = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
 const cheapest = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 
-test('the terms say of banners and clubs how long they run, what hiding does, how they go on and what comes back [FIX-41]', () => {
+test('the terms state the duration, hiding, renewal and refund of banners and clubs [FIX-41]', () => {
   const document = terms(operator());
   const [, banner, club] = sectionOf(document, 'laufzeit').split(/ (?:Banner|Clubs) +laufen/);
   expect(banner).toContain(months(BANNER_MONTHS));
@@ -36,7 +36,7 @@ test('the terms say of banners and clubs how long they run, what hiding does, ho
     expect(sectionOf(document, id), id).toMatch(/Banner[^.]* Clubs/);
 });
 
-test('the privacy page names the data of banners and clubs, who gets them and how long they are kept [FIX-41]', () => {
+test('the privacy page names the data of banners and clubs, recipients and retention [FIX-41]', () => {
   const document = privacy(operator());
   expect(sectionOf(document, 'daten')).toMatch(
     /Von einem Banner: .*Zieladresse.* Von einem Club: .*Öffnungszeiten/,
@@ -45,7 +45,7 @@ test('the privacy page names the data of banners and clubs, who gets them and ho
     expect(sectionOf(document, id), id).toContain('Inserate, Banner und Clubs');
 });
 
-test('the imprint, the questions and the landing page name banners and clubs, with the prices of the product [FIX-41]', () => {
+test("imprint, FAQ and landing page name banners and clubs, with the product's prices [FIX-41]", () => {
   for (const id of ['meldung', 'haftung', 'urheberrecht'])
     expect(sectionOf(imprint(operator()), id)).toMatch(/Banner.* Club/);
   const responses = FAQ.find(({ title }) => title === 'Banner und Clubs')!

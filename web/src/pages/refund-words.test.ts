@@ -38,7 +38,7 @@ function due(parts: readonly Part[], status: string): (keyof typeof deletionWord
   return runs ? ['nothing'] : [];
 }
 
-test('the question before a deletion says the rule of the product, in every state of an ad, a banner, a club [FIX-40]', () => {
+test('deleting states the refund rule, in every state of ad, banner and club [FIX-40]', () => {
   expect.assertions(14);
   for (const status of keys(ON_DELETION.inserat)) {
     const booked = status === 'entwurf' ? {} : { paid, next_push_at };

@@ -94,7 +94,7 @@ test('a draft may hold a number without its country, or no number at all [EDI-54
   expect(phoneFromWire('abc')).toEqual(NO_PHONE);
 });
 
-test('letters find a country by the beginning of its name, without caring for accents; digits by its dial code [EDI-73]', () => {
+test('letters find a country by the beginning of its name, ignoring accents; digits by dial code [EDI-73]', () => {
   expect(findCountry('de', 'CH')?.name).toBe('Deutschland');
   expect(findCountry('a', 'DE')?.name).toBe('Albanien');
   expect(findCountry('os', 'CH')?.name).toBe('Österreich');

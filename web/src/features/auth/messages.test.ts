@@ -17,7 +17,7 @@ test.each([
   );
 });
 
-test('an answer that cannot be read is told in the words of the specification, English as they are [ERR-023, ERR-024]', () => {
+test('an unreadable response shows the specified English texts [ERR-023, ERR-024]', () => {
   expect(loginMessage({ code: 'UNREADABLE', message: 'x' })).toBe(
     'Server returned invalid response format. Please try again later.',
   );

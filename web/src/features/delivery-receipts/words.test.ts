@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-21T13:10:00Z');
 const AT = '2026-11-21T13:03:00.000Z';
 const site = sampleSite;
 
-test('the way of a thing online is ready, delivered, seen, each with its time [decisions 7]', () => {
+test('an item online is ready, delivered, seen, each with its time [decisions 7]', () => {
   expect(stationsOf(site({ step: 'bereit', delivered_at: null, seen_at: null }), NOW)).toEqual([
     { label: 'Bereit', state: 'done', note: 'heute, 14:00' },
     { label: 'Geliefert', state: 'now', note: 'noch nicht abgeholt' },
@@ -37,7 +37,7 @@ test('the way of a thing online is ready, delivered, seen, each with its time [d
   });
 });
 
-test('what was taken down says until when it waits, and how it was confirmed [T-DEL-04]', () => {
+test('a taken-down item shows until when it waits, and how it was confirmed [T-DEL-04]', () => {
   expect(stationsOf(site({ step: 'entfernung_offen' }), NOW)[1]).toEqual({
     label: 'Wird entfernt',
     state: 'now',

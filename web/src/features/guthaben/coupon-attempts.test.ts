@@ -20,13 +20,13 @@ test('five attempts are free, the sixth waits a minute after the last one [GUT-4
   expect(secondsToWait(five, BEGIN + 4 + 60_000)).toBe(0);
 });
 
-test('after a minute without an attempt the count begins anew [GUT-42]', () => {
+test('a minute without an attempt resets the counter [GUT-42]', () => {
   const five = tried(5);
   expect(oneMore(five, five.lastAttempt + 59_999)).toMatchObject({ attempts: 6 });
   expect(oneMore(five, five.lastAttempt + 60_000)).toMatchObject({ attempts: 1 });
 });
 
-test('a count from the future, or one that is not ours, blocks nobody [GUT-43]', () => {
+test('a counter from the future or with a foreign format blocks nobody [GUT-43]', () => {
   expect(secondsToWait({ attempts: 9, lastAttempt: BEGIN + 1 }, BEGIN)).toBe(0);
   for (const text of [
     null,

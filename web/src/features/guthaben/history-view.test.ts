@@ -48,7 +48,7 @@ test('pages of ten with the count of all [GUT-50, GUT-51, GUT-52, CON-06]', () =
   });
 });
 
-test('with more to be had the pages go on, and the first one beyond what is loaded asks for it [GUT-53, X-17]', () => {
+test('while more can be loaded the pages go on, and the first one beyond requests it [GUT-53, X-17]', () => {
   expect(listed(many(50), view({ page: 5 }), true)).toMatchObject({ pages: 6, unfinished: false });
   expect(listed(many(50), view({ page: 6 }), true)).toMatchObject({
     items: [],

@@ -36,7 +36,7 @@ test('an unclear return is asked again after one second and then said to be uncl
   expect(verdict('unclear', 'pending', 1_000)).toEqual({ kind: 'message', say: 'unclear' });
 });
 
-test("a success without the provider's word is asked every second, after two seconds visibly, after ten slower [GUT-23, GUT-27]", () => {
+test('an unconfirmed success is polled every second, shown after two, slower after ten [GUT-23, GUT-27]', () => {
   expect(verdict('success', 'pending', 0)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
   expect(verdict('success', 'pending', 1_999)).toEqual({
     kind: 'wait',

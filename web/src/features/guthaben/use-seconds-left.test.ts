@@ -16,7 +16,7 @@ function Page() {
   return null;
 }
 
-test('the first number of a wait, which is the announced one, is right on a page that was open for 10 minutes [FIX-13]', () => {
+test('the first number of a countdown is right on a page open for 10 minutes [FIX-13]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') });
   renderToStaticMarkup(createElement(Page));
   expect(numbers).toEqual([0, 60]);

@@ -65,7 +65,7 @@ test('each field has its own message [PRO-05..PRO-12, CON-32, CON-38, ERR-069..E
   expect(openFields(typed({ nickname: '', email: 'abc' }))).toEqual(['Spitzname', 'Adresse']);
 });
 
-test('what is sent: the password only when there is one, the waiting address as long as nobody names another [PRO-26]', () => {
+test('the password is sent only when given, the pending address unless another one is [PRO-26]', () => {
   expect(toWire(typed({ nickname: ' Leni ' }), saved)).toEqual({
     user_id: 7,
     nickname: 'Leni',
@@ -112,7 +112,7 @@ test('only the text true switches on; the newsletter is on unless it is the text
   ]);
 });
 
-test('who has tried too often is told how long to wait [PRO-19]', () => {
+test('a rate limit shows how long to wait [PRO-19]', () => {
   const wait = (retry_after?: number) =>
     waitMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } });
   expect(wait(59)).toBe('Zu viele Versuche. Bitte versuche es in 59 Sekunden noch einmal.');

@@ -10,7 +10,7 @@ const reporting = (typed: Parameters<typeof begin>[0], search: string) =>
 
 const ID = '3f2a8c1e-0b6d-4a57-9c1d-5e8f7a6b4c2d';
 
-test('the contact form names what is reported, visible and to be changed, and is otherwise as it was [decisions 7, PUB-13]', () => {
+test('the contact form names the reported item, visible and editable, and is otherwise unchanged [decisions 7, PUB-13]', () => {
   const club = reporting({}, `?club=${ID}`);
   expect(club).toEqual({ subject: 'other', message: `Ich möchte den Club ${ID} melden.\nGrund: ` });
   expect([contactSubjectProblem(club.subject!), messageProblem(club.message!)]).toEqual([
@@ -36,7 +36,7 @@ test('what was typed before the script stays, and a reload does not say it twice
   expect(reporting(typed, `?club=${ID}`)).toEqual(typed);
 });
 
-test('a reason that the page knows comes first, what cannot wait by its first word; any other is none [decisions 7, PUB-13]', () => {
+test('a known reason comes first, an urgent one by its first word; an unknown one is ignored [decisions 7, PUB-13]', () => {
   const inserat = 'Ich möchte das Inserat';
   expect(reporting({}, `?inserat=${ID}&grund=minderjaehrig`)).toEqual({
     subject: 'other',

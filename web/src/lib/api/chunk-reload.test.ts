@@ -32,19 +32,19 @@ async function fileMissing(meanwhile = () => {}): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await Promise.resolve();
 }
 
-test('a page whose files are gone after an update is loaded anew, once [EDI-28]', async () => {
+test('a page whose chunks are gone after an update is reloaded, once [EDI-28]', async () => {
   await fileMissing();
   await fileMissing();
   expect(reloads).toBe(1);
 });
 
-test('while the server is away nothing is loaded anew [EDI-28]', async () => {
+test('while the server is unreachable nothing is reloaded [EDI-28]', async () => {
   responds = false;
   await fileMissing();
   expect(reloads).toBe(0);
 });
 
-test('a page that holds something unsaved is not loaded anew, also when it was typed while the server was asked [EDI-28]', async () => {
+test('a page with unsaved changes is not reloaded, even when typed during the check [EDI-28]', async () => {
   const { guardUnsavedChanges } = await import('../page/unsaved-changes.ts');
   const unsaved = { pending: true };
   const letGo = guardUnsavedChanges(

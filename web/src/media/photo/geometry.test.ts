@@ -33,7 +33,7 @@ test('a large picture is brought to 4096 pixels with its shape, a small one keep
   expect(fitted({ width: 100_000, height: 1 })).toEqual({ width: 4096, height: 1 });
 });
 
-test('a turn to the right takes the upper left corner to the upper right, one to the left takes it back', () => {
+test('a turn right moves the upper left corner to the upper right, a turn left reverts it', () => {
   const picture = { width: 400, height: 300 };
   expect(turnedPoint({ x: 0, y: 0 }, picture, 1)).toEqual({ x: 300, y: 0 });
   expect(turnedPoint({ x: 0, y: 0 }, picture, 3)).toEqual({ x: 0, y: 400 });
@@ -72,7 +72,7 @@ test('the first crop is the largest of its shape, in the middle', () => {
   expect(isWhole(widestCrop(picture, 1), picture)).toBe(false);
 });
 
-test('whatever corner is dragged where, the crop keeps its shape, its opposite corner, and inside', () => {
+test("dragging any corner keeps the crop's shape and opposite corner, within the picture", () => {
   const corner = fc.constantFrom<Corner[]>('nw', 'ne', 'sw', 'se');
   const ratio = fc.constantFrom(null, 4 / 5, 1);
   const anywhere = fc.integer({ min: -9000, max: 9000 });
@@ -100,7 +100,7 @@ test('whatever corner is dragged where, the crop keeps its shape, its opposite c
   );
 });
 
-test('a moved crop keeps its size and stops at the edge; in whole pixels it never leaves the picture', () => {
+test('a moved crop keeps its size and stays within the picture, in whole pixels', () => {
   const picture = { width: 100, height: 80 };
   const crop = { x: 10, y: 10, width: 50, height: 40 };
   expect(movedCrop(crop, { x: 500, y: -500 }, picture)).toEqual({

@@ -46,7 +46,7 @@ function mulberry(seed: number): () => number {
   };
 }
 
-test('what is hidden is gone: pictures whose cells have the same means become the same, byte for byte', () => {
+test('hiding is irreversible: pictures with equal cell means become equal, byte for byte', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 4, max: 30 }), (seed, cell) => {
       const [one, other] = twins(seed, cell);
@@ -110,7 +110,7 @@ test('cells grow with what is hidden and with the picture', () => {
   expect(cellFor({ width: 3, height: 3 }, { width: 40, height: 40 })).toBe(4);
 });
 
-test('dabs that touch earlier ones hide with them as one, also through a third; others stay apart', () => {
+test('overlapping dabs hide as one, also through a third; others stay apart', () => {
   const whole = { width: 1000, height: 1000 };
   const dab = (x: number): Stamp[] => [{ x, y: 100, rx: 30, ry: 30 }];
   const [a, b, far] = [dab(100), dab(150), dab(800)];

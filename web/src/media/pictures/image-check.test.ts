@@ -4,7 +4,7 @@ import { imageTexts, sortOut, undrawable } from './image-check.ts';
 const file = (name: string, size = 1000) => ({ name, size });
 const names = (result: { accepted: { name: string }[] }) => result.accepted.map(({ name }) => name);
 
-test('png, jpg and jpeg are taken in any letter case, everything else is refused by name [MED-01]', () => {
+test('png, jpg and jpeg are accepted in any letter case, everything else is refused by name [MED-01]', () => {
   const result = sortOut(
     ['a.png', 'b.JPG', 'c.jpeg', 'd.gif', 'e.webp', 'jpg'].map((name) => file(name)),
     0,
@@ -14,7 +14,7 @@ test('png, jpg and jpeg are taken in any letter case, everything else is refused
   expect(result.messages).toEqual(['Nur Bilder im Format PNG oder JPG werden angenommen.']);
 });
 
-test('ten megabytes are taken, one byte more is not [MED-02, ERR-087]', () => {
+test('ten megabytes are accepted, one byte more is not [MED-02, ERR-087]', () => {
   const result = sortOut(
     [file('a.png', 10 * 1024 * 1024), file('b.png', 10 * 1024 * 1024 + 1)],
     0,
