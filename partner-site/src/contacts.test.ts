@@ -13,7 +13,7 @@ import {
 
 eachTestItsOwn();
 
-test('a page of an ad and of a club counts as seen, told to the portal with a word for the visitor and the browser [decisions 7]', async () => {
+test('a page view of an ad or a club is reported with an id of the visitor and the browser [decisions 7]', async () => {
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   await ask(`/inserat/${id}`);
   await ask(`/club/${clubId}`);
@@ -26,7 +26,7 @@ test('a page of an ad and of a club counts as seen, told to the portal with a wo
   expect(first!.visitor).toMatch(/^[\w-]{43}$/);
 });
 
-test('nobody is counted before the gate, where nothing is, who looks at the head or ahead of a visitor [decisions 7]', async () => {
+test('views before the gate, of missing pages, by HEAD or prefetch are not counted [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   await ask(`/inserat/${id}`, { cookie: '' });
   await ask(`/inserat/${crypto.randomUUID()}`);
@@ -45,7 +45,7 @@ test('nobody is counted before the gate, where nothing is, who looks at the head
   expect(await receivedVisits()).toEqual([]);
 });
 
-test('the word for a visitor is the same all day, another one the next day, for another browser and behind another site [decisions 7]', async () => {
+test('a visitor id lasts a day and differs by browser and by site [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const seen = async (agent = AGENT) => {
     await ask(`/inserat/${id}`, { 'user-agent': agent });
@@ -69,7 +69,7 @@ test('the word for a visitor is the same all day, another one the next day, for 
   expect(JSON.stringify([...fake.received, ...failures])).not.toContain('127.0.0.1');
 });
 
-test('behind a proxy of its own the site tells visitors apart by what the proxy says, and believes nobody else [decisions 7]', async () => {
+test('behind its own proxy the site reads visitors from its header and ignores foreign ones [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const from = (address: string) => ask(`/inserat/${id}`, { 'x-forwarded-for': address });
   await from('203.0.113.1');
@@ -140,7 +140,7 @@ test('before the gate a contact address leads to the page of the ad, and no cook
   expect(fake.asked).toEqual([]);
 });
 
-test('the telephone is a plain link that tells the site it was pressed; foreign pages, strangers and other words do not [decisions 7]', async () => {
+test('a telephone is a plain link that reports its press; foreign origins and kinds are refused [decisions 7]', async () => {
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   for (const [page, section, item] of [
     ['/', 'inserat', id],
@@ -176,7 +176,7 @@ test('the telephone is a plain link that tells the site it was pressed; foreign 
   );
 });
 
-test('a portal that takes no visit costs the visitor nothing, and is told when it is back [decisions 7]', async () => {
+test('an unreachable portal costs the visitor nothing and receives the visits later [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   fake.takes = 503;
   expect((await ask(`/inserat/${id}`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { ad, ask, club, eachTestItsOwn, fake, here, openSite } from './stand-in.
 
 eachTestItsOwn();
 
-test('who reports an ad or a club chooses a reason without a script and comes to the contact form of the portal [PUB-13, decisions 7]', async () => {
+test("a report of an ad or a club works without a script and leads to the portal's contact form [PUB-13, decisions 7]", async () => {
   fake.ads = [ad({ name: 'Lena <b>' })];
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   for (const [path, name, value] of [
@@ -41,7 +41,7 @@ const data = (html: string) => {
   return JSON.parse(json) as { '@graph': Record<string, unknown>[] } | null;
 };
 
-test('every page says in labels and data that it is for adults, and nothing that it does not show [PUB-02, decisions 7]', async () => {
+test('every page is labelled for adults, in text and data, and describes only what it shows [PUB-02, decisions 7]', async () => {
   const evil = '</script><script>alert(1)</script>';
   fake.ads = [ad({ name: evil, adresse: null })];
   fake.clubs = [club({ oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }] })];

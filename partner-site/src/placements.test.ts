@@ -136,7 +136,7 @@ beforeEach(() => {
   failures.length = 0;
 });
 
-test('all four places stand on the list, marked as paid for, and lead only to the counted address [BAN-35, decisions 7]', async () => {
+test('all four banner places show on the list, marked as ads, linked only to the counted address [BAN-35, decisions 7]', async () => {
   const { body } = await get('/');
   const links = body.match(/<a [^>]*\/b\/c\/[^>]*>/g)!;
   expect(links).toHaveLength(5);
@@ -164,7 +164,7 @@ test('all four places stand on the list, marked as paid for, and lead only to th
   ]);
 });
 
-test('the overlay closes without a script and comes once a day, by a cookie of the site that is set behind the gate [decisions 7]', async () => {
+test('the overlay closes without a script and shows once a day, by a cookie set behind the gate [decisions 7]', async () => {
   const first = await get('/');
   expect(first.body).toMatch(/<a class="popup-x" href="#zu" aria-label="Anzeige schliessen"/);
   expect(first.body).toContain('<span class="popup-closed" id="zu">');

@@ -269,7 +269,7 @@ test('the filters of the address become those of the API; what does not exist is
   expect(askedFor().at(-1)).toBe('/partner/v1/ads?limit=24');
 });
 
-test('what was looked for instead of a mistyped word stands above the list, on every page of it, as text [decisions 10]', async () => {
+test('a corrected spelling is shown above the list, on every page of it, escaped [decisions 10]', async () => {
   expect((await get('/?suche=massage')).body).toContain(
     '<p class="muted">Suche nach «massage»</p>',
   );
@@ -286,7 +286,7 @@ test('what was looked for instead of a mistyped word stands above the list, on e
   expect((await get('/?suche=ruhee')).body).toContain('Gezeigt wird «&lt;b&gt;ruhe&lt;/b&gt;».');
 });
 
-test('"Weitere Inserate" follows the cursor with the filters; an old cursor begins anew [decisions 10]', async () => {
+test('"Weitere Inserate" follows the cursor with the filters; an old cursor restarts the list [decisions 10]', async () => {
   fake.next = CURSOR;
   const { body } = await get('/?kanton=ZH');
   expect(body).toMatch(
@@ -304,7 +304,7 @@ test('without ads the list says so [decisions 7]', async () => {
   expect((await get('/')).body).toContain('Keine Inserate gefunden');
 });
 
-test('an ad with its pictures, telephone and facts; one that is gone or never was answers 404 [decisions 7]', async () => {
+test('an ad shows its pictures, telephone and facts; a missing one is a 404 [decisions 7]', async () => {
   const { body, statusCode } = await get(`/inserat/${fake.ads[0]!.id}`);
   expect(statusCode).toBe(200);
   for (const text of [
@@ -455,7 +455,7 @@ test('hostile texts stay text [decisions 7]', async () => {
   }
 });
 
-test('while the portal is away, refuses the key or talks nonsense, the visitor reads a friendly page with 503 [decisions 7]', async () => {
+test('with the portal unreachable, a refused key or an invalid response the page is a 503 [decisions 7]', async () => {
   for (const trouble of [
     { status: 500 },
     { status: 503 },
@@ -497,7 +497,7 @@ test('while the portal is away, refuses the key or talks nonsense, the visitor r
   await away.close();
 });
 
-test('an unchanged answer is asked for with its tag and not read again; a hidden ad is gone at once [decisions 10]', async () => {
+test('an unchanged response is revalidated by its ETag; a hidden ad is gone at once [decisions 10]', async () => {
   await get('/');
   fake.asked = [];
   expect((await get('/')).body).toContain('Lena');
@@ -508,7 +508,7 @@ test('an unchanged answer is asked for with its tag and not read again; a hidden
   expect((await get('/')).body).not.toContain('Lena');
 });
 
-test('every page is marked for adults, kept out of search engines and copies, and loads nothing of others [PUB-02]', async () => {
+test('every page is marked for adults, noindex, uncached, and loads nothing from other origins [PUB-02]', async () => {
   for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/nutzungsbedingungen']) {
     const page = await get(url, { 'accept-encoding': 'gzip' });
     const html = gunzipSync(page.rawPayload).toString();
@@ -534,7 +534,7 @@ test('pictures can be covered without a script, and stay so [decisions 7]', asyn
   expect(page.body).toContain('aria-checked="true"');
 });
 
-test('videos stand on the page of the ad with the controls of the browser, and nothing is fetched before [MED-21, decisions 7]', async () => {
+test('videos show on the page of the ad with native controls, and nothing is preloaded [MED-21, decisions 7]', async () => {
   fake.ads = [
     ad({ videos: [film('a'), film('b')] }),
     ad({ images: [], videos: [{ ...film('c'), height: 480 }] }),
@@ -595,7 +595,7 @@ test('a story leads to a page with its picture or its video, its title and the w
     expect(inert(page)).not.toMatch(/<script|<style| style="/);
 });
 
-test('a story that is over leads to its ad, one that never was answers 404, and none is shown before the gate [MED-25]', async () => {
+test('an expired story redirects to its ad, an unknown one is a 404, none shows before the gate [MED-25]', async () => {
   fake.ads = [ad({ name: 'Mira', story: story() }), ad()];
   const over = await get(`/story/${fake.ads[1]!.id}`);
   expect([over.statusCode, over.headers.location]).toEqual([303, `/inserat/${fake.ads[1]!.id}`]);

@@ -10,7 +10,7 @@ const visit = (id: string): Visit => ({
 });
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => visit(String(n)));
 
-test('what fits waits for a portal that is away, is told once it is back, and nothing is told twice [decisions 7]', async () => {
+test('visits queue while the portal is unreachable and are sent once it is back, each once [decisions 7]', async () => {
   let away = true;
   let underWay = 0;
   let most = 0;
@@ -46,7 +46,7 @@ test('what fits waits for a portal that is away, is told once it is back, and no
   queue.stop();
 });
 
-test('one that is never taken holds up no other [decisions 7]', async () => {
+test('a visit that always fails blocks no other [decisions 7]', async () => {
   const received: string[] = [];
   const queue = visits({
     pauses: { first: 1, longest: 1 },
@@ -61,7 +61,7 @@ test('one that is never taken holds up no other [decisions 7]', async () => {
   queue.stop();
 });
 
-test('a portal that never answers does not hold a site that ends [decisions 7]', async () => {
+test('a portal that never responds does not block the shutdown [decisions 7]', async () => {
   const queue = visits({ send: () => new Promise(() => {}) });
   for (const one of numbered(20)) queue.count(one);
   await queue.settle(5);

@@ -28,7 +28,7 @@ const deliver = async (body: string, headers: Record<string, string> = sign(body
     })
   ).status;
 
-test('a signed message makes the site forget the ad and the lists, and what it is about is asked for anew [T-DEL-01, decisions 7]', async () => {
+test('a signed message invalidates the cached ad and lists, which are requested again [T-DEL-01, decisions 7]', async () => {
   const [{ id }, other] = [fake.ads[0]!, ad({ name: 'Mira' })];
   fake.ads.push(other);
   const visit = async () => {
@@ -64,7 +64,7 @@ test('a signed message makes the site forget the ad and the lists, and what it i
   ]).toEqual([404, false]);
 });
 
-test('an answer that was under way while its ad was taken down is not kept [T-DEL-01, decisions 7]', async () => {
+test('a response in flight while its ad was taken down is not cached [T-DEL-01, decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const under = here.door.ad(id);
   here.door.forget('ads', id);
@@ -104,7 +104,7 @@ test('one of several signatures is enough; another secret, word, time or body is
   expect(here.door.kept()).toBeLessThan(kept);
 });
 
-test('without a secret every message is refused, and with one that is none the site does not begin [T-DEL-01, decisions 7]', async () => {
+test('without a secret every message is refused; an invalid secret fails the start [T-DEL-01, decisions 7]', async () => {
   await here.site.close();
   await openSite({ webhookSecret: undefined });
   const body = message('ad.taken_down', fake.ads[0]!.id);
