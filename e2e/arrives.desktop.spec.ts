@@ -68,7 +68,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
 });
 
 test(
-  'the switch takes an ad off the partner website, the website confirms it, and the way back brings it again [T-DEL-04, decisions 7]',
+  'pausing removes an ad from the partner website, which confirms it; resuming restores it [T-DEL-04, decisions 7]',
   DEEP_ONLY,
   async ({ page, browser }) => {
     const word = `Abend${randomBytes(5).toString('hex')}`;

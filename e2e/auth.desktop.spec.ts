@@ -10,7 +10,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-test('the login asks for address and password, shows what is typed on demand, and leads to reset and registration [AUT-02, AUT-03, AUT-06, AUT-07]', async ({
+test('the login validates, reveals the password on demand, links to reset and registration [AUT-02, AUT-03, AUT-06, AUT-07]', async ({
   page,
 }) => {
   await page.goto('/auth/login');
@@ -32,7 +32,7 @@ test('the login asks for address and password, shows what is typed on demand, an
 });
 
 for (const stays of [true, false]) {
-  test(`${stays ? 'with' : 'without'} staying logged in the choice is sent, the cookie follows it, and the account is loaded [AUT-04, AUT-09]`, async ({
+  test(`${stays ? 'with' : 'without'} staying logged in the choice is sent and sets the cookie [AUT-04, AUT-09]`, async ({
     page,
     context,
   }) => {
@@ -79,7 +79,7 @@ test('a login that fails leaves nothing of an account behind [AUT-11]', async ({
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test('whoever is logged in comes from the login and the registration to Home, and may look at the landing page [AUT-16]', async ({
+test('with a session login and registration redirect to Home, the landing page does not [AUT-16]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -123,7 +123,7 @@ test('the registration has its fields, the 18+ note with the legal texts, and th
   await expect(benefits.getByRole('listitem')).toHaveCount(4);
 });
 
-test('a link that begins with /server/ asks the server for a document [PUB-25]', async ({
+test('a link that begins with /server/ requests a document from the server [PUB-25]', async ({
   page,
 }) => {
   await advertiser(page);

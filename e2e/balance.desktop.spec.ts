@@ -42,7 +42,7 @@ function asking(page: Page): { times: number } {
   return asked;
 }
 
-test('what another tab spends and what the house books stands in an open editor and on Guthaben two seconds later [FIX-15]', async ({
+test('a balance changed elsewhere is shown in editor and Guthaben within two seconds [FIX-15]', async ({
   page,
   context,
 }) => {
@@ -94,7 +94,7 @@ test('a refusal for want of credits puts the balance right where it stands, with
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');
 });
 
-test('a tab in the background asks nothing and asks at once when it is looked at again; after the log-out nobody asks [FIX-15]', async ({
+test('a background tab does not poll, polls at once when visible, and stops after the log-out [FIX-15]', async ({
   page,
 }) => {
   const { email } = await advertiser(page, { credits: 5 });

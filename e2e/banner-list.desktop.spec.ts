@@ -308,7 +308,7 @@ test('a card with its figures, for each website on request; nothing moves while 
   await expect(card.getByRole('table')).toBeHidden();
 });
 
-test('by keyboard: tabs by arrows, a dialog that holds and gives back the focus [BAN-02, BAN-15]', async ({
+test('by keyboard: tabs by arrows; a dialog traps the focus and restores it [BAN-02, BAN-15]', async ({
   page,
 }) => {
   await advertiser(page);

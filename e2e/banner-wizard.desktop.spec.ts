@@ -286,7 +286,7 @@ test('the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-
   await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('Planen asks for date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]', async ({
+test('Planen requests date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 600 });
@@ -335,7 +335,7 @@ test('Planen asks for date and time, which can be reset, and the order is planne
   });
 });
 
-test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-62]', async ({
+test('a failed order shows its message and keeps all input [ERR-104, ERR-107, BAN-62]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 600 });
@@ -523,9 +523,7 @@ test('a running banner: contents change, type, time and websites stand [BAN-31, 
   expect((await bannerState(page)).credits).toBe(540);
 });
 
-test("somebody else's banner, and one that does not exist, lead to the list [BAN-31]", async ({
-  page,
-}) => {
+test('a foreign or missing banner redirects to the list [BAN-31]', async ({ page }) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish());
   await advertiser(page);

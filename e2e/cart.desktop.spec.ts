@@ -107,7 +107,7 @@ test('placing empties the cart without another call, and the summary goes [PRI-2
   await expect(await miniCart(page, isMobile)).toHaveCount(0);
 });
 
-test('the cart of a draft is that of what was kept last, and leaving asks nothing [PRI-26, PRI-23]', async ({
+test('the cart of a draft is the last saved one; leaving shows no confirmation [PRI-26, PRI-23]', async ({
   page,
   isMobile,
 }) => {
@@ -159,7 +159,7 @@ test('a new ad that is left is a draft with its cart, and the summary leads back
   await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeChecked();
 });
 
-test('a total above the balance is told once, for three seconds [PRI-29, ERR-050]', async ({
+test('a total above the balance shows one toast for three seconds [PRI-29, ERR-050]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -178,7 +178,7 @@ test('a total above the balance is told once, for three seconds [PRI-29, ERR-050
 });
 
 test(
-  'a cart that cannot be saved warns beside the price, and the order is still priced by the server [PRI-30]',
+  'a cart that cannot be saved shows a warning; the server still prices the order [PRI-30]',
   DEEP_ONLY,
   async ({ page, isMobile }) => {
     await advertiser(page, { credits: 50 });

@@ -122,7 +122,7 @@ test('the overlay after a coupon shows for three seconds [GUT-29, CON-17]', asyn
   await expectLasts(page, overlay(page), OVERLAY_MS);
 });
 
-test('the last codes are listed as the server tells them, newest first [GUT-44, CON-12]', async ({
+test('the last codes are listed as the server returns them, newest first [GUT-44, CON-12]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -182,7 +182,7 @@ test('what is sent is the bare code; what cannot be one is not sent [GUT-34, GUT
   await expect.poll(() => sent).toEqual(['ABC1', 'A_B-1']);
 });
 
-test('a refusal is told in the words of the server, a failure in ours [GUT-38, GUT-39, ERR-066, ERR-067]', async ({
+test('a refusal shows the message of the server, a failure our own [GUT-38, GUT-39, ERR-066, ERR-067]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -279,7 +279,7 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await attempt(11);
 });
 
-test('the limit of the server is told the same way, in both steps [GUT-41, ERR-065]', async ({
+test('the rate limit of the server shows the same message in both steps [GUT-41, ERR-065]', async ({
   page,
 }) => {
   await advertiser(page);

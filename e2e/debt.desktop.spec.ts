@@ -29,7 +29,7 @@ async function paid(page: Page, option: number): Promise<string> {
   return String(payment_id);
 }
 
-test('what is owed after a charge-back is said before anything is sold, and each package says what of it it settles [FIX-04, EXP-96, BOF-98]', async ({
+test('a debt after a charge-back is shown before any sale, with the part each package settles [FIX-04, EXP-96, BOF-98]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);

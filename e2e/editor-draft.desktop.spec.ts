@@ -29,7 +29,7 @@ function keepCalls(page: Page): string[] {
   return calls;
 }
 
-test('what is typed into a new ad is a draft by itself, and the address, the place and the focus go on [EDI-04, EDI-28]', async ({
+test('input in a new ad is autosaved as a draft; address, scroll position and focus stay [EDI-04, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -58,7 +58,7 @@ test('what is typed into a new ad is a draft by itself, and the address, the pla
   await expect(title(page)).toHaveValue('');
 });
 
-test('a new ad that nobody touches stays blank and is not listed [EDI-04]', async ({ page }) => {
+test('an untouched new ad stays blank and is not listed [EDI-04]', async ({ page }) => {
   await advertiser(page);
   const calls = keepCalls(page);
   await page.goto('/rabota');
@@ -86,7 +86,7 @@ test('what was typed a moment before the page is reloaded or left is there again
 });
 
 test(
-  'two windows: the second is told what the first has done, and either version can stand [EDI-28]',
+  'two windows: the second one reports the conflict, and either version can be kept [EDI-28]',
   DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
@@ -162,7 +162,7 @@ test('with an ended session the password is asked for in place, and nothing type
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Nach dem Ende');
 });
 
-test('without a connection it says so, goes on trying, asks before leaving, and keeps everything once it is back [EDI-28]', async ({
+test('offline the editor says so, retries, confirms leaving, and saves everything once online [EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -181,7 +181,7 @@ test('without a connection it says so, goes on trying, asks before leaving, and 
   expect((await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
 });
 
-test('over a running ad nothing is published before it is saved; what was typed is offered again or thrown away [EDI-10, EDI-28]', async ({
+test('autosave over a running ad publishes nothing; the stored edit is offered or discarded [EDI-10, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -256,7 +256,7 @@ test('the form is really emptied, after a question [EDI-13, EDI-15]', async ({ p
 });
 
 test(
-  'a server that goes away just as a new ad gets its address sends nobody from the editor to the login [EDI-28, FRM-29]',
+  'a server failing while a new ad gets its address redirects nobody to the login [EDI-28, FRM-29]',
   DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);

@@ -7,7 +7,7 @@ const open = async (page: Page, id: number, title: string) => {
   await page.getByRole('radio', { name: new RegExp(title) }).check();
 };
 
-test('another package asks what becomes of the run; keeping it leads and costs nothing, changing costs the difference [EXP-58, EXP-59, FIX-06]', async ({
+test('another package offers to keep the run for free or to change it for the difference [EXP-58, EXP-59, FIX-06]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 300 });
@@ -50,7 +50,7 @@ test('another package asks what becomes of the run; keeping it leads and costs n
   expect(ads[0]).toMatchObject({ inserat_farbe: true, inserat_topad: true });
 });
 
-test('the costs beside the question count what comes back, as the account does; what is taken out is said [EXP-58, FIX-40]', async ({
+test('the costs of a package change include refunds, and name what is removed [EXP-58, FIX-40]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 300 });

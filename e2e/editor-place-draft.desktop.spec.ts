@@ -2,7 +2,7 @@ import { placeButton, savedAd } from './editor.ts';
 import { account } from './list-ads.ts';
 import { advertiser, expect, test } from './support.ts';
 
-test('placing a draft asks first, with its price; whoever cancels has placed nothing [EDI-11, EDI-15, EDI-22]', async ({
+test('placing a draft requires a confirmation with its price; cancelling places nothing [EDI-11, EDI-15, EDI-22]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -76,7 +76,7 @@ test('a line of "Noch offen" leads to its control also while that is still loadi
   await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
 });
 
-test('an ad that is not there is told for four seconds, above the list [EDI-26, EDI-103, CON-21, ERR-095]', async ({
+test('a missing ad shows a toast for four seconds, above the list [EDI-26, EDI-103, CON-21, ERR-095]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -121,7 +121,7 @@ function registered(url: string): { name: string; snippets: Record<BannerTypeId,
   return { name, ...JSON.parse(samtrot('website', 'embed', name, '--json')) };
 }
 
-test('the snippets show a banner in each place of another website under the strictest policy, and count [T-DEL-10, T-DEL-11]', async ({
+test('snippets show a banner in each place under the strictest policy of the website, and count [T-DEL-10, T-DEL-11]', async ({
   page,
   browser,
   baseURL,
@@ -294,7 +294,7 @@ const LOOKS = [
   ),
 );
 
-test('the popup dims the whole window and has no corners, on light and dark websites at both sizes [FIX-24]', async ({
+test('the popup dims the whole window without corners, in both themes and sizes [FIX-24]', async ({
   page,
   browser,
   baseURL,

@@ -3,7 +3,7 @@ import { fillClub, mainButton } from './clubs.ts';
 import { fillAd, placeAd } from './editor.ts';
 import { api, buySmallest, expect, newPerson, PASSWORD, test } from './support.ts';
 
-test('somebody registers, logs in, tops up and buys an ad, a banner and a club, each to the credit [PUB-03]', async ({
+test('a new user registers, logs in, tops up, and buys an ad, a banner and a club [PUB-03]', async ({
   page,
 }) => {
   const person = newPerson();

@@ -40,7 +40,7 @@ async function confirmingToken(page: Page, to: string): Promise<string> {
 const comeBack = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
-test('an address that waits for its confirmation is named above every page but the profile, until it is confirmed', async ({
+test('an unconfirmed address is shown above every page but the profile until it is confirmed', async ({
   page,
 }) => {
   const { email } = await registered(page);
@@ -77,7 +77,7 @@ test('a new address that waits is named with the one that counts until then [X-0
   await expect(reminder(page)).toContainText(`an neu-${email}. Bis dahin gilt ${email}.`);
 });
 
-test('the mail is sent again; too many requests, a lost connection and an unknown failure are said in words', async ({
+test('the confirmation mail is sent again; rate limit, offline and failures show a message', async ({
   page,
 }) => {
   const { email } = await registered(page);

@@ -30,7 +30,7 @@ test('the footer of the dashboard is in sight with its four links, and each open
 });
 
 test(
-  'who is an operator meets the frame of every advertiser, without a word of it [FRM-37]',
+  'an operator sees the frame of every advertiser, without any text about operators [FRM-37]',
   ONE_SIZE,
   async ({ page, isMobile }) => {
     const seen: string[][] = [];

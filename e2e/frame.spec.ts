@@ -159,7 +159,7 @@ async function refuse(page: Page, ...actions: string[]): Promise<void> {
 }
 
 test(
-  'refreshing asks for the account and every store at once, none waiting for another [FRM-21]',
+  'refreshing requests the account and every store concurrently [FRM-21]',
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);

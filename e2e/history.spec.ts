@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  'every column sorts both ways, and every status is told in German [GUT-48, GUT-52, GUT-57]',
+  'every column sorts both ways, and every status has a German label [GUT-48, GUT-52, GUT-57]',
   ONE_SIZE,
   async ({ page, isMobile }) => {
     await advertiser(page);

@@ -150,7 +150,7 @@ test('after a logout the next login is a new session and is welcomed again [HOM-
   await expect(welcome).toBeVisible();
 });
 
-test('the balance stands with what came as bonus and by coupons, and the card does not move for it [HOM-15]', async ({
+test('the balance shows bonus and coupon credits without a layout shift of the card [HOM-15]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -215,7 +215,7 @@ test('bonus and coupons are asked for 100 ms after the page, and not again withi
   await expect.poll(asked).toBe(2);
 });
 
-test('bonus and coupons that cannot be loaded are said so, and a dash stands for them [HOM-28, GUT-62, ERR-041]', async ({
+test('bonus and coupons that fail to load show a message and a dash [HOM-28, GUT-62, ERR-041]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -271,7 +271,7 @@ test('transactions are used again for five minutes, unless refreshed [FRM-22, CO
   await expect.poll(asked).toBe(3);
 });
 
-test('the account is kept for five minutes, then loaded anew; when that fails nothing of it stays [HOM-27, FRM-28, FRM-31, CON-13]', async ({
+test('the account is cached for five minutes, then reloaded; on failure none of it stays [HOM-27, FRM-28, FRM-31, CON-13]', async ({
   page,
 }) => {
   await advertiser(page);

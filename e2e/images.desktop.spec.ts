@@ -33,7 +33,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
 
-test('pictures wait for each other with their progress, and are taken back before and while they are sent [MED-06, MED-09, MED-14, ERR-092]', async ({
+test('pictures upload in turn with progress, and can be cancelled while waiting or uploading [MED-06, MED-09, MED-14, ERR-092]', async ({
   page,
 }) => {
   await openEditor(page);
@@ -110,7 +110,7 @@ test('a picture that the server refuses goes with a message of three seconds [ME
 });
 
 test(
-  'a lost connection loses no picture: it waits to be tried again, goes on by itself, and after a reload from where it stood [MED-06, MED-07]',
+  'an upload survives a lost connection: it retries, and resumes after a reload [MED-06, MED-07]',
   DEEP_ONLY,
   async ({ page, context }) => {
     await openEditor(page);
@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('pictures are put in order by keyboard, by pointer and by menu, and the first one is the main picture [MED-13]', async ({
+test('pictures are reordered by keyboard, pointer and menu; the first is the main picture [MED-13]', async ({
   page,
 }) => {
   await openEditor(page);

@@ -98,7 +98,7 @@ test('on a phone pictures are added, put in order by finger and by menu, rated a
   expect(await order(page)).toBe('1! 3');
 });
 
-test('on a phone a picture on its way shows its progress and is taken back with a thumb [MED-06, MED-09]', async ({
+test('on a phone an upload shows its progress and is cancelled by touch [MED-06, MED-09]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -73,7 +73,9 @@ test('what the server refuses stays in the form, beside its reason [EDI-28]', as
   await expect(page).toHaveURL('/home');
 });
 
-test('an empty form names what is missing and asks nobody [EDI-48, ERR-083]', async ({ page }) => {
+test('an empty form names the missing fields and sends no request [EDI-48, ERR-083]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/rabota');
   await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();

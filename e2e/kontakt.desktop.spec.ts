@@ -193,7 +193,7 @@ test('the public page has five fields, four subjects, how to reach the house, an
   await expectAccessible(page);
 });
 
-test('who reports a club finds it named in the form, and has to write the rest [decisions 7, PUB-13]', async ({
+test('a report of a club is named in the form, and the rest is required [decisions 7, PUB-13]', async ({
   page,
 }) => {
   const id = crypto.randomUUID();

@@ -31,7 +31,7 @@ const OFF = {
 };
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
-test('an active ad: each action asks, does nothing when cancelled, and acts [INS-10, INS-13, INS-17, INS-22, INS-23, INS-24, INS-25, INS-28, INS-29, INS-31, INS-32, INS-33, INS-34, INS-40, INS-41, INS-44]', async ({
+test('an active ad: each action is confirmed first, does nothing when cancelled, and acts [INS-10, INS-13, INS-17, INS-22, INS-23, INS-24, INS-25, INS-28, INS-29, INS-31, INS-32, INS-33, INS-34, INS-40, INS-41, INS-44]', async ({
   page,
   isMobile,
 }) => {

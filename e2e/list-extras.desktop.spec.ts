@@ -10,7 +10,7 @@ const press = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click();
 
-test('with less than a day left a TopAd is sold for its hours, a story with the renewal, and hiding stops neither [EXP-61, EXP-60, EXP-62, FIX-05]', async ({
+test('with under a day left a TopAd is sold for its hours, a story with the renewal [EXP-61, EXP-60, EXP-62, FIX-05]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 200 });

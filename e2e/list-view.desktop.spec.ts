@@ -18,7 +18,7 @@ async function multiply(page: Page, times: number): Promise<void> {
   });
 }
 
-test('twelve ads a page, three page buttons at 767 px and five at 768 px, the page in the address [INS-07, INS-08, CON-03, CON-08]', async ({
+test('twelve ads a page, three page buttons at 767 px, five at 768 px, the page in the address [INS-07, INS-08, CON-03, CON-08]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -72,7 +72,7 @@ test('search and order stand in the address; a description is found by what it r
   await expect(titles).toHaveText(['Erster']);
 });
 
-test('nothing moves while the list opens, axe finds nothing, and a success is told for three seconds [INS-06, INS-36]', async ({
+test('the list opens without layout shift, passes axe, and shows a success for three seconds [INS-06, INS-36]', async ({
   page,
 }) => {
   await page.clock.install();

@@ -25,7 +25,7 @@ test('my ads say in each tab, and after a search without a hit, that nothing was
   await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
 });
 
-test('Bearbeiten opens the ad in the editor; saving asks first and leads back to the list [FRM-33, INS-30, EDI-02, EDI-10, EDI-17]', async ({
+test('Bearbeiten opens the editor; saving is confirmed first and returns to the list [FRM-33, INS-30, EDI-02, EDI-10, EDI-17]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -21,7 +21,7 @@ async function gone(page: Page, files: string): Promise<void> {
 }
 
 test(
-  'the session ends in an editor that has outlived an update: the form stays, and goes on after the password [EDI-28, FRM-29]',
+  'a session ending after an update keeps the form, which continues after the password [EDI-28, FRM-29]',
   DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);

@@ -31,7 +31,7 @@ const save = async (page: Page) => {
 };
 
 test(
-  'the newsletter begins with a tick and a confirmed link, and ends with the link of a letter; the profile says where it stands [FIX-43]',
+  'the newsletter starts by a confirmed link, ends by its own; the profile shows its state [FIX-43]',
   ONE_SIZE,
   async ({ page }, testInfo) => {
     const { username, email } = newPerson();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'switched on in the profile it asks by mail first, and a link that is none says so [FIX-43]',
+  'switched on in the profile it requires a mailed link; an invalid link shows a message [FIX-43]',
   ONE_SIZE,
   async ({ page }) => {
     const { username, email } = newPerson();

@@ -45,7 +45,7 @@ test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async (
   await expectStandsStill(page);
 });
 
-test('the partner website is accessible behind its age gate and at it, and fits the smallest phone [PUB-05]', async ({
+test('the partner website passes axe behind and at its age gate, and fits the smallest phone [PUB-05]', async ({
   page,
 }) => {
   await page.goto(PARTNER_URL);

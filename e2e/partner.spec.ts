@@ -52,7 +52,7 @@ async function placed(page: Page): Promise<string> {
 const withoutScript = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })).newPage();
 
-test('a visitor meets the gate without a cookie, searches, opens an ad, and each contact is told to the site [PUB-02, PUB-05, decisions 7]', async ({
+test('a visitor passes the gate, searches and opens an ad; each contact is reported to the site [PUB-02, PUB-05, decisions 7]', async ({
   page,
   isMobile,
 }) => {
@@ -98,7 +98,7 @@ test('a visitor meets the gate without a cookie, searches, opens an ad, and each
 });
 
 test(
-  'who reports an ad chooses a reason and finds it in the contact form of the portal [PUB-13, SUP-22, decisions 7]',
+  'a report of an ad starts with a reason and leads to the contact form of the portal [PUB-13, SUP-22, decisions 7]',
   ONE_SIZE,
   async ({ page }) => {
     const word = await placed(page);

@@ -162,7 +162,7 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('a transfer that has come says so, and one that nobody waits for asks for no money [X-35]', async ({
+test('a received transfer is shown as such; one nobody expects requests no money [X-35]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -177,7 +177,7 @@ test('a transfer that has come says so, and one that nobody waits for asks for n
   await expectAccessible(page);
 });
 
-test('a slip that cannot be loaded can be asked for again, somebody else’s shows nothing [X-35]', async ({
+test('a payment slip that fails to load can be requested again; a foreign one shows nothing [X-35]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -189,7 +189,7 @@ test('a slip that cannot be loaded can be asked for again, somebody else’s sho
   await expectStandsStill(page);
 });
 
-test('who has three payments open is led to them when a fourth is refused [X-35]', async ({
+test('with three open payments a fourth is refused with a link to them [X-35]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -35,7 +35,7 @@ test('a declined and a cancelled payment say so and grant nothing [GUT-17, GUT-2
   await expect(page).toHaveURL('/guthaben');
 });
 
-test('a payment that is notified late is credited when the word comes, and an address alone grants nothing [GUT-19, GUT-20]', async ({
+test('a payment notified late is credited on notification; an address alone grants nothing [GUT-19, GUT-20]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -95,7 +95,7 @@ for (const [kind, addresses, text] of [
   });
 }
 
-test('what arrived is told by the server, whatever amount the address claims [GUT-23, GUT-24, GUT-25, GUT-30, CON-24]', async ({
+test('the received amount comes from the server, whatever the address claims [GUT-23, GUT-24, GUT-25, GUT-30, CON-24]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -141,7 +141,7 @@ test(
   },
 );
 
-test('of too little the payer hears what came, and takes the credits for it [FIX-01, FIX-02, EXP-97]', async ({
+test('an underpayment shows the received amount and can be taken as credits [FIX-01, FIX-02, EXP-97]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -180,7 +180,7 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
 });
 
-test('what is missing is paid from the payment that waits, which stands above the packages and on Home [FIX-01, EXP-97]', async ({
+test('the missing part is paid from the waiting payment, shown above the packages and on Home [FIX-01, EXP-97]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -207,7 +207,7 @@ test('what is missing is paid from the payment that waits, which stands above th
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
 });
 
-test('of too much the payer hears what is credited and what goes back [EXP-97, FIX-01]', async ({
+test('an overpayment shows what is credited and what is refunded [EXP-97, FIX-01]', async ({
   page,
 }) => {
   await advertiser(page);

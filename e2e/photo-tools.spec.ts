@@ -32,7 +32,7 @@ async function shown(page: Page): Promise<void> {
 }
 
 test(
-  'a picture is cropped, turned and hidden in part before anything of it leaves the device, and arrives as pixels only',
+  'a picture is cropped, turned and partly hidden before it leaves the device, as pixels only',
   ONE_SIZE,
   async ({ page }, { project }) => {
     const byFinger = project.name === 'phone';
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('a free crop follows its corner, by finger, mouse and arrow keys; undo and reset take back what was done', async ({
+test('a free crop follows its corner by finger, mouse and arrow keys; undo and reset restore it', async ({
   page,
 }, { project }) => {
   await shown(page);
@@ -172,7 +172,7 @@ test('a free crop follows its corner, by finger, mouse and arrow keys; undo and 
 });
 
 for (const form of ['/rabota', '/clubs_neu']) {
-  test(`a picture that was not shown leaves ${form} only as a whole, and only when that is asked for [FIX-23]`, async ({
+  test(`a picture that was not shown leaves ${form} only as a whole, and only on request [FIX-23]`, async ({
     page,
   }) => {
     const sent: string[] = [];
@@ -200,7 +200,7 @@ for (const form of ['/rabota', '/clubs_neu']) {
 }
 
 test(
-  'once the picture was shown it is taken over, and nothing asks for the whole any more [FIX-23]',
+  'a picture shown once is taken over and not requested as a whole again [FIX-23]',
   ONE_SIZE,
   async ({ page }) => {
     await shown(page);
@@ -227,7 +227,7 @@ const withDetector = (
   }, faces);
 
 test(
-  'where the browser finds faces one tap hides them all, and it never says that this is enough',
+  'with face detection one tap hides all faces, and it never claims completeness',
   ONE_SIZE,
   async ({ page }) => {
     await withDetector(page, [{ x: 400, y: 600, width: 400, height: 400 }]);

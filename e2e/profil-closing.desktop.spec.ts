@@ -142,7 +142,7 @@ for (const { what, prepare, confirm, says } of [
     says: NOT_DELETED,
   },
 ])
-  test(`${what} is told for three seconds [PRO-17]`, async ({ page, isMobile }) => {
+  test(`${what} shows a toast for three seconds [PRO-17]`, async ({ page, isMobile }) => {
     await advertiser(page);
     await page.clock.install();
     await page.goto('/profil');
@@ -161,7 +161,7 @@ const deletion = (page: Page) => dialog(page, 'Konto löschen?');
 const confirmDeletion = (page: Page) =>
   deletion(page).getByRole('button', { name: 'Löschen' }).click();
 
-test('deletion says first what is lost; cancelled it asks nothing, failed it says so [PRO-16, PRO-22, PRO-25]', async ({
+test('deletion names the losses first; cancelled it sends nothing, failed it shows a message [PRO-16, PRO-22, PRO-25]', async ({
   page,
   context,
 }) => {
@@ -201,7 +201,7 @@ test('deletion says first what is lost; cancelled it asks nothing, failed it say
   expect((await api(page, 'state')).state).toMatchObject({ credits: 50 });
 });
 
-test('a deleted account is gone: nothing of it stays on the device, and nobody logs in any more [PRO-21, PRO-23, PRO-24]', async ({
+test('a deleted account leaves nothing on the device and cannot log in [PRO-21, PRO-23, PRO-24]', async ({
   page,
   context,
 }) => {

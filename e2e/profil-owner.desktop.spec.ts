@@ -28,7 +28,7 @@ import {
   test,
 } from './support.ts';
 
-test('a new address waits for its confirmation, can be mailed again and withdrawn, and counts once it is confirmed [X-02, PRO-19]', async ({
+test('a new address can be mailed again or withdrawn, and counts once confirmed [X-02, PRO-19]', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
   await expect(email(page)).toHaveValue(second);
 });
 
-test('an address that was never confirmed is said so quietly; sending the mail again may fail or be too often [X-02]', async ({
+test('a never confirmed address shows a quiet note; sending again may fail or hit the rate limit [X-02]', async ({
   page,
   context,
 }) => {
@@ -111,7 +111,7 @@ test('an address that was never confirmed is said so quietly; sending the mail a
   ).toBeVisible();
 });
 
-test('REAUTHENTICATION_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
+test('REAUTHENTICATION_REQUIRED the dialog has a password field, keeps focus, shows errors [PRO-26]', async ({
   page,
 }) => {
   await openProfile(page);
@@ -156,9 +156,7 @@ test('REAUTHENTICATION_REQUIRED the question itself asks for the current passwor
   await expect(question).toBeHidden();
 });
 
-test('TOO_MANY_ATTEMPTS who has guessed too often is told in the question how long to wait [PRO-26]', async ({
-  page,
-}) => {
+test('TOO_MANY_ATTEMPTS the dialog shows how long to wait [PRO-26]', async ({ page }) => {
   await openProfile(page);
   await askForPassword(page, 'update_profile', 'current_password');
   await password(page).fill(NEW_PASSWORD);

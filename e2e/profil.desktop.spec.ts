@@ -146,7 +146,7 @@ test('nothing can be saved while nothing has changed, nor when it was changed ba
   await expect(saveSwitches).toBeDisabled();
 });
 
-test('the profile is saved after a question, then the account is loaded anew [PRO-16, PRO-19, ERR-076]', async ({
+test('the profile is saved after a confirmation, then the account is reloaded [PRO-16, PRO-19, ERR-076]', async ({
   page,
 }) => {
   const person = await openProfile(page);

@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'what was taken down waits for its confirmation, and then says how it came [T-DEL-04]',
+  'a taken-down item waits for its confirmation, then shows how it was confirmed [T-DEL-04]',
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
@@ -224,38 +224,34 @@ test(
   },
 );
 
-test(
-  'what cannot be loaded is said with a way to try again; what is gone leads back',
-  ONE_SIZE,
-  async ({ page }) => {
-    await advertiser(page);
-    const mend = await breakAction(page, 'getDelivery&*');
-    await page.goto('/zustellung/banner/5');
-    const alert = page
-      .getByRole('alert')
-      .filter({ hasText: 'Die Zustellung konnte nicht geladen werden.' });
-    await expect(alert).toBeVisible();
-    await expectAccessible(page);
-    await mend();
-    await stubDelivery(page, () => sampleProof({ kind: 'banner' }));
-    await alert.getByRole('button', { name: 'Erneut laden' }).click();
-    await expect(siteOf(page, 'lust.example')).toBeVisible();
+test('a failed load can be retried; a missing item leads back', ONE_SIZE, async ({ page }) => {
+  await advertiser(page);
+  const mend = await breakAction(page, 'getDelivery&*');
+  await page.goto('/zustellung/banner/5');
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'Die Zustellung konnte nicht geladen werden.' });
+  await expect(alert).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  await stubDelivery(page, () => sampleProof({ kind: 'banner' }));
+  await alert.getByRole('button', { name: 'Erneut laden' }).click();
+  await expect(siteOf(page, 'lust.example')).toBeVisible();
 
-    const gone = { success: false, code: 'CLUB_NOT_FOUND', message: 'Diesen Club gibt es nicht.' };
-    for (const action of ['getDelivery', 'getStatistics'])
-      await page.route(`**/api?action=${action}&*`, (route) =>
-        route.fulfill({ status: 404, json: gone }),
-      );
-    for (const path of ['/zustellung/club/5', '/zustellung/club/5?teil=statistik']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'Diesen Club gibt es nicht' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Zu deinen Clubs' })).toHaveAttribute(
-        'href',
-        '/clubs',
-      );
-    }
-  },
-);
+  const gone = { success: false, code: 'CLUB_NOT_FOUND', message: 'Diesen Club gibt es nicht.' };
+  for (const action of ['getDelivery', 'getStatistics'])
+    await page.route(`**/api?action=${action}&*`, (route) =>
+      route.fulfill({ status: 404, json: gone }),
+    );
+  for (const path of ['/zustellung/club/5', '/zustellung/club/5?teil=statistik']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Diesen Club gibt es nicht' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Zu deinen Clubs' })).toHaveAttribute(
+      'href',
+      '/clubs',
+    );
+  }
+});
 
 test('statistics by day and website: sums, chart by keys, table, CSV, and what extras did [decisions 7]', async ({
   page,

@@ -1,7 +1,7 @@
 import { advertiser, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
 
 test(
-  'a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]',
+  'protected pages lead a visitor to the login, unknown paths show 404, a member is led Home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]',
   ONE_SIZE,
   async ({ page }) => {
     await page.goto('/home');
@@ -58,7 +58,7 @@ test('the login works with the keyboard alone [AUT-08, AUT-57]', ONE_SIZE, async
 });
 
 test(
-  'a wrong password and an unknown address get the same answer, and the address stays in the form [AUT-12]',
+  'wrong password and unknown address get the same response; the address stays [AUT-12]',
   ONE_SIZE,
   async ({ page }) => {
     const { email } = await advertiser(page);

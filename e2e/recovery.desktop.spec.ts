@@ -17,7 +17,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Link senden' });
 const savePassword = (page: Page) => page.getByRole('button', { name: 'Passwort speichern' });
 
-test('a forgotten password is set anew by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033]', async ({
+test('a forgotten password is reset by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);
@@ -174,7 +174,7 @@ test('the new password follows the eight rules and is repeated [AUT-49..AUT-52, 
   await expect(savePassword(page)).toBeDisabled();
 });
 
-test('a registration ends in a dialog that leads to the login alone, and the mailed link confirms the address [AUT-20, AUT-25, AUT-26, AUT-28]', async ({
+test('a registration ends in a dialog that leads to the login, and the mailed link confirms it [AUT-20, AUT-25, AUT-26, AUT-28]', async ({
   page,
 }) => {
   const person = newPerson();
@@ -229,7 +229,7 @@ test('where registration is discreet the dialog speaks of the mail alone and can
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('a confirmation that cannot be: no token, a bad one, an address of somebody else, no connection [AUT-73, ERR-032]', async ({
+test('an invalid confirmation shows why: no token, a bad one, a foreign address, no connection [AUT-73, ERR-032]', async ({
   page,
 }) => {
   await page.goto('/auth/confirm');

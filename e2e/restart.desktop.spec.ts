@@ -33,7 +33,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
 
-test('the server is started anew while a video is on its way: it goes on by itself, and no byte is sent twice [MED-06, MED-22]', async ({
+test('a video upload survives a server restart: it resumes, and no byte is sent twice [MED-06, MED-22]', async ({
   page,
   product,
 }) => {
@@ -74,7 +74,7 @@ test('the server is started anew while a video is on its way: it goes on by itse
   expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
 });
 
-test('the server is started anew while a picture is being saved: it is there afterwards, once [MED-06, MED-07]', async ({
+test('a picture saved during a server restart is there afterwards, once [MED-06, MED-07]', async ({
   page,
   product,
 }) => {

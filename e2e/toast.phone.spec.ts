@@ -23,7 +23,7 @@ async function coveredIn(page: Page, place: Locator): Promise<string[]> {
   return covered;
 }
 
-test('a message on a phone lies upon no button, neither of the bar with the cost nor of the sheet that it opens [EDI-25, X-16]', async ({
+test('a toast on a phone covers no button of the cost bar or its sheet [EDI-25, X-16]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -3,7 +3,7 @@ import { advertiser, api, expect, PASSWORD, phonePhoto, test } from './support.t
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 
-test('with an ended session a pointer over a link loses nothing, and a press asks once before it leads to the login [FRM-29, FRM-30]', async ({
+test('with an ended session hovering a link loses nothing; a click confirms before the login [FRM-29, FRM-30]', async ({
   page,
 }) => {
   // What is typed before the session ends is kept by itself; what is typed afterwards cannot be.
@@ -39,7 +39,7 @@ test('with an ended session a pointer over a link loses nothing, and a press ask
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
 });
 
-test('whoever goes on after saving a draft is not called back [EDI-18, EDI-25, ERR-098]', async ({
+test('going on after saving a draft shows no confirmation [EDI-18, EDI-25, ERR-098]', async ({
   page,
 }) => {
   await advertiser(page);
