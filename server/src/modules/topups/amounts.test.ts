@@ -148,7 +148,7 @@ test.each([
   ],
   [9_950, 0, 99, 'Guthaben 99 CHF 99.00 Rundung CHF 0.50 Total 99 CHF 99.50'],
 ])(
-  '%d Rappen, taken as they are at a discount of %d percent, bring %d credits without bonus, and the receipt names the rounding [BOF-94]',
+  '%d Rappen accepted at %d percent discount give %d credits, no bonus, a rounding line [BOF-94]',
   async (amount, discount, gives, receipt) => {
     const payment = await opened(discount);
     await comes(payment, { amount });
@@ -194,7 +194,7 @@ test.each([9_995, 10_000, 10_005, 10_050])(
   },
 );
 
-test('what was paid too much is credited as asked at once, and the rest goes back to the payer once [FIX-01]', async () => {
+test('an overpayment is credited as ordered at once, and the surplus is refunded once [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 20_000 });
   await comes(payment, {});
@@ -219,7 +219,7 @@ test('what was paid too much is credited as asked at once, and the rest goes bac
   expect(await credits(payment)).toBe(0);
 });
 
-test('too little: the payer is told what came, by mail and on the page, and nothing is credited yet [FIX-01, FIX-02]', async () => {
+test('an underpayment is reported by mail and on the page, and nothing is credited yet [FIX-01, FIX-02]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await comes(payment, {});
@@ -238,7 +238,7 @@ test('too little: the payer is told what came, by mail and on the page, and noth
   expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
 });
 
-test('the payer takes the credits for what came, once, without bonus; all that follows counts what came [FIX-01]', async () => {
+test('the payer takes the credits for a part once, without bonus; later sums count what came [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   const take = () =>
@@ -267,7 +267,7 @@ test('the payer takes the credits for what came, once, without bonus; all that f
   ]);
 });
 
-test('a wish for the money back is noted and closes nothing; the house pays it back, without credits [FIX-01]', async () => {
+test('a requested refund of a part is noted and closes nothing; the house pays it back [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });
@@ -303,7 +303,7 @@ test('a wish for the money back is noted and closes nothing; the house pays it b
   ]);
 });
 
-test('what comes after the part was taken goes back, a few Rappen are kept [FIX-01]', async () => {
+test('money after a part was accepted is refunded; a few Rappen are kept [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
@@ -340,7 +340,7 @@ test('a later correction by the provider settles it: declined, paid back, charge
   }
 });
 
-test('another currency is told by mail, is never credited by itself, and the house can end it [FIX-01, FIX-02]', async () => {
+test('another currency is reported by mail, never credited by itself, and the house can close it [FIX-01, FIX-02]', async () => {
   const payment = await opened();
   await comes(payment, { currency: 'EUR' });
   await comes(payment, {});
@@ -391,7 +391,7 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   ).rejects.toThrow('wartet auf keine Entscheidung');
 });
 
-test('nobody settles a payment that is not theirs, is whole, or does not exist [FIX-01]', async () => {
+test('settling a foreign, complete or missing payment is refused [FIX-01]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   const payload = { payment_id: payment.id, way: 'credits' };
@@ -436,7 +436,7 @@ test('a part that turns out to be another currency is worth nothing in francs an
   expect(await credits(payment)).toBe(0);
 });
 
-test('a charge-back overtakes the refund of a part that still waits: nobody pays it, and it is a case [T-PAY-13]', async () => {
+test('a charge-back during the open refund of a part cancels it and opens a case [T-PAY-13]', async () => {
   const payment = await goingBack();
   await comes(payment, { charged_back: true });
   await comes(payment, {});
@@ -451,7 +451,7 @@ test('a charge-back overtakes the refund of a part that still waits: nobody pays
 });
 
 test.each(['at once', 'by the comparison'])(
-  'a charge-back of a part that was paid back already is a case, heard of %s: the money is gone twice [T-PAY-13]',
+  'a charge-back after the refund of a part opens a case, whether found by %s [T-PAY-13]',
   async (way) => {
     const payment = await goingBack();
     await carryOut();
@@ -467,7 +467,7 @@ test.each(['at once', 'by the comparison'])(
   },
 );
 
-test('a part that is gone without a word of it is found by the comparison, also after a refused refund [T-PAY-13, T-PAY-15]', async () => {
+test('the comparison finds a part refunded without notification, also after a refused refund [T-PAY-13, T-PAY-15]', async () => {
   const refused = await goingBack();
   const chargedBack = await opened();
   const refunded = await opened();
@@ -487,7 +487,7 @@ test('a part that is gone without a word of it is found by the comparison, also 
   }
 });
 
-test('a rest that comes while its part goes back is a case that stays when the part is paid back, once [FIX-01]', async () => {
+test('a rest during the refund of its part opens a case that stays when the part is refunded [FIX-01]', async () => {
   const payment = await goingBack(8_000);
   await comes(payment, { amount: 10_000 });
   await comes(payment, {});
@@ -508,7 +508,7 @@ test('a rest that comes while its part goes back is a case that stays when the p
 });
 
 test.each(['at once', 'by the comparison'])(
-  'a rest that comes after its part was paid back is a case, heard of %s [FIX-01]',
+  'a rest after the refund of its part opens a case, whether found by %s [FIX-01]',
   async (way) => {
     const payment = await goingBack(8_000);
     await carryOut();
@@ -523,7 +523,7 @@ test.each(['at once', 'by the comparison'])(
   },
 );
 
-test('a rest that comes while its part goes back completes the payment when the refund is refused [FIX-01]', async () => {
+test('a rest during the refund of its part completes the payment when the refund is refused [FIX-01]', async () => {
   const payment = await goingBack(8_000);
   await comes(payment, { amount: 10_000 });
   await inSilence(payment, { charged_back: true });
@@ -532,7 +532,7 @@ test('a rest that comes while its part goes back completes the payment when the 
   expect([await credits(payment), await cases(payment)]).toEqual([110, ['refund_differs']]);
 });
 
-test('a surplus that nobody pays back leaves no case that says so, and is ordered once [FIX-01]', async () => {
+test('a surplus without a refund opens one case, and its refund is ordered once [FIX-01]', async () => {
   const overtaken = await opened();
   await comes(overtaken, { amount: 20_000 });
   await comes(overtaken, { charged_back: true });
@@ -557,7 +557,7 @@ test('a surplus that nobody pays back leaves no case that says so, and is ordere
   expect([await credits(refused), (await refunds(refused)).length]).toEqual([110, 1]);
 });
 
-test('less than was credited, told later, is a case and no amount that came is forgotten [FIX-01, T-PAY-15]', async () => {
+test('a smaller amount reported later opens a case and keeps the received amount [FIX-01, T-PAY-15]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 10_000 });
   await comes(payment, { amount: 8_000 });
@@ -576,7 +576,7 @@ test('less than was credited, told later, is a case and no amount that came is f
 });
 
 test.each(['full', 'credits'])(
-  'more than was asked for, credited by the house as %s, counts the price and the rest goes back [FIX-01, FIX-03]',
+  'an overpayment credited by the house as %s counts the price; the surplus is refunded [FIX-01, FIX-03]',
   async (as) => {
     const payment = await opened();
     await comes(payment, { amount: 20_000, merchant: 'another' });

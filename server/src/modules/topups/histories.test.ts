@@ -120,7 +120,7 @@ function completion(before: Together, { first, rests }: Together): string | null
 const isNew = (before: Walked, after: Walked) =>
   !wasCredited(before.status) && wasCredited(after.status);
 
-test(`in ${RUNS} histories of a payment and its rests, whatever the provider says, the ledger balances, no sentence contradicts it and every state has a way on [FIX-01, FIX-02]`, {
+test(`${RUNS} random payments with rests: the ledger balances, every state has a next step [FIX-01, FIX-02]`, {
   timeout: 3_600_000,
 }, () => {
   const reached = new Set<string>();
@@ -306,7 +306,7 @@ async function perform(
 
 const REAL = rounds(15, 400);
 
-test(`${REAL} of these histories on the real database come to the same state, credits, refunds and books [FIX-01, INV-01]`, {
+test(`${REAL} of these histories give the same state, credits, refunds and books on PostgreSQL [FIX-01, INV-01]`, {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

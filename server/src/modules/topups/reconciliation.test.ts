@@ -61,7 +61,7 @@ test('a payment about which the provider is silent keeps no other from being com
   expect(await Promise.all(all.map(credits))).toEqual([50, 0, 50]);
 });
 
-test('nor does one that cannot be handled; it is told at the end [T-PAY-15]', async () => {
+test('nor does one that cannot be handled; it is reported at the end [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
   const all = [await paidInSilence(), await paidInSilence()];
   world.clock.advance(2 * HOUR);
@@ -73,7 +73,7 @@ test('nor does one that cannot be handled; it is told at the end [T-PAY-15]', as
   expect(await Promise.all(all.map(credits))).toEqual([0, 50]);
 });
 
-test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', async () => {
+test('a provider that never responds is soon skipped [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
   for (let n = 0; n < 5; n++) await paidInSilence();
   world.clock.advance(2 * HOUR);

@@ -111,7 +111,7 @@ const mails = async () => {
   return (await world.mails(email)).map(({ subject }) => subject);
 };
 
-test('a refund takes the credits of the payment with their bonus back, pays the money back once and says so [T-PAY-13, GUT-19, FIX-09]', async () => {
+test('a refund debits the credits with their bonus, pays the money back once and mails it [T-PAY-13, GUT-19, FIX-09]', async () => {
   const payment = await paid();
   expect(await order(payment)).toMatchObject({ amount: 10_000, credits: 110 });
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'gutgeschrieben']);
@@ -145,7 +145,7 @@ test('parts of a refund take the same share of the credits each, and together ex
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('what was spent is refused, and owed only when the operator says so; the wallet is never below zero [T-PAY-13]', async () => {
+test('spent credits are refused, or owed when the operator allows; the wallet stays above zero [T-PAY-13]', async () => {
   const payment = await paid();
   await spendMonth();
   await expect(order(payment)).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test('what was spent is refused, and owed only when the operator says so; the wa
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('a provider that is silent is asked again and pays back once; the credits are away meanwhile [T-PAY-13]', async () => {
+test('an unavailable provider is retried and refunds once; the credits are debited meanwhile [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
   world.outside.fetch = async () => {
@@ -204,7 +204,7 @@ test('money that went back without our order is noticed: part, the rest, and not
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'erstattet']);
 });
 
-test('a charge-back after spending leaves a debt, a case and a last state that no late word changes [T-PAY-13, T-PAY-06]', async () => {
+test('a charge-back after spending leaves a debt, a case and a final state [T-PAY-13, T-PAY-06]', async () => {
   const payment = await paid();
   await spendMonth();
   await tell(payment.ref, { charged_back: true });
@@ -291,7 +291,7 @@ test.each([
   ['all of it', {}],
   ['a part', { amount: 4000 }],
 ])(
-  'a charge-back overtakes a refund of %s that still waits: nobody pays it and no credits come back [T-PAY-13]',
+  'a charge-back during an open refund of %s cancels it, and no credits come back [T-PAY-13]',
   async (_, change) => {
     const payment = await paid();
     await order(payment, change);
@@ -326,7 +326,7 @@ test('a refund at a provider that is switched off waits and says so [T-PAY-13]',
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('a charge-back of what was paid back already is a case: the money is gone twice [T-PAY-13]', async () => {
+test('a charge-back of a refunded payment opens a case: the money is gone twice [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
   await carryOut();
@@ -361,7 +361,7 @@ test('a spend at the same moment leaves no debt that the operator did not allow 
   expect([await credits(), await owed()]).toEqual([10, 0]);
 });
 
-test('two refunds that wait at the same time are told one by one [T-PAY-13]', async () => {
+test('two concurrent refunds are carried out one by one [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment, { amount: 3000 });
   await order(payment, { amount: 2000 });
@@ -387,7 +387,7 @@ test('five declined payments in a day put the account before the operator, once 
   expect(found).toHaveLength(1);
 });
 
-test('the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases [T-PAY-15]', {
+test('the comparison of 100 payments with a missing, an extra and a wrong one opens three cases [T-PAY-15]', {
   timeout: 120_000,
 }, async () => {
   const forget = sql`delete from sandbox.payment`;
@@ -438,7 +438,7 @@ test('the comparison of 100 payments with one missing, one extra and one wrong o
   );
 });
 
-test('the daily comparison credits a payment of which no notification and no poll ever told [T-PAY-07, T-PAY-15]', async () => {
+test('the daily comparison credits a payment without any notification or poll [T-PAY-07, T-PAY-15]', async () => {
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   await tell(payment_url.split('/').at(-1), { status: 'paid' });
   await world.db

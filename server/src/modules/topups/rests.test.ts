@@ -113,7 +113,7 @@ const receiptOf = async ({ user, id }: Opened): Promise<string> => {
 const mails = async ({ user }: Opened) =>
   (await world.mails(user.email)).map(({ text }) => text.replace(/\s+/g, ' '));
 
-test('the rest of a payment that arrived too small is paid on a page, and both together bring the whole package once [FIX-01]', async () => {
+test('the rest of an underpayment is paid on a page, and both together give the package once [FIX-01]', async () => {
   const payment = await part();
   expect((await seen(payment)).part).toEqual({
     received: 90,
@@ -172,7 +172,7 @@ test('the rest of a payment that arrived too small is paid on a page, and both t
   );
 });
 
-test('both parts of a package at a discount count what was asked for, and each takes its own share back [FIX-01]', async () => {
+test('both parts of a discounted package count what was due, and each refunds its own share [FIX-01]', async () => {
   const payment = await part(9_000, 5);
   const rest = await restOf(payment);
   expect(await row(rest)).toMatchObject({
@@ -193,7 +193,7 @@ test('both parts of a package at a discount count what was asked for, and each t
   ]);
 });
 
-test('a rest that is not needed any more is no page to finish, and one that came and went back may be paid again [FIX-01, FIX-02]', async () => {
+test('an unneeded rest has no payment page; one that came and was refunded may be paid again [FIX-01, FIX-02]', async () => {
   const payment = await part();
   const rest = await restOf(payment);
   expect(await seen(rest)).toMatchObject({ next: 'pay', payment_url: expect.any(String) });
@@ -243,7 +243,7 @@ test.each([
   ['all of it came after all', 110, (it: Opened) => comes(it, { amount: 10_000 })],
   ['more of it came', 0, (it: Opened) => comes(it, { amount: 9_500 })],
 ] as const)(
-  'a rest that comes once %s is not credited, and the payer and the house hear of it [FIX-01]',
+  'a rest that comes once %s is not credited; payer and house are notified [FIX-01]',
   async (_, has, happens) => {
     const payment = await part();
     const rest = await restOf(payment);
@@ -269,7 +269,7 @@ test.each([
   },
 );
 
-test('a rest that itself arrives too small waits alone and has no rest of its own; the house can let it count [FIX-01]', async () => {
+test('an underpaid rest waits alone without a rest of its own; the house can accept it [FIX-01]', async () => {
   const payment = await part();
   const rest = await restOf(payment);
   await comes(rest, { amount: 500 });
@@ -289,7 +289,7 @@ test('a rest that itself arrives too small waits alone and has no rest of its ow
   expect([await credits(payment), await cases(payment), await cases(rest)]).toEqual([110, [], []]);
 });
 
-test('a rest that the house lets count beside a part that counts as the whole package brings nothing more than was paid [FIX-01]', async () => {
+test('a rest accepted beside a part that counts as the package gives no more than was paid [FIX-01]', async () => {
   const payment = await part();
   const rest = await restOf(payment);
   const full = ({ id: paymentId }: Opened) =>
@@ -303,7 +303,7 @@ test('a rest that the house lets count beside a part that counts as the whole pa
   ]);
 });
 
-test('a part and its rest that are each taken as they are bring no bonus, though both came whole [FIX-01]', async () => {
+test('a part and its rest, each accepted as received, give no bonus [FIX-01]', async () => {
   const payment = await part();
   const rest = await restOf(payment);
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
@@ -370,7 +370,7 @@ test.each([
   ['take its payment as it is', taken, 110],
   ['order it back', paidBack, 11],
 ] as const)(
-  'a rest that comes just before somebody wants to %s completes it first [FIX-01, T-RACE-03]',
+  'a rest that comes just before the part is to %s completes it first [FIX-01, T-RACE-03]',
   async (_, operation, has) => {
     const payment = await part();
     const rest = await restOf(payment);
@@ -391,7 +391,7 @@ test.each([
   },
 );
 
-test('nobody pays a rest of a payment that is not theirs, waits for none, or brought not one credit [FIX-01]', async () => {
+test('paying a rest of a foreign, settled or empty payment is refused [FIX-01]', async () => {
   const payment = await part();
   const ask = (user: Caller, id: string) => user.raw(payRest.name, { payload: { payment_id: id } });
   expect(await ask(await world.user(), payment.id)).toMatchObject({ status: 404 });
@@ -462,7 +462,7 @@ const operations = fc.array(
   { minLength: 3, maxLength: 9 },
 );
 
-test(`in ${HISTORIES} histories of a part and its rests nothing is credited twice and the books agree [FIX-01, INV-01]`, {
+test(`${HISTORIES} random histories of a part and its rests: no double credit, the books balance [FIX-01, INV-01]`, {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(

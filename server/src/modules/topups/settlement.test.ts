@@ -278,7 +278,7 @@ test('genuine, signed, and yet not what was asked for: no credit, a case for the
   expect(await statusOf(other.id)).toBe('offen');
 });
 
-test('a paid payment of the provider that we never asked for credits nobody [GUT-19, T-PAY-04]', async () => {
+test('a paid payment of the provider that was never opened here is not credited [GUT-19, T-PAY-04]', async () => {
   const { user, ref, id } = await opened();
   const stranger = `pay_${randomUUID()}`;
   await sql`insert into sandbox.payment
@@ -318,7 +318,7 @@ test('a notification about a payment that is still open changes nothing [GUT-19,
   expect(await creditsOf(user)).toBe(0);
 });
 
-test('without any notification the poller credits, and asks after 1, 5, 15, 60 minutes and then hourly [GUT-19, T-PAY-07]', async () => {
+test('without any notification the poller credits, after 1, 5, 15, 60 minutes, then hourly [GUT-19, T-PAY-07]', async () => {
   const { user, ref } = await opened();
   const asked: number[] = [];
   const start = world.clock.now().getTime();
@@ -401,7 +401,7 @@ test('every way the provider fails to open a payment is one typed error, and the
   }
 });
 
-test('a provider that hangs is given up before ten seconds have passed [GUT-16, T-FLT-08]', async () => {
+test('a call of the provider times out before ten seconds [GUT-16, T-FLT-08]', async () => {
   const user = await world.user();
   world.outside.fetch = (_url, init) =>
     new Promise((_, fail) => {
@@ -431,7 +431,7 @@ test('a refused payment has failed for good and does not count as open [GUT-16]'
   expect(rows).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
 });
 
-test('the answer to opening got lost, the payer paid all the same: credited once, by notification [GUT-19, T-PAY-08]', async () => {
+test("with the provider's response lost, a paid payment is credited once, by notification [GUT-19, T-PAY-08]", async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     await network(url, init);
@@ -453,7 +453,7 @@ test('the answer to opening got lost, the payer paid all the same: credited once
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('the answer to opening got lost and so did the notification: the poller finds the payment and credits it [GUT-19, T-PAY-08]', async () => {
+test('with response and notification lost, the poller finds the payment and credits it [GUT-19, T-PAY-08]', async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     await network(url, init);
@@ -479,7 +479,7 @@ test('the answer to opening got lost and so did the notification: the poller fin
   expect(atSandbox).toHaveLength(1);
 });
 
-test('a notification that overtakes the answer to opening: credited, and the answer still leads to the page [GUT-19, T-PAY-08]', async () => {
+test("a notification before the provider's response credits; the page still opens [GUT-19, T-PAY-08]", async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     const answer = await network(url, init);
@@ -499,7 +499,7 @@ test('a notification that overtakes the answer to opening: credited, and the ans
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('of two openings at once with a provider that knows no keys the first counts, and both lead to its page [T-PAY-09, GUT-19]', async () => {
+test('of two concurrent openings at a provider without idempotency the first counts for both [T-PAY-09, GUT-19]', async () => {
   const { id, ref, url } = await opened();
   const create = async () => ({ ref: `pay_${randomUUID()}`, url: 'http://localhost/other' });
   const second = await openAtProvider({ create } as unknown as PaymentProvider, {

@@ -24,7 +24,7 @@ const balance = ({ userId }: Caller) =>
   world.db.transaction().execute((db) => wallet.balance(db, userId));
 const topup = (user: Caller, payload: object) => user.raw('wallet_topup', { payload });
 
-test('figures of a wrong kind, packages that are none and a package named twice reach no provider [T-PAY-01, API-15]', async () => {
+test('amounts of a wrong type, unknown packages and duplicate parameters reach no provider [T-PAY-01, API-15]', async () => {
   const user = await world.user();
   const before = await made();
   const right = { topup_option_id: 2 };

@@ -58,7 +58,7 @@ test('everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300 [GUT-04, 
   );
 });
 
-test('a package that was taken off sale is not listed and cannot be bought [GUT-04]', async () => {
+test('a package off sale is not listed and cannot be bought [GUT-04]', async () => {
   const user = await world.user();
   await world.db.updateTable('topup_option').set({ active: false }).where('id', '=', 1).execute();
   const listed = await world.visitor.call(getTopupOptions, {});
@@ -234,7 +234,7 @@ test('figures that are not the own are answered with the true price, never charg
   expect(sandbox.rows).toEqual([]);
 });
 
-test('fields nobody asked for change neither price nor owner nor state [API-15]', async () => {
+test('unknown fields change neither price nor owner nor state [API-15]', async () => {
   const user = await world.user();
   const extra = {
     currency: 'EUR',
@@ -316,7 +316,7 @@ test('pressed ten times at once, at most three payments are opened [API-13]', as
   expect(await paymentsOf(user)).toHaveLength(3);
 });
 
-test("someone else's payment answers exactly as a missing one [API-13]", async () => {
+test('a foreign payment responds exactly like a missing one [API-13]', async () => {
   const [owner, stranger] = [await world.user(), await world.user()];
   const { payment_id } = (await owner.call(walletTopup, { topup_option_id: 1 })).body;
   const foreign = await stranger.call(paymentStatus, { payment_id });
@@ -332,7 +332,7 @@ test("someone else's payment answers exactly as a missing one [API-13]", async (
   ).toBe(403);
 });
 
-test('the payer sees the exact state; only credited is success, and nothing half-known is shown as failed [GUT-26, CON-23]', async () => {
+test('the payer sees the exact state; only credited is success, and no open state is a failure [GUT-26, CON-23]', async () => {
   const user = await world.user();
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const seen: Record<string, string> = {};
