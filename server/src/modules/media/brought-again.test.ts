@@ -171,7 +171,7 @@ test("the operator's rating applies to the same file on every item of the accoun
   expect((await user.call(rateInseratMedia, milder)).body.code).toBe('RATING_FIXED');
 });
 
-test("an owner who was stricter can return to the operator's rating, not below it [MED-12]", async () => {
+test("an owner with a stricter rating can return to the operator's rating, not below it [MED-12]", async () => {
   const inserat_id = await on.blank(user);
   expect(
     (await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status,
