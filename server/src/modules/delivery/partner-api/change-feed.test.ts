@@ -181,7 +181,7 @@ test('an ad that leaves the filter yields a tombstone [decisions 10]', async () 
   expect(partner.ids()).toEqual(sorted(stays, other));
 });
 
-test('a cursor of another transaction sequence is refused and asks for a resync [decisions 10]', async () => {
+test('a cursor of another transaction sequence is refused and requires a resync [decisions 10]', async () => {
   await ads.add();
   const { body } = await get('ads');
   await world.db.deleteFrom('delivery_change').execute();

@@ -260,7 +260,7 @@ test('booking, changing, extending and deleting a club are changes [CLU-17, deci
   expect(await partner.update()).toContainEqual({ id: first.id, deleted: true });
 });
 
-test('a cursor of another transaction sequence is refused and asks for a resync [decisions 10]', async () => {
+test('a cursor of another transaction sequence is refused and requires a resync [decisions 10]', async () => {
   await club('Haus');
   const { body } = await get('clubs');
   await world.db.deleteFrom('delivery_club_change').execute();
