@@ -65,7 +65,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('website_day').execute();
 });
 
-test('nobody reads the proof without a session, of what is somebody else’s, deleted or nonsense [decisions 7]', async () => {
+test('receipts of a foreign, deleted or malformed item or without a session are refused [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   const club = await place.club(owner.userId);
   const banner = await place.banner(owner.userId);
@@ -115,7 +115,7 @@ test('nobody reads the proof without a session, of what is somebody else’s, de
     });
 });
 
-test('an ad is ready on every website, fetched by one, looked at on it, taken down and noted [decisions 7]', async () => {
+test('an ad is ready on every website, delivered to one, seen on it, taken down and confirmed [decisions 7]', async () => {
   await manage((ctx) => setLink(ctx, 'Mondgarten', 'inserat', 'https://mond.example/i/{id}'));
   const id = await ads.adIn('aktiv', owner);
   const { public_id } = await world.db
@@ -230,7 +230,7 @@ test('an ad is ready on every website, fetched by one, looked at on it, taken do
   });
 });
 
-test('an ad whose time is over is off at that time, whenever the clock wrote it down; a draft never was online [decisions 7]', async () => {
+test('an expired ad is off from its end, whenever the job wrote it; a draft never was online [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   const row = await world.db
     .selectFrom('inserat')
@@ -261,7 +261,7 @@ test('an ad whose time is over is off at that time, whenever the clock wrote it 
   }
 });
 
-test('a website that is switched off is listed only where it has something, and what it has is open [decisions 7]', async () => {
+test('a website switched off is listed only where it holds something, with an open removal [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   await deliver('inserat', id, 1, lake);
   await manage((ctx) => setStatus(ctx, 'Seerose', 'off'));
@@ -276,7 +276,7 @@ test('a website that is switched off is listed only where it has something, and 
   }
 });
 
-test('a club follows its booking, also planned, over, without an end, and taken off by the switch [decisions 7]', async () => {
+test('a club follows its booking: planned, expired, without an end, and paused [decisions 7]', async () => {
   await manage((ctx) => setLink(ctx, 'Seerose', 'club', 'https://see.example/club/{id}'));
   const endless = await place.club(owner.userId);
   expect(await proofOf('club', endless)).toMatchObject({
@@ -334,7 +334,7 @@ test('a club follows its booking, also planned, over, without an end, and taken 
   });
 });
 
-test('a banner is listed where it is booked; its end needs nobody to take note of it [decisions 7]', async () => {
+test('a banner is listed where it is booked; its end requires no confirmation [decisions 7]', async () => {
   const run = { start: at(0), end: at(1000) };
   const id = await place.banner(owner.userId, { run, websites: [moon] });
   expect(await proofOf('banner', id)).toMatchObject({
@@ -390,7 +390,7 @@ test('a banner is listed where it is booked; its end needs nobody to take note o
   });
 });
 
-test('what was planned and waits behind the switch never was online, also when its start has passed [decisions 7]', async () => {
+test('a planned item that waits behind a pause never was online, even past its start [decisions 7]', async () => {
   const run = { start: at(10), end: at(100) };
   const club = await place.club(owner.userId, { run });
   const banner = await place.banner(owner.userId, { run, websites: [moon] });
@@ -443,7 +443,7 @@ const ask = (websiteId: number, ...days: string[]) =>
     days.map((day) => ({ websiteId, day, at: START })),
   );
 
-test('days on which a website asked for nothing are listed: of the run, from its first day on, today not [decisions 7]', async () => {
+test('days without a request of a website are listed, from the first day of the run, not today [decisions 7]', async () => {
   const id = await place.club(owner.userId, { placed_at: new Date('2026-11-10T22:59:59Z') });
   const website = await manage((ctx) =>
     addWebsite(ctx, { name: 'Neuland', url: 'https://neu.example' }),
@@ -488,7 +488,7 @@ test('days on which a website asked for nothing are listed: of the run, from its
   await manage((ctx) => setStatus(ctx, 'Neuland', 'off'));
 });
 
-test('of a long run the last ninety missed days are told; a website that only frames a banner is judged by its views [decisions 7]', async () => {
+test('at most ninety missed days are listed; a website with embeds only is judged by its views [decisions 7]', async () => {
   const club = await place.club(owner.userId, { placed_at: new Date('2026-01-05T12:00:00Z') });
   await ask(moon, '2026-01-03');
   const days = (await proofOf('club', club)).on.Mondgarten!.missed_days;
@@ -520,7 +520,7 @@ test('what was noted in the moment in which an account was closed goes all the s
   expect(await kept()).toEqual([]);
 });
 
-test('what was heard of for 400 days is kept, and what was not is forgotten [decisions 7]', async () => {
+test('receipts are kept for 400 days after their last event, then purged [decisions 7]', async () => {
   const [old, known] = [await ads.adIn('aktiv', owner), await ads.adIn('aktiv', owner)];
   for (const id of [old, known]) await deliver('inserat', id, 0);
   await gone(world.db, [{ ...there('inserat', old, 1), by: 'since' }]);
@@ -543,7 +543,7 @@ test('what was heard of for 400 days is kept, and what was not is forgotten [dec
   expect(await left()).toEqual({ placements: [], days: 1 });
 });
 
-test('with the account goes what its things were on websites, and what is told of them later is not kept [API-37]', async () => {
+test('account deletion deletes its receipts; later events about them are discarded [API-37]', async () => {
   const leaving = await on.rich(500);
   const id = await ads.adIn('aktiv', leaving);
   const club = await place.club(leaving.userId);
@@ -579,7 +579,7 @@ const someoneWaits = async () => {
   return rows.length > 0;
 };
 
-test('an account is closed while visits to its ads and clubs are written down: neither stops the other, and nothing is left [API-37, INV-19]', async () => {
+test('account deletion while visits are written: neither blocks the other, nothing remains [API-37, INV-19]', async () => {
   const leaving = await on.rich(500);
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   const club = await place.club(leaving.userId);
@@ -604,7 +604,7 @@ test('an account is closed while visits to its ads and clubs are written down: n
   expect(await world.db.selectFrom('placement').selectAll().execute()).toEqual([]);
 });
 
-test('whoever closes an account takes its ads in the order in which visits do [API-37, T-LOAD-02]', async () => {
+test('account deletion locks ads in the same order as visits [API-37, T-LOAD-02]', async () => {
   const leaving = await on.rich(500);
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   // Where it lies in the table it comes last now.
@@ -625,7 +625,7 @@ test.each([
   ['noticed', true],
   ['did not notice', false],
 ])(
-  'after offline and online an ad, a club and a banner tell one story, where a website %s the end [FIX-26]',
+  'after pausing and resuming, ad, club and banner agree, where a website %s the end [FIX-26]',
   async (_name, noticed) => {
     const user = await on.rich(1000);
     const run = { start: at(-60), end: at(20 * 24 * 60) };
@@ -669,7 +669,7 @@ test.each([
   ['noticed', true],
   ['did not notice', false],
 ])(
-  'after hiding and showing it by hand an ad and a banner tell one story, where a website %s the end [FIX-26]',
+  'after hiding and showing by hand, ad and banner agree, where a website %s the end [FIX-26]',
   async (_name, noticed) => {
     const user = await on.rich(1000);
     const inserat = await ads.adIn('aktiv', user);

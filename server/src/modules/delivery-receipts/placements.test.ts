@@ -53,7 +53,7 @@ test('the first delivery of a run stays, the last one moves, whichever comes fir
   });
 });
 
-test('what is taken note of as gone stays so until it is shown again and delivered anew [decisions 7]', async () => {
+test('a confirmed removal stays until the item is shown and delivered again [decisions 7]', async () => {
   await deliver(1);
   await press('hide', 5);
   await go(6);
@@ -72,14 +72,14 @@ test('what is taken note of as gone stays so until it is shown again and deliver
   });
 });
 
-test('a delivery that another process writes late is still known to be gone [decisions 7]', async () => {
+test('a delivery written late by another process is still known as removed [decisions 7]', async () => {
   await press('hide', 3);
   await go(4);
   await deliver(2);
   expect(await row()).toMatchObject({ delivered_at: at(2), gone_at: at(4), gone_by: 'since' });
 });
 
-test('a late word of being gone takes nothing from what was delivered after it [decisions 7]', async () => {
+test('a late confirmation of a removal does not change later deliveries [decisions 7]', async () => {
   await deliver(5);
   await go(4);
   expect(await row()).toMatchObject({ delivered_at: at(5), gone_at: null });
@@ -97,7 +97,7 @@ test('a gap that the website never noticed begins a new run all the same [decisi
   expect(await row()).toMatchObject({ seen_at: at(8), last_seen_at: at(9) });
 });
 
-test('a message that was taken opens a new run after a take-down and says the place in the list [decisions 7]', async () => {
+test('a published message after a take-down opens a new run and sets the position in the list [decisions 7]', async () => {
   await notified(world.db, [{ ...on(1), liftedAt: at(0) }]);
   expect(await row()).toMatchObject({ told_at: at(1), lifted_at: at(0), delivered_at: null });
   await go(3, 'webhook');
@@ -117,7 +117,7 @@ test('a message that was taken opens a new run after a take-down and says the pl
   });
 });
 
-test('nothing is written for a website that is gone, and equal things in one statement are one row [decisions 7]', async () => {
+test('nothing is written for a removed website; equal items in one statement are one row [decisions 7]', async () => {
   const elsewhere = { ...on(1), websiteId: 987_654, lastAt: at(1) };
   await delivered(world.db, [elsewhere, { ...on(3), lastAt: at(4) }, { ...on(2), lastAt: at(2) }]);
   await seen(world.db, [elsewhere, on(4), on(3)]);

@@ -26,7 +26,7 @@ const things = (some: number[]) => some.map((id) => ({ kind: 'inserat' as const,
 const make = (limits = {}) => recorder({ db: world.db, log: world.app.log }, limits);
 const known = () => placementsOf(world.db, website, 'inserat', ids);
 
-test('T-LOAD memory is bounded while nothing can be written: what found no room is told by the next answer', async () => {
+test('T-LOAD memory is bounded while the database fails; dropped events are repeated later', async () => {
   const small = make({ mostWaiting: 5 });
   small.delivered(website, things(ids), at(0));
   small.gone(website, things(ids.slice(10)), 'since', at(0));
@@ -44,7 +44,7 @@ test('T-LOAD memory is bounded while nothing can be written: what found no room 
   expect([...rows.values()].every(({ gone_at }) => gone_at === null)).toBe(true);
 });
 
-test('T-LOAD of what was given lately only so much is remembered: the oldest is written once more', async () => {
+test('T-LOAD the memory of recent deliveries is bounded: the oldest is written once more', async () => {
   const forgetful = make({ mostKnown: 8 });
   const [first, ...others] = things(ids);
   forgetful.delivered(website, [first!], at(20));
@@ -58,7 +58,7 @@ test('T-LOAD of what was given lately only so much is remembered: the oldest is 
   expect((await known()).get(first!.id)?.last_delivered_at).toEqual(at(23));
 });
 
-test('given, taken down and given again within one second is there [decisions 7]', async () => {
+test('an item delivered, removed and delivered again within one second is present [decisions 7]', async () => {
   const [one, two] = things(ids.slice(15));
   const process = make();
   process.delivered(website, [one!, two!], at(40));
