@@ -48,7 +48,7 @@ const call = async (
 const counted = async (addresses: number) =>
   expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(addresses);
 
-describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]', () => {
+describe("the client address is the connection's, or that named by the own proxy [T-AUTH-02]", () => {
   test.each(CLAIMS)(
     'a direct client counts as one address, whatever 50 addresses are in %s',
     async (header) => {

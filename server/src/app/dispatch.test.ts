@@ -61,7 +61,7 @@ describe('the name of the action [API-01, API-02]', () => {
 
 describe('the method [API-02]', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '%s on a POST call answers 405 and names the right one',
+    '%s on a POST call responds with 405 and names the right one',
     async (method) => {
       const answer = await world.send('', { method, url: '/api', query: { action: 'login' } });
       expectFailure(answer, 405, 'WRONG_METHOD');
@@ -70,7 +70,7 @@ describe('the method [API-02]', () => {
   );
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '%s on a GET call answers 405',
+    '%s on a GET call responds with 405',
     async (method) => {
       const answer = await world.send('', { method, url: '/api', query: { action: 'state' } });
       expectFailure(answer, 405, 'WRONG_METHOD');
@@ -78,7 +78,7 @@ describe('the method [API-02]', () => {
     },
   );
 
-  test('HEAD answers 405 without a body', async () => {
+  test('HEAD responds with 405 without a body', async () => {
     const answer = await world.server.inject({
       method: 'HEAD',
       url: '/api',
@@ -105,7 +105,7 @@ describe('the method [API-02]', () => {
   );
 });
 
-test('an answer is kept by nobody and depends on who asks; a call may come without a body [API-02]', async () => {
+test('a response is not cacheable and varies by cookie; a call may come without a body [API-02]', async () => {
   const answer = await world.visitor.raw('logout');
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store, private' });
@@ -362,7 +362,7 @@ describe('a user_id [API-01]', () => {
     });
   });
 
-  test('of somebody else is refused wherever it stands, and noted with the call', async () => {
+  test('a foreign user_id is refused wherever it stands, and logged with the call', async () => {
     const other = await world.user();
     const own = String(other.userId);
     const responses = [
@@ -402,7 +402,7 @@ describe('a user_id [API-01]', () => {
         expectFailure(await ask(who, 'createInserat', {}, { user_id }), 400, 'MALFORMED');
   });
 
-  test('from a visitor asks for a login, but where one logs out', async () => {
+  test('of a visitor requires a login, but for logging out', async () => {
     const query = { user_id: String(user.userId) };
     expectFailure(await ask(world.visitor, 'state', query), 401, 'NOT_LOGGED_IN');
     expectFailure(
@@ -475,7 +475,7 @@ test('an IPv6 network with zeros in it counts as one address too [T-AUTH-01]', (
 });
 
 describe('a defect', () => {
-  test('answers 500 with a reference that the log knows, and no detail [T-AUTH-04, API-02]', async () => {
+  test('responds with 500, with a reference to the log, and no detail [T-AUTH-04, API-02]', async () => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     using _broken = vi
       .spyOn(handler, 'run')
@@ -552,7 +552,7 @@ describe('a defect', () => {
     ).toEqual([]);
   });
 
-  test('a lock that is held too long answers 503 and is tried again later [T-FLT-06]', async () => {
+  test('a lock timeout responds with 503 and may be retried [T-FLT-06]', async () => {
     await using busy = await testWorld();
     const handler = busy.app.handlers.find(({ spec }) => spec.name === login.name)!;
     const { default: pg } = await import('pg');

@@ -39,7 +39,7 @@ test('these calls move money [INV-10]', () => {
   for (const { audience } of money()) expect(audience).toBe('user');
 });
 
-test('every one answers a repeated request byte by byte, and nothing else changes [INV-10]', async () => {
+test('every call replays a repeated request byte by byte and changes nothing else [INV-10]', async () => {
   for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
     const owner = await fresh();
     const params = await CALLS[`${method} ${name}`]!.prepare(owner);

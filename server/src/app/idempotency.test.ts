@@ -328,7 +328,7 @@ describe('presses without a key [FIX-07]', () => {
     expect(await pushes(owner)).toBe(before + 2);
   });
 
-  test('pressed once more on purpose, for another thing or by somebody else it is another press', async () => {
+  test('a repeat on purpose, for another item or by another account is a new request', async () => {
     const [owner, other] = [await fresh(), await fresh()];
     const presses = [await pushing(owner), await pushing(owner), await pushing(other)];
     for (const push of presses)
@@ -439,7 +439,7 @@ describe('expected failures [INV-10]', () => {
     expect(await spent(owner)).toHaveLength(2);
   });
 
-  test('what a refused use case wrote before is taken back, and its answer kept', async () => {
+  test('a refused use case is rolled back, and its response stored', async () => {
     const owner = await fresh();
     const hash = Buffer.from(sha256Hex('half'), 'hex');
     const asked = {

@@ -22,7 +22,7 @@ async function comments(): Promise<Map<string, string | null>> {
   return new Map(nonEmpty(rows).map(({ name, comment }) => [name, comment]));
 }
 
-test("every table's comment tells whether it is personal; the privacy page lists those that are [FIX-42]", async () => {
+test('every table comment states whether it is personal; the privacy page lists those that are [FIX-42]', async () => {
   const said = await comments();
   // A new table needs `comment on table …` in its migration: an entry of the list, or `not
   // personal: …`.

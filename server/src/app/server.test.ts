@@ -132,7 +132,7 @@ describe('bytes on the wire', () => {
     client.destroy();
   });
 
-  test('a stopping server answers requests on connections accepted before [T-FLT-04]', async () => {
+  test('a stopping server responds to requests on connections accepted before [T-FLT-04]', async () => {
     await using it = await knowing();
     const connected = once(it.own.server, 'connection');
     const client = it.client();

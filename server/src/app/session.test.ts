@@ -106,7 +106,7 @@ describe('the session of a request [FRM-27]', () => {
 });
 
 describe('a bearer token [AUT-81]', () => {
-  test('stands for a session however its scheme is written, before any cookie', async () => {
+  test('is accepted in any letter case of its scheme, before any cookie', async () => {
     const [program, browser] = [await someone(), await someone()];
     const cookies = { sid: browser.token };
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -174,7 +174,7 @@ describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
     expect(applied({})).toEqual([]);
   });
 
-  test('whoever came with a bearer token has none', () => {
+  test('a bearer token has none', () => {
     for (const effects of [started(true), { endSession: true } as const])
       expect(applied(effects, { authorization: 'Bearer token' })).toEqual([]);
   });

@@ -158,7 +158,7 @@ test('payments paid confirms a refund that was transferred [X-35, decisions 10]'
   expect(await samtrot('paid', '12')).toMatchObject({ code: 2 });
 });
 
-test('an import killed three times in the middle leaves nothing half, and the next one finishes it [T-FLT-01, X-35]', {
+test('an import killed three times midway leaves nothing half done, and the next one finishes it [T-FLT-01, X-35]', {
   timeout: 120_000,
 }, async () => {
   const paid: Transfer[] = [];

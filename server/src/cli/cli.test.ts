@@ -81,7 +81,7 @@ test('operator create makes an account that can log in, and promotes one that ex
   ]);
 });
 
-test('an account whose address nobody has proven becomes no operator: a stranger may know its password [decisions 10]', async () => {
+test('an account with an unconfirmed address becomes no operator [decisions 10]', async () => {
   const stranger = await world.user({ username: 'Fremde Hand', email: 'leitung@haus.example' });
   expect(await json('operator', 'create', 'leitung@haus.example')).toEqual({
     code: 1,
@@ -297,7 +297,7 @@ test('website link says where one ad or one club stands on a website, sets it, a
   });
 });
 
-test('website embed prints what a website puts in each place: framed, sandboxed and without a referrer [T-DEL-10]', async () => {
+test('website embed prints the snippet of each place: framed, sandboxed, without a referrer [T-DEL-10]', async () => {
   await json('website', 'add', 'Tulpengarten', 'https://tulpengarten.example');
   const { code, snippets } = await json('website', 'embed', 'Tulpengarten');
   const { public_id: id } = await world.db

@@ -43,7 +43,7 @@ test('without coupons the list says so [GUT-45]', async () => {
   expect(await list()).toEqual({ lines: ['Es gibt keine Gutscheine.'], rows: [] });
 });
 
-test('a code of our own has twelve random digits, none of which looks like another, and a check digit [CON-10, GUT-36]', () => {
+test('a generated code has twelve unambiguous random digits and a check digit [CON-10, GUT-36]', () => {
   const codes = Array.from({ length: 2000 }, coupons.randomCode);
   expect(new Set(codes).size).toBe(2000);
   for (const code of codes) {
@@ -69,7 +69,7 @@ test('it is shown in groups, and typed so it is the same code [GUT-35]', async (
   expect(answer.body).toMatchObject({ success: true, credits: 5 });
 });
 
-test('the list is newest first, with uses and the last day that counts, and hides the codes unless asked [GUT-45]', async () => {
+test('the list is newest first, with uses and last day, and hides the codes unless requested [GUT-45]', async () => {
   const later = (minutes: number) => world.clock.set(new Date(START.getTime() + minutes * 60_000));
   later(1);
   await perform(couponCreate, ['sommer-27'], { credits: '25', uses: '3', expires: '2026-11-30' });

@@ -45,7 +45,7 @@ const audits = async () =>
       .execute()
   ).map(({ actor, action }) => `${actor} ${action}`);
 
-test('website webhook sets where a website is told, shows its secret and how it stands [decisions 7]', async () => {
+test('website webhook sets the address, shows its secret and its state [decisions 7]', async () => {
   const { text, data } = await perform(websiteWebhook, ['Mondgarten']);
   expect(data).toEqual({
     name: 'Mondgarten',

@@ -86,7 +86,7 @@ test('the advertiser with a history has ads in every status, with pictures, colo
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
-test('the advertiser with a history has banners in every status and a club in each, all within their bounds [BAN-10, CLU-13, CLU-14]', async () => {
+test('the advertiser with a history has banners in every status and valid clubs [BAN-10, CLU-13, CLU-14]', async () => {
   const { Banners, Clubs } = await stateOf('lena');
   const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
   expect(
@@ -126,7 +126,7 @@ test('the advertiser with a history has banners in every status and a club in ea
     expect((await world.send('', { method: 'GET', url })).status).toBe(200);
 });
 
-test('what the demo was seen agrees everywhere, fills the chart of every ad that runs, and shows what extras did [T-DEL-11, INS-06]', async () => {
+test("visits of the demo agree, fill each running ad's chart, and show the effect of extras [T-DEL-11, INS-06]", async () => {
   const entered = await world.visitor.call(login, {
     log: 'lena@samtrot.example',
     pwd: DEMO_PASSWORD,
@@ -192,7 +192,7 @@ test('the new advertiser has nothing; the operator is one; one of ten websites i
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
 });
 
-test('the reference website has every feature running: TopAds, colours, videos, stories, clubs and a banner on each of the four places [FIX-29]', async () => {
+test('the reference website shows TopAds, colours, videos, stories, clubs and banners [FIX-29]', async () => {
   const manage = { db: world.db, now: START, actor: { kind: 'cli' } } as const;
   const key = await world.db
     .transaction()

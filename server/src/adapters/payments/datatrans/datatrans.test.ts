@@ -54,7 +54,7 @@ test('a payment is created with exactly these fields: nothing about the payer, a
   expect((await user.call(paymentStatus, { payment_id: id })).body.payment.status).toBe('pending');
 });
 
-test('each payment method is sent by its code; without one the page asks; no bank transfer [GUT-16]', async () => {
+test('each payment method is sent by its code; without one the page offers all; no bank transfer [GUT-16]', async () => {
   const codes = {
     twint: 'TWI',
     visa: 'VIS',
