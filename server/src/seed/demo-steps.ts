@@ -216,9 +216,9 @@ export const buyExtraAt = (
 
 type ExtraKey = keyof typeof EXTRAS;
 const EXTRAS = {
-  colour: inserate.life.colour,
-  topAd: inserate.life.top,
-  story: inserate.life.story,
+  colour: inserate.extras.colour,
+  topAd: inserate.extras.top,
+  story: inserate.extras.story,
 };
 
 /** A film of the demo on an ad or as its story, ready to be shown. */

@@ -1,19 +1,10 @@
-import {
-  carriedOver,
-  included,
-  PACKAGES,
-  type Paid,
-  type Quote,
-  quote,
-  type Wishes,
-} from '@samtrot/shared/cart/rules.ts';
+import { PACKAGES, type Paid, type Quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import {
   PROMOTED_HOURS,
   PROMOTIONS,
   type PromotionKind,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
-import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
@@ -23,33 +14,15 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
-import { nominalEnd, paidBy } from './presenter.ts';
+import { nominalEnd } from './presenter.ts';
+import { covered, newRun, type Placement, priced, withPaid } from './pricing.ts';
 import { insertPromotions, movePromotions, type NewPromotion } from './promotion-store.ts';
-import { runningUntil } from './promotions.ts';
-import { carryPushes, closePushes, fallingAway, planPushes } from './pushes.ts';
+import { carryPushes, closePushes, planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
 
 /** Who orders: the owner, or the clock for an ad that renews itself. */
 export type Ordering = Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' } };
-
-/** The ad as it stands (locked), what it shall become, and what its booking has paid for. */
-export interface Placement {
-  row: InseratRow;
-  content: Content;
-  images: number;
-  /** The running or planned booking of the same package; another package starts a new one. */
-  booking: Booking | undefined;
-  /**
-   * Instead of one: the running or planned booking of another package, which the new one replaces.
-   */
-  previous?: Booking | undefined;
-  expectedTotal: number | undefined;
-  /** A new booking then needs an account that has proven its address. */
-  requireConfirmedEmail: boolean;
-  /** The booking that ends now and that the new one goes on from by itself. */
-  renews?: number;
-}
 
 type Columns = Partial<Omit<InseratRow, 'unsaved'>>;
 
@@ -87,7 +60,7 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
     await accounts.requireOnline(ctx.db, row.account_id);
   const bookingId = booking
     ? await extend(ctx, booking, wishes, run)
-    : await begin(ctx, placement, held(wishes, before), run);
+    : await begin(ctx, placement, withPaid(wishes, before), run);
   const credits = await charge(ctx, placement, bookingId, { ...price, bought: run.bought });
   await planPushes(
     ctx,
@@ -96,87 +69,6 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
   );
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
 }
-
-/** What is wanted, what of it is paid for already, and what the rest costs. */
-export async function priced(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  placement: Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail'>,
-) {
-  const { row, content } = placement;
-  const planned = content.publish_option === 'Planen' && startable(row);
-  const wishes = wishesOf(placement, wantedOf(content, planned));
-  const before = await paidBefore(ctx, placement);
-  return { wishes, before, price: quote(wishes, before) };
-}
-
-/** What is paid for already: by its booking, or by the one of another package that it replaces. */
-export async function paidBefore(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  {
-    row,
-    content,
-    booking,
-    previous,
-  }: Pick<Placement, 'row' | 'booking' | 'previous'> & { content: Starting },
-): Promise<Paid | undefined> {
-  if (booking) return paidBy(booking);
-  if (!previous) return undefined;
-  const run = newRun(ctx.now, row, content);
-  const { dated, again } = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
-  const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
-  return carriedOver(paidBy(previous), content.inserat_typ, {
-    topAd: runs('topAd'),
-    story: runs('story'),
-    colour: row.colour,
-    fallen: dated.count,
-    short: again.times,
-    planned: previous.planned && row.status === 'geplant',
-    ageMs: ctx.now.getTime() - previous.created_at.getTime(),
-  });
-}
-
-type Starting = Pick<Content, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;
-
-/** From when to when a new booking of this package runs. */
-export function newRun(
-  now: Date,
-  row: InseratRow,
-  content: Starting,
-): { start_at: Date; end_at: Date } {
-  const planned = content.publish_option === 'Planen' && startable(row);
-  const start_at = planned ? instantOf(content.publish_date, content.publish_time) : now;
-  return { start_at, end_at: addCalendarDays(start_at, PACKAGES[content.inserat_typ].days) };
-}
-
-/** Everything of an ad that has a price, but for its pictures. */
-const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'images'>> => ({
-  package: content.inserat_typ,
-  regions: content.cantons.length,
-  categories: content.categories.length,
-  dailyPushes: content.push_times.length,
-  datedPushes: content.date_time_pushes.length,
-  planned,
-  topAd: content.top_ad_enabled,
-  colour: content.color_enabled,
-  story: content.story_posted,
-});
-
-/**
- * What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the
- * wanted package.
- */
-export const wishesOf = (
-  { row, booking, images }: Pick<Placement, 'row' | 'booking' | 'images'>,
-  wanted: Omit<Wishes, 'images'>,
-): Wishes => ({
-  ...wanted,
-  images,
-  planned: booking ? booking.planned : wanted.planned === true && startable(row),
-});
-
-/** Only an ad that is not online yet can choose when it goes online. */
-const startable = (row: InseratRow) =>
-  after(row.status, 'planen') !== null || row.status === 'geplant';
 
 interface Run {
   startAt: Date;
@@ -375,35 +267,4 @@ async function charge(
     total,
   });
   return credits;
-}
-
-/** What is wanted, and what goes over without being wanted: it stays paid for. */
-function held(wishes: Wishes, before: Paid | undefined): Wishes {
-  if (!before) return wishes;
-  return {
-    ...wishes,
-    regions: Math.max(wishes.regions, before.regions),
-    categories: Math.max(wishes.categories, before.categories),
-    images: Math.max(wishes.images, before.images),
-    dailyPushes: Math.max(wishes.dailyPushes ?? 0, before.dailyPushes ?? 0),
-    datedPushes: Math.max(wishes.datedPushes ?? 0, before.datedPushes ?? 0),
-    topAd: Boolean(wishes.topAd || before.topAd),
-    colour: Boolean(wishes.colour || before.colour),
-    story: Boolean(wishes.story || before.story),
-  };
-}
-
-/** How many a booking has a right to: the chosen ones, and never less than the package includes. */
-function covered(wishes: Wishes) {
-  const free = included(wishes.package);
-  return {
-    paid_regions: Math.max(free.regions, wishes.regions),
-    paid_categories: Math.max(free.categories, wishes.categories),
-    paid_images: Math.max(free.images, wishes.images),
-    paid_daily_pushes: wishes.dailyPushes ?? 0,
-    paid_dated_pushes: wishes.datedPushes ?? 0,
-    paid_topad: wishes.topAd ?? false,
-    paid_colour: wishes.colour ?? false,
-    paid_story: wishes.story ?? false,
-  };
 }

@@ -1,7 +1,8 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { movedBy, newRun, type Placement, priced } from './booking.ts';
+import { movedBy } from './booking.ts';
+import { newRun, type Placement, priced } from './pricing.ts';
 import { cutOffAt, runningUntil } from './promotions.ts';
 import { fallingAway } from './pushes.ts';
 import type { Booking } from './store.ts';

@@ -1,264 +1,40 @@
-import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import { isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
-import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
-import { inserateTexts, slotOf } from '@samtrot/shared/inserate/problems.ts';
-import {
-  hoursInWords,
-  noRoomWords,
-  PROMOTED_HOURS,
-  PROMOTIONS,
-  type PromotionKind,
-} from '@samtrot/shared/inserate/promotion-rules.ts';
-import {
-  after,
-  type InseratEvent,
-  type InseratStatus,
-  STATUS_WORDS,
-} from '@samtrot/shared/inserate/status.ts';
+import { PROMOTIONS } from '@samtrot/shared/inserate/promotion-rules.ts';
+import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
-import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
-import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { willShow } from '@samtrot/shared/media/rules.ts';
 import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
-import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
-import { latestBooking, lock, type Owner, reload, requireRoom } from './load.ts';
+import { latestBooking, loadForUpdate, type Owner, reload, requireRoom, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
-import { endWhenShown, hiddenLeft, nominalEnd, stoodStill, unsavedOf } from './presenter.ts';
-import { cancelPromotions, insertPromotions, movePromotions } from './promotion-store.ts';
-import { offerFor, runningUntil, settleOwed } from './promotions.ts';
-import { pushesIn } from './push-plan.ts';
-import { AT_ONCE, cancelPushesOf } from './push-store.ts';
+import { endWhenShown, hiddenLeft, nominalEnd, stoodStill } from './presenter.ts';
+import { cancelPromotions, movePromotions } from './promotion-store.ts';
+import { runningUntil, settleOwed } from './promotions.ts';
+import { cancelPushesOf } from './push-store.ts';
 import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
 import type { PlacingRules } from './save.ts';
 import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
-type Answer = Output<typeof contract.pushInserat>;
-type Buying = Input<typeof contract.pushInserat>;
-
-/** What publishes an ad or buys something for it: not while the account is off all websites. */
-const PUBLISHING: readonly InseratEvent[] = [
-  'aktivieren',
-  'reaktivieren',
-  'pushen',
-  'topad',
-  'faerben',
-  'story',
-];
-
-/**
- * The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE,
- * NOT_IN_THIS_STATE
- */
-async function loadForUpdate(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
-  const row = await lock(ctx, id);
-  if (PUBLISHING.includes(event)) await accounts.requireOnline(ctx.db, row.account_id);
-  const status = after(row.status, event);
-  if (!status)
-    throw new AppError('NOT_IN_THIS_STATE', { params: { state: STATUS_WORDS[row.status] } });
-  return { row, status };
-}
-
-async function answer(
-  ctx: Ctx<Owner>,
-  id: number,
-  charged: Credits,
-  message: string,
-): Promise<Answer> {
-  const inserat = await reload(ctx, id);
-  return { inserat, charged, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
-}
-
-interface Extra {
-  row: store.InseratRow;
-  item: Omit<QuoteItem, 'total' | 'quantity'>;
-  expected: number | undefined;
-}
-
-/**
- * Charges one extra as an order on the running booking; each press has a cause of its own. Answers
- * the price and the cause.
- */
-async function buy(
-  ctx: Ctx<Owner>,
-  { row, item, expected }: Extra,
-): Promise<{ price: Credits; cause: string }> {
-  const price = item.unit;
-  if (expected !== undefined && expected !== price)
-    throw new AppError('PRICE_CHANGED', { extra: { total: price } });
-  const bookingId = row.booking_id!;
-  const cause = `booking:${bookingId}:${await orders.countOrders(ctx.db, bookingId)}`;
-  await orders.insertOrder(ctx.db, {
-    booking_id: bookingId,
-    cause,
-    total: price,
-    at: ctx.now,
-    items: [{ ...item, quantity: 1, total: price }],
-  });
-  const description = `Inserat ${row.id}: ${item.label}`;
-  await wallet.spend(ctx, { userId: ctx.actor.userId, amount: price, cause, description });
-  failPoint('buy.after_debit');
-  await audit(ctx, 'inserat_extra', `inserat:${row.id}`, {
-    booking: bookingId,
-    extra: item.key,
-    total: price,
-  });
-  return { price, cause };
-}
-
-/**
- * Lifts an ad that is online at once; of a planned one the push comes at the first noon of its run
- * that is free.
- */
-export async function push(
-  ctx: Ctx<Owner>,
-  { inserat_id, expected_total: expected }: Buying,
-): Promise<Answer> {
-  const { row, status } = await loadForUpdate(ctx, inserat_id, 'pushen');
-  const item = { key: 'datedPush', label: 'Push', note: '', unit: EXTRA_PRICES.datedPush } as const;
-  if (status === 'aktiv') {
-    const { price } = await buy(ctx, { row, item: { ...item, note: AT_ONCE }, expected });
-    await store.update(ctx.db, row.id, { lifted_at: ctx.now, changed_at: ctx.now });
-    return answer(ctx, row.id, price, 'Dein Inserat steht wieder ganz oben.');
-  }
-  const slot = firstFreeNoon(row);
-  if (!slot)
-    throw new AppError('NOT_IN_THIS_STATE', { params: { state: 'schon an jedem Mittag gepusht' } });
-  const { price } = await buy(ctx, { row, item: { ...item, note: slot }, expected });
-  const booking = (await latestBooking(ctx.db, row))!;
-  const date_time_pushes = [...row.date_time_pushes, slot].toSorted();
-  await store.updateBooking(ctx.db, booking.id, {
-    paid_dated_pushes: booking.paid_dated_pushes + 1,
-  });
-  // An editor that does not know of it must not take it out again.
-  const unsaved = unsavedOf(row);
-  const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
-  const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
-  await store.update(ctx.db, row.id, {
-    date_time_pushes,
-    version: row.version + 1,
-    changed_at: ctx.now,
-    ...(unsaved && { unsaved: JSON.stringify({ ...unsaved, date_time_pushes: pushes }) }),
-  });
-  await planPushes(
-    ctx,
-    { ...row, date_time_pushes, start_at: row.start_at!, end_at: row.end_at! },
-    booking.id,
-  );
-  const at = formatDateTime(instantOf(slot.slice(0, 10), slot.slice(11)));
-  return answer(ctx, row.id, price, `Der Push ist für ${at} eingeplant.`);
-}
-
-function firstFreeNoon({
-  start_at,
-  end_at,
-  date_time_pushes,
-}: store.InseratRow): string | undefined {
-  const run = {
-    start_at: start_at!,
-    end_at: end_at!,
-    push_times: [DEFAULT_PUSH_TIME],
-    date_time_pushes: [],
-  };
-  const free = pushesIn(run).filter(({ slot }) => !date_time_pushes.includes(slot));
-  // The start lifts it anyway; only a run without another noon takes that one.
-  return (free.find(({ due_at }) => due_at > run.start_at) ?? free[0])?.slot;
-}
-
-type Promoting = Input<typeof contract.topInserat>;
-
-/** Above all others, from now or from the planned start; again is so much more. */
-export const top = (ctx: Ctx<Owner>, input: Promoting): Promise<Answer> =>
-  promote(ctx, 'topAd', input);
-
-/** In the stories, from now or from the planned start; again is so much more. */
-export const story = (ctx: Ctx<Owner>, input: Promoting): Promise<Answer> =>
-  promote(ctx, 'story', input);
-
-/** What an ad shows for up to 24 hours: whole or for what is left of its run (EXP-60, EXP-61). */
-async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): Promise<Answer> {
-  const { row } = await loadForUpdate(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
-  if (kind === 'story') await requireStory(ctx, row);
-  if (input.way === 'renew' && !isPremium(row.inserat_typ))
-    throw invalid({ way: inserateTexts.freeEnds });
-  const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
-  const running = runningUntil(row, kind, ctx.now);
-  if (offer.hours === 0)
-    throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomWords(kind, running) } });
-  const renewing = input.way === 'renew' ? offer.renewing : null;
-  const { price: unit, until } = renewing ?? offer;
-  const hours = renewing ? PROMOTED_HOURS : offer.hours;
-  const note = hours < PROMOTED_HOURS ? hoursInWords(hours) : '';
-  const item = { key: kind, label: PROMOTIONS[kind].name, note, unit };
-  const { price, cause } = await buy(ctx, { row, item, expected: input.expected_total });
-  const from_at = running ?? (row.status === 'geplant' ? row.start_at! : ctx.now);
-  await insertPromotions(ctx.db, [
-    {
-      inserat_id: row.id,
-      account_id: row.account_id,
-      kind,
-      from_at,
-      until_at: until,
-      hours,
-      price,
-      cause,
-    },
-  ]);
-  await store.updateBooking(
-    ctx.db,
-    row.booking_id!,
-    kind === 'topAd' ? { paid_topad: true } : { paid_story: true },
-  );
-  await store.update(ctx.db, row.id, {
-    ...(kind === 'topAd'
-      ? { topad_until: until, top_ad_enabled: true }
-      : { story_until: until, story_posted: true }),
-    ...(renewing && { auto_extend: true, version: row.version + 1 }),
-    changed_at: ctx.now,
-  });
-  const runs = kind === 'topAd' ? 'Dein Inserat ist TopAd bis' : 'Deine Story läuft bis';
-  return answer(ctx, row.id, price, `${runs} ${formatDateTime(until)}.`);
-}
-
-async function requireStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void> {
-  const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  if (images.length === 0 && !hasStoryMedia(storyImage, storyVideo)) {
-    throw invalid({ story_posted: inserateTexts.storyPicture });
-  }
-  if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
-  if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
-}
-
-/** Colour to the end of the booking. What is coloured is not charged again. */
-export async function colour(
-  ctx: Ctx<Owner>,
-  { inserat_id, expected_total: expected }: Buying,
-): Promise<Answer> {
-  const { row } = await loadForUpdate(ctx, inserat_id, 'faerben');
-  if (row.colour) return answer(ctx, row.id, 0, 'Dein Inserat ist schon farbig.');
-  const item = { key: 'colour', label: 'Farbe', note: '', unit: EXTRA_PRICES.colour } as const;
-  const { price } = await buy(ctx, { row, item, expected });
-  await store.updateBooking(ctx.db, row.booking_id!, { paid_colour: true });
-  await store.update(ctx.db, row.id, { colour: true, color_enabled: true, changed_at: ctx.now });
-  return answer(ctx, row.id, price, 'Dein Inserat ist jetzt farbig.');
-}
+type Result = Output<typeof contract.reactivateInserat>;
 
 type Plain = Input<typeof contract.hideInserat>;
 
 /**
  * Off the partner websites at once; the clock of a premium booking stands still as long as it may.
  */
-export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
+export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
   const { row, status } = await loadForUpdate(ctx, inserat_id, 'ausblenden');
   const booking = (await latestBooking(ctx.db, row))!;
   const end_at = new Date(row.end_at!.getTime() + hiddenLeft(booking));
@@ -270,7 +46,7 @@ export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answ
     changed_at: ctx.now,
   });
   failPoint('hide.before_purge_event');
-  return answer(ctx, row.id, 0, hiddenWords(row, ctx.now));
+  return resultOf(ctx, row.id, 0, hiddenWords(row, ctx.now));
 }
 
 /** What hiding does not stop is said (EXP-62). */
@@ -284,13 +60,13 @@ function hiddenWords(row: store.InseratRow, now: Date): string {
 }
 
 /** Shows a hidden ad again, or starts a planned one now. */
-export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
+export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
   const { row, status } = await loadForUpdate(ctx, inserat_id, 'aktivieren');
   await requirePublishable(ctx, row);
   const booking = (await latestBooking(ctx.db, row))!;
   if (row.status === 'ausgeblendet') await show(ctx, row, booking, status);
   else await startNow(ctx, row, booking, status);
-  return answer(ctx, row.id, 0, 'Dein Inserat ist online.');
+  return resultOf(ctx, row.id, 0, 'Dein Inserat ist online.');
 }
 
 export async function show(
@@ -360,9 +136,9 @@ async function requirePublishable(
 /** Books an expired ad again as it is, from now. */
 export async function reactivate(
   ctx: Ctx<Owner>,
-  input: Buying,
+  input: Input<typeof contract.reactivateInserat>,
   rules: PlacingRules,
-): Promise<Answer> {
+): Promise<Result> {
   const { row } = await loadForUpdate(ctx, input.inserat_id, 'reaktivieren');
   const once = {
     date_time_pushes: [],
@@ -385,14 +161,14 @@ export async function reactivate(
   failPoint('reactivate.mid');
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
   await cart.clear(ctx.db, row.id);
-  return answer(ctx, row.id, charged, 'Dein Inserat ist wieder online.');
+  return resultOf(ctx, row.id, charged, 'Dein Inserat ist wieder online.');
 }
 
 /** INS-28, INS-29; premium only. */
 export async function autoReactivate(
   ctx: Ctx<Owner>,
   { inserat_id, enabled }: Input<typeof contract.autoReactivateInserat>,
-): Promise<Answer> {
+): Promise<Result> {
   const { row } = await loadForUpdate(ctx, inserat_id, 'autoreaktivieren');
   if (enabled && !isPremium(row.inserat_typ))
     throw invalid({ enabled: 'Automatisch reaktivieren gehört zu Premium.' });
@@ -400,7 +176,7 @@ export async function autoReactivate(
   const message = enabled
     ? 'Automatische Reaktivierung ist an.'
     : 'Automatische Reaktivierung ist aus.';
-  return answer(ctx, row.id, 0, message);
+  return resultOf(ctx, row.id, 0, message);
 }
 
 /**

@@ -1,8 +1,14 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { after, type InseratEvent, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
 import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
 import { ordersAhead } from './order-store.ts';
 import { present } from './presenter.ts';
 import { nextPushes, shortDailies } from './push-store.ts';
@@ -98,4 +104,38 @@ export async function reload(ctx: Ctx<Owner>, id: number): Promise<Inserat> {
   const row = await store.lockOwn(ctx.db, ctx.actor.userId, id);
   const [inserat] = await presented(ctx, [row!]);
   return inserat!;
+}
+
+/** What publishes an ad or buys something for it: not while the account is off all websites. */
+const PUBLISHING: readonly InseratEvent[] = [
+  'aktivieren',
+  'reaktivieren',
+  'pushen',
+  'topad',
+  'faerben',
+  'story',
+];
+
+/**
+ * The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE,
+ * NOT_IN_THIS_STATE
+ */
+export async function loadForUpdate(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
+  const row = await lock(ctx, id);
+  if (PUBLISHING.includes(event)) await accounts.requireOnline(ctx.db, row.account_id);
+  const status = after(row.status, event);
+  if (!status)
+    throw new AppError('NOT_IN_THIS_STATE', { params: { state: STATUS_WORDS[row.status] } });
+  return { row, status };
+}
+
+/** The response of a call that changed an ad. */
+export async function resultOf(
+  ctx: Ctx<Owner>,
+  id: number,
+  charged: Credits,
+  message: string,
+): Promise<Output<typeof contract.pushInserat>> {
+  const inserat = await reload(ctx, id);
+  return { inserat, charged, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
 }

@@ -20,7 +20,7 @@ import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { newRun, place, requireFreeDay } from './booking.ts';
+import { place, requireFreeDay } from './booking.ts';
 import { changeOf } from './changing.ts';
 import { cleanDescription } from './description.ts';
 import {
@@ -32,6 +32,7 @@ import {
   reload,
 } from './load.ts';
 import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
+import { newRun } from './pricing.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
 

@@ -4,10 +4,10 @@ import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
-import { paidBefore, wishesOf } from './booking.ts';
 import { latestBooking, locked, type Owner, presented, requireRoom } from './load.ts';
 import * as orders from './order-store.ts';
 import { bookingOf, paidOf, replacedBy } from './presenter.ts';
+import { paidBefore, wishesOf } from './pricing.ts';
 import { cancelPromotions } from './promotion-store.ts';
 import * as store from './store.ts';
 
@@ -15,6 +15,7 @@ const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
 export { readDescription } from './description.ts';
+export * as extras from './extras.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './lifecycle.ts';
 export type { OrderRecord } from './order-store.ts';
