@@ -21,6 +21,7 @@ const MODULES = [
   'media',
   'partners',
   'cart',
+  'listings',
   'inserate',
   'banners',
   'clubs',

@@ -6,12 +6,14 @@ import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import { assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { alertAt, causeOf, moveStart } from './booking.ts';
-import { loadForUpdate, type Owner, reload } from './load.ts';
-import { problemsOf, refuseProblems, requirePlaceForOne } from './save.ts';
+import { BANNERS } from './kind.ts';
+import { loadForEvent, reload } from './load.ts';
+import { problemsOf, refuseProblems } from './save.ts';
 import * as store from './store.ts';
 
 type Plain = Input<typeof contract.hideBanner>;
@@ -19,7 +21,7 @@ type Changed = Output<typeof contract.hideBanner>;
 
 /** Starts a planned banner now for its whole months, or shows a hidden one again. */
 export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
-  const row = await loadForUpdate(ctx, banner_id, 'aktivieren');
+  const row = await loadForEvent(ctx, banner_id, 'aktivieren');
   // What has been forbidden since it was ordered does not come online again.
   refuseProblems(
     await problemsOf(ctx, {
@@ -40,7 +42,7 @@ export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<C
 
 /** Off the partner websites at once. Its time goes on. */
 export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
-  const row = await loadForUpdate(ctx, banner_id, 'ausblenden');
+  const row = await loadForEvent(ctx, banner_id, 'ausblenden');
   await store.update(ctx.db, row.id, { hidden_at: ctx.now, alert_at: null, changed_at: ctx.now });
   failPoint('hide.before_purge_event');
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist ausgeblendet.' };
@@ -50,8 +52,8 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
  * A draft with the same contents, picture and websites. What was typed and not saved is not in it.
  */
 export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
-  const row = await loadForUpdate(ctx, banner_id, 'duplizieren');
-  await requirePlaceForOne(ctx);
+  const row = await loadForEvent(ctx, banner_id, 'duplizieren');
+  await assertRoom(ctx, BANNERS);
   const { typ, text, url, monate, auto_extend } = row;
   const content: store.Content = {
     typ,
@@ -88,7 +90,7 @@ export async function remove(
   { banner_id }: Plain,
 ): Promise<Output<typeof contract.deleteBanner>> {
   await store.stopRenewing(ctx.db, ctx.actor.userId, banner_id, ctx.now);
-  const row = await loadForUpdate(ctx, banner_id, 'loeschen');
+  const row = await loadForEvent(ctx, banner_id, 'loeschen');
   const status = bannerStatus(row, ctx.now);
   const refunded = comesBack('banner', status, 'unbegun') ? row.total! : 0;
   if (refunded > 0) {

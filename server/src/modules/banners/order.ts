@@ -7,21 +7,14 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertRoom, assertVersion, nextStatus, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { book, priceOf } from './booking.ts';
-import { lock, type Owner, reload, requireAllowed } from './load.ts';
+import { BANNERS, LIFECYCLE } from './kind.ts';
+import { loadForUpdate, reload } from './load.ts';
 import { develop, type PictureWish, showPicture } from './pictures.ts';
-import {
-  assertVersion,
-  finalOf,
-  idOf,
-  loadOrCreateForUpdate,
-  problemsOf,
-  refuseProblems,
-  requirePlaceForOne,
-  saved,
-} from './save.ts';
+import { finalOf, idOf, loadOrCreateForUpdate, problemsOf, refuseProblems, saved } from './save.ts';
 import * as store from './store.ts';
 
 type Ordered = Input<typeof contract.orderBanner>;
@@ -119,8 +112,8 @@ async function toOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow
   const row = await loadOrCreateForUpdate(ctx, input);
   await accounts.requireOnline(ctx.db, row.account_id);
   // Told first: whoever presses twice has not seen what the first press made of it.
-  requireAllowed(row, eventOf(input), ctx.now);
-  assertVersion(row, input.version);
+  nextStatus(ctx.now, LIFECYCLE, row, eventOf(input));
+  assertVersion(BANNERS, row, input.version);
   return row;
 }
 
@@ -155,11 +148,11 @@ async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer |
 /** Refuses early what the order would be refused for, but for its picture and its price. */
 async function refuse(ctx: Ctx<Owner>, rules: OrderRules, input: Ordered) {
   const id = idOf(input);
-  if (id === undefined) await requirePlaceForOne(ctx);
+  if (id === undefined) await assertRoom(ctx, BANNERS);
   else {
-    const row = await lock(ctx, id);
-    requireAllowed(row, eventOf(input), ctx.now);
-    assertVersion(row, input.version);
+    const row = await loadForUpdate(ctx, id);
+    nextStatus(ctx.now, LIFECYCLE, row, eventOf(input));
+    assertVersion(BANNERS, row, input.version);
   }
   await accounts.requireOnline(ctx.db, ctx.actor.userId);
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);

@@ -1,16 +1,11 @@
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/action.ts';
-import type { Sql } from '../../platform/db.ts';
+import { findForUpdate, type JobContext, type Owner } from '../listings/service.ts';
 import { alertAt, endsAt, moveStart } from './booking.ts';
-import type { Owner } from './load.ts';
+import { BANNERS } from './kind.ts';
 import { problemsOf } from './save.ts';
 import * as store from './store.ts';
-
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
 
 /** What was taken down; `waiting` of one that had not begun. */
 export interface TakenDown {
@@ -46,7 +41,7 @@ export async function takeDown({ db, now }: JobContext, accountId: number): Prom
 export async function bringBack(ctx: Ctx<Owner>, ids: readonly number[]) {
   const left: { title: string; reason: string }[] = [];
   for (const id of ids) {
-    const row = await store.lockOwn(ctx.db, ctx.actor.userId, id, ctx.now);
+    const row = await findForUpdate(ctx, BANNERS, { accountId: ctx.actor.userId, id });
     if (!row?.paused_at) left.push({ title: `Banner ${id}`, reason: 'Inzwischen gelöscht.' });
     else left.push(...(await goOn(ctx, { ...row, paused_at: null })));
   }

@@ -8,8 +8,8 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import type { Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import type { Owner } from './load.ts';
 import type { BannerRow } from './store.ts';
 
 /**

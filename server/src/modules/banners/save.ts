@@ -3,18 +3,20 @@ import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { BANNER_TYPES, bannerTexts, fitsBanner } from '@samtrot/shared/banners/rules.ts';
 import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { startOf, startProblems } from '@samtrot/shared/kernel/start.ts';
 import { isCalendarDate, isTimeOfDay } from '@samtrot/shared/kernel/wall-time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertRoom, assertVersion, namedId, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { moveStart } from './booking.ts';
-import { lock, type Owner, reload } from './load.ts';
+import { BANNERS } from './kind.ts';
+import { loadForUpdate, reload } from './load.ts';
 import { develop, keepPicture, type PictureWish, pictureAfter, showPicture } from './pictures.ts';
 import { contentIn, startAsBooked } from './presenter.ts';
 import * as store from './store.ts';
@@ -22,39 +24,12 @@ import * as store from './store.ts';
 type Typed = Input<typeof contract.saveBanner>;
 export type Answer = Output<typeof contract.saveBanner>;
 
-/** Banners of one account that are not deleted, drafts among them. */
-const MAX_BANNERS = 200;
-
 const BOOKED: readonly BannerStatus[] = ['geplant', 'aktiv', 'ausgeblendet'];
 const isBooked = (row: store.BannerRow, now: Date) => BOOKED.includes(bannerStatus(row, now));
 
-/** The banner that a call names. @throws BANNER_NOT_FOUND when it names two */
-export function idOf({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number | undefined {
-  if (ID !== undefined && banner_id !== undefined && ID !== banner_id)
-    throw new AppError('BANNER_NOT_FOUND');
-  return ID ?? banner_id;
-}
-
-/**
- * Nobody saves over what they have not seen. @throws BANNER_VERSION_CONFLICT with the other
- * `version`
- */
-export function assertVersion(row: store.BannerRow, version: number | undefined): void {
-  if (version === undefined || version === row.version) return;
-  const savedAt = row.saved_at?.toISOString();
-  throw new AppError('BANNER_VERSION_CONFLICT', {
-    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
-  });
-}
-
-/**
- * Whether the account may have one more; nobody else makes one meanwhile. @throws TOO_MANY_BANNERS
- * with n
- */
-export async function requirePlaceForOne({ db, actor }: Ctx<Owner>): Promise<void> {
-  if ((await store.holdCount(db, actor.userId)) < MAX_BANNERS) return;
-  throw new AppError('TOO_MANY_BANNERS', { params: { n: MAX_BANNERS } });
-}
+/** @throws BANNER_NOT_FOUND when the call names two */
+export const idOf = ({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number | undefined =>
+  namedId(BANNERS, ID, banner_id);
 
 /**
  * The banner that a call names, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS
@@ -64,8 +39,8 @@ export async function loadOrCreateForUpdate(
   input: Typed,
 ): Promise<store.BannerRow> {
   const id = idOf(input);
-  if (id !== undefined) return lock(ctx, id);
-  await requirePlaceForOne(ctx);
+  if (id !== undefined) return loadForUpdate(ctx, id);
+  await assertRoom(ctx, BANNERS);
   const made = await store.insert(
     ctx.db,
     { ...contentOf(input), account_id: ctx.actor.userId },
@@ -123,11 +98,11 @@ export const saved = (ctx: Pick<Ctx, 'now'>, row: store.BannerRow) => ({
 async function refuse(ctx: Ctx<Owner>, input: Typed) {
   const id = idOf(input);
   if (id === undefined) {
-    await requirePlaceForOne(ctx);
+    await assertRoom(ctx, BANNERS);
     return input.typ;
   }
-  const row = await lock(ctx, id);
-  assertVersion(row, input.version);
+  const row = await loadForUpdate(ctx, id);
+  assertVersion(BANNERS, row, input.version);
   return isBooked(row, ctx.now) ? row.typ : input.typ;
 }
 
@@ -146,7 +121,7 @@ export async function keep(
     : await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
-    assertVersion(row, input.version);
+    assertVersion(BANNERS, row, input.version);
     if (input.discard) await discard(short, row);
     else if (isBooked(row, ctx.now)) await keepBeside(short, { ports, row, input, picture });
     else await keepDraft(short, { ports, row, input, picture });
@@ -205,7 +180,7 @@ export async function save(
   const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
-    assertVersion(row, input.version);
+    assertVersion(BANNERS, row, input.version);
     const booked = isBooked(row, ctx.now);
     await (booked ? change : keepDraft)(short, { ports, row, input, picture });
     const credits = await wallet.balance(short.db, ctx.actor.userId);

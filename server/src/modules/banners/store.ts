@@ -56,21 +56,6 @@ export const listOwn = (db: Sql, accountId: number, now: Date): Promise<BannerRo
 export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | undefined> =>
   (await read(db, now, sql`b.id = ${id}`))[0];
 
-/** The banner of this account, which nobody else changes before the end of the transaction. */
-export async function lockOwn(
-  db: Sql,
-  accountId: number,
-  id: number,
-  now: Date,
-): Promise<BannerRow | undefined> {
-  const { rows } = await sql`
-    select from banner where id = ${id} and account_id = ${accountId} and deleted_at is null for update`.execute(
-    db,
-  );
-  // Read afterwards: whoever held the lock may have booked.
-  return rows.length > 0 ? find(db, id, now) : undefined;
-}
-
 /** Planned when its time was stopped: it begins when that is over, and not before its start. */
 const WAITS = sql`coalesce(b.paused_at < k.start_at, false)`;
 const startAt = (now: Date) =>
@@ -94,21 +79,6 @@ async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<Ban
     const asBooked = { ...row, ...startAsBooked(row, bannerStatus(row, now)), no_picture: false };
     return { ...row, unsaved: readStored(Unsaved, row.unsaved, asBooked) };
   });
-}
-
-/**
- * No other banner of the account is made before the end of the transaction. Answers how many it
- * has.
- */
-export async function holdCount(db: Sql, accountId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('banner'), hashtext(${String(accountId)}))`.execute(
-    db,
-  );
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from banner where account_id = ${accountId} and deleted_at is null`.execute(
-    db,
-  );
-  return rows[0]!.count;
 }
 
 export async function insert(

@@ -7,9 +7,9 @@ import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import type { Owner } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as bookings from './booking-store.ts';
-import type { Owner } from './load.ts';
 import type { ClubRow } from './store.ts';
 
 /** What an order of this costs, as the caller was told. @throws PRICE_CHANGED with `total` */

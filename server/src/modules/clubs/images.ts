@@ -5,8 +5,10 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import { findForUpdate, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import { loadOrCreateForUpdate, lock, locked, type Owner } from './load.ts';
+import { CLUBS } from './kind.ts';
+import { loadForUpdate, loadOrCreateForUpdate, lockEntry } from './load.ts';
 import * as store from './store.ts';
 
 type Adding = Input<typeof contract.saveClubImage>;
@@ -25,8 +27,8 @@ export async function addImage(
   await ctx.transaction(async (short) => {
     const row =
       input.club_id === undefined
-        ? await locked(short, undefined)
-        : await lock(short, input.club_id);
+        ? await lockEntry(short)
+        : await loadForUpdate(short, input.club_id);
     if (row) await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, 0);
   });
@@ -66,7 +68,7 @@ export async function sortImages(
   ctx: Ctx<Owner>,
   { club_id, attachment_ids }: Input<typeof contract.sortClubImages>,
 ): Promise<ImageSource[]> {
-  const row = await lock(ctx, club_id);
+  const row = await loadForUpdate(ctx, club_id);
   await media.sortClubImages(ctx.db, row.id, attachment_ids);
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
   return imagesOf(ctx, row);
@@ -75,7 +77,10 @@ export async function sortImages(
 /** Takes a picture off a club of the caller. Answers those that are left. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<ImageSource[]> {
   const clubId = await media.clubOf(ctx.db, ctx.actor.userId, imageId);
-  const row = clubId === undefined ? undefined : await locked(ctx, clubId);
+  const row =
+    clubId === undefined
+      ? undefined
+      : await findForUpdate(ctx, CLUBS, { accountId: ctx.actor.userId, id: clubId });
   if (!row || !(await media.remove(ctx.db, imageId))) throw new AppError('NOT_FOUND');
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
   return imagesOf(ctx, row);

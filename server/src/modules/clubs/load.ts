@@ -1,37 +1,31 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { Owner } from '../listings/service.ts';
+import * as listings from '../listings/service.ts';
 import * as media from '../media/service.ts';
+import { CLUBS } from './kind.ts';
 import { present } from './presenter.ts';
 import * as store from './store.ts';
 
-export type Owner = Actors['user'] | Actors['operator'];
+/** The caller's club, locked. @throws CLUB_NOT_FOUND */
+export const loadForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.ClubRow> =>
+  listings.loadForUpdate(ctx, CLUBS, id);
 
-/** A club of the caller, locked. @throws CLUB_NOT_FOUND */
-export async function lock(ctx: Ctx<Owner>, id: number): Promise<store.ClubRow> {
-  const row = await locked(ctx, id);
-  if (!row) throw new AppError('CLUB_NOT_FOUND');
-  return row;
-}
+/** The caller's entry that is not ordered yet, locked. */
+export const lockEntry = (ctx: Ctx<Owner>): Promise<store.ClubRow | undefined> =>
+  store.lockEntry(ctx.db, ctx.actor.userId, ctx.now);
 
-/** The same, or without an id the entry of the account that is not ordered yet. */
-export const locked = (
-  ctx: Ctx<Owner>,
-  id: number | undefined,
-): Promise<store.ClubRow | undefined> =>
-  store.lockOwn(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
-
-/** The same; without an id it is begun where there is none. @throws CLUB_NOT_FOUND */
+/** Without an id the entry that is not ordered yet, created if missing. @throws CLUB_NOT_FOUND */
 export async function loadOrCreateForUpdate(
   ctx: Ctx<Owner>,
   id: number | undefined,
 ): Promise<store.ClubRow> {
-  if (id !== undefined) return lock(ctx, id);
-  const known = await locked(ctx, undefined);
+  if (id !== undefined) return loadForUpdate(ctx, id);
+  const known = await lockEntry(ctx);
   if (known) return known;
   await store.begin(ctx.db, ctx.actor.userId, ctx.now);
-  return (await locked(ctx, undefined))!;
+  return (await lockEntry(ctx))!;
 }
 
 /** These clubs with their pictures. */
@@ -47,6 +41,6 @@ export async function presented(
 }
 
 export async function reload(ctx: Ctx<Owner>, id: number): Promise<Club> {
-  const [club] = await presented(ctx, [(await store.findAnybodys(ctx.db, id, ctx.now))!]);
+  const [club] = await presented(ctx, [(await store.find(ctx.db, id, ctx.now))!]);
   return club!;
 }

@@ -1,14 +1,10 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import { findForUpdate, type JobContext } from '../listings/service.ts';
 import { moveTo } from './booking.ts';
 import * as bookings from './booking-store.ts';
+import { CLUBS } from './kind.ts';
 import * as store from './store.ts';
-
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
 
 /**
  * Takes every club of the account off the partner websites at once and stops its time; planned ones
@@ -38,7 +34,7 @@ export async function takeDown(
 export async function bringBack(ctx: JobContext, accountId: number, ids: readonly number[]) {
   const left: { title: string; reason: string }[] = [];
   for (const id of ids) {
-    const row = await store.lockOwn(ctx.db, { accountId, id, now: ctx.now });
+    const row = await findForUpdate(ctx, CLUBS, { accountId, id });
     if (!row) left.push({ title: `Club ${id}`, reason: 'Inzwischen gelöscht.' });
     else await goOn(ctx, row);
   }

@@ -17,18 +17,17 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertRoom, assertVersion, namedId, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { agreedPrice, book, giveBack, moveTo, type Run, wishedStart } from './booking.ts';
-import { loadOrCreateForUpdate, lock, type Owner, presented, reload } from './load.ts';
+import { CLUBS } from './kind.ts';
+import { loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
 import { AT_ONCE, blank, presentContent, startIn, statusOf, unsavedOf } from './presenter.ts';
 import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveClub>;
 type Typed = Input<typeof contract.keepClub>;
-
-/** Placed clubs of one account that are not deleted. */
-const MAX_CLUBS = 50;
 
 /** Whoever presses twice on what has no id yet presses so soon again. */
 const TWICE_WITHIN_MS = MINUTE_MS;
@@ -43,27 +42,18 @@ export async function read(
   ctx: Ctx<Owner>,
   id: number | undefined,
 ): Promise<Output<typeof contract.getClub>> {
-  const row = await store.find(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
+  const { userId: accountId } = ctx.actor;
+  const row = await (id === undefined
+    ? store.findEntry(ctx.db, accountId, ctx.now)
+    : store.findOwn(ctx.db, { accountId, id, now: ctx.now }));
   if (!row && id !== undefined) throw new AppError('CLUB_NOT_FOUND');
   const [club] = row ? await presented(ctx, [row]) : [blank(ctx.now)];
   return { club: club!, unsaved: row ? unsavedOf(row) : null, message: 'Das ist dein Club.' };
 }
 
-/** The club by either of its names; both must mean the same one. @throws CLUB_NOT_FOUND */
-function namedIn({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undefined {
-  if (club_id !== undefined && ID !== undefined && club_id !== ID)
-    throw new AppError('CLUB_NOT_FOUND');
-  return club_id ?? ID;
-}
-
-/** Nobody saves over what they have not seen. */
-function assertVersion(row: store.ClubRow, version: number | undefined): void {
-  if (version === undefined || version === row.version) return;
-  const savedAt = row.saved_at?.toISOString();
-  throw new AppError('CLUB_VERSION_CONFLICT', {
-    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
-  });
-}
+/** @throws CLUB_NOT_FOUND when the call names two */
+const idOf = ({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undefined =>
+  namedId(CLUBS, club_id, ID);
 
 /**
  * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club
@@ -74,8 +64,8 @@ export async function keep(
   ctx: Ctx<Owner>,
   input: Typed,
 ): Promise<Output<typeof contract.keepClub>> {
-  const row = await loadOrCreateForUpdate(ctx, namedIn(input));
-  assertVersion(row, input.version);
+  const row = await loadOrCreateForUpdate(ctx, idOf(input));
+  assertVersion(CLUBS, row, input.version);
   const message = 'Gesichert.';
   if (input.discard && row.placed_at === null) {
     await media.removeFromClubs(ctx.db, { clubId: row.id });
@@ -103,8 +93,8 @@ export async function save(
   typed: Saving,
   rules: OrderRules,
 ): Promise<Output<typeof contract.saveClub>> {
-  const row = await loadOrCreateForUpdate(ctx, namedIn(typed));
-  assertVersion(row, typed.version);
+  const row = await loadOrCreateForUpdate(ctx, idOf(typed));
+  assertVersion(CLUBS, row, typed.version);
   const input = withStart(typed, row, ctx.now);
   const cantons = await store.cantonIds(ctx.db);
   const status = row.placed_at && statusOf(row, ctx.now);
@@ -127,15 +117,14 @@ export async function save(
   if (!isNew && input.monate !== undefined && input.version === undefined)
     problems.version = clubTexts.unseen;
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  if (status === null && (await store.countOwn(ctx.db, row.account_id)) >= MAX_CLUBS)
-    throw new AppError('TOO_MANY_CLUBS', { params: { n: MAX_CLUBS } });
+  if (status === null) await assertRoom(ctx, CLUBS);
 
   if (isNew && input.monate !== undefined && rules.requireConfirmedEmail)
     await accounts.requireConfirmed(ctx.db, row.account_id);
   const total = input.monate === undefined ? 0 : agreedPrice(input.monate, input.expected_total);
 
   const content = contentOf(input, row, cantons);
-  const first = namedIn(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
+  const first = idOf(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
   if (first) return first;
   const start_at = startIsOpen ? wishedStart(ctx.now, input) : ctx.now;
   const moved = moves ? await moveTo(ctx, row, start_at) : undefined;
@@ -228,7 +217,7 @@ export async function remove(
   ctx: Ctx<Owner>,
   { club_id }: Input<typeof contract.deleteClub>,
 ): Promise<Output<typeof contract.deleteClub>> {
-  const row = await lock(ctx, club_id);
+  const row = await loadForUpdate(ctx, club_id);
   const refunded: Credits = comesBack('club', statusOf(row, ctx.now), 'unbegun')
     ? await giveBack(ctx, row)
     : 0;

@@ -56,7 +56,7 @@ export async function forgetAccount(
 export async function alertDue(ctx: JobContext): Promise<number> {
   const id = await store.claimAlert(ctx.db, ctx.now);
   if (id === undefined) return 0;
-  const row = (await store.findAnybodys(ctx.db, id, ctx.now))!;
+  const row = (await store.find(ctx.db, id, ctx.now))!;
   const late = !row.end_at || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
   if (late || statusOf(row, ctx.now) !== 'aktiv') return 1;
   const account = await accounts.getAccount(ctx.db, row.account_id);

@@ -52,37 +52,41 @@ export async function listOwn(db: Sql, accountId: number, now: Date): Promise<Cl
   return (await sql<ClubRow>`${rowsOf(which, now)} order by c.id desc`.execute(db)).rows;
 }
 
-/**
- * One club of an account, or the entry that it has not ordered yet; undefined for a deleted one or
- * somebody else's.
- */
-export async function find(
-  db: Sql,
-  { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
-): Promise<ClubRow | undefined> {
-  return (await rowsOf(sql`c.account_id = ${accountId} and ${named(id)}`, now).execute(db)).rows[0];
-}
-
-const named = (id: number | undefined) =>
-  id === undefined ? sql`placed_at is null` : sql`c.id = ${id}`;
-
-export async function findAnybodys(db: Sql, id: number, now: Date): Promise<ClubRow | undefined> {
+export async function find(db: Sql, id: number, now: Date): Promise<ClubRow | undefined> {
   return (await rowsOf(sql`c.id = ${id}`, now).execute(db)).rows[0];
 }
 
-/**
- * The same, locked until the end of the transaction: read after the lock, so that what it waited
- * for is seen with its booking.
- */
-export async function lockOwn(
+/** The same, if it belongs to this account. */
+export async function findOwn(
   db: Sql,
-  { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
+  { accountId, id, now }: { accountId: number; id: number; now: Date },
+): Promise<ClubRow | undefined> {
+  const which = sql`c.id = ${id} and c.account_id = ${accountId}`;
+  return (await rowsOf(which, now).execute(db)).rows[0];
+}
+
+/** The one entry of an account that is not ordered yet. */
+export async function findEntry(
+  db: Sql,
+  accountId: number,
+  now: Date,
+): Promise<ClubRow | undefined> {
+  const which = sql`c.account_id = ${accountId} and c.placed_at is null`;
+  return (await rowsOf(which, now).execute(db)).rows[0];
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockEntry(
+  db: Sql,
+  accountId: number,
+  now: Date,
 ): Promise<ClubRow | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select c.id from club c where c.account_id = ${accountId} and ${named(id)} and c.deleted_at is null for update`.execute(
+    select id from club
+     where account_id = ${accountId} and placed_at is null and deleted_at is null for update`.execute(
     db,
   );
-  return rows[0] && findAnybodys(db, rows[0].id, now);
+  return rows[0] && find(db, rows[0].id, now);
 }
 
 /** Begins the one entry of an account that is not ordered yet, unless there is one. */
@@ -114,14 +118,6 @@ export async function update(
   },
 ): Promise<void> {
   await db.updateTable('club').set(columnsOf(values)).where('id', '=', id).execute();
-}
-
-/** How many placed clubs an account has, without deleted ones. */
-export async function countOwn(db: Sql, accountId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from club
-     where account_id = ${accountId} and placed_at is not null and deleted_at is null`.execute(db);
-  return rows[0]!.n;
 }
 
 /** Two presses of one order differ in nothing but their start. */

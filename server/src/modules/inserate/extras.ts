@@ -19,9 +19,10 @@ import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderatio
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import type { Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { latestBooking, loadForUpdate, type Owner, resultOf } from './load.ts';
+import { latestBooking, loadForEvent, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
 import { unsavedOf } from './presenter.ts';
 import { insertPromotions } from './promotion-store.ts';
@@ -76,7 +77,7 @@ export async function push(
   ctx: Ctx<Owner>,
   { inserat_id, expected_total: expected }: Buying,
 ): Promise<Result> {
-  const { row, status } = await loadForUpdate(ctx, inserat_id, 'pushen');
+  const { row, status } = await loadForEvent(ctx, inserat_id, 'pushen');
   const item = { key: 'datedPush', label: 'Push', note: '', unit: EXTRA_PRICES.datedPush } as const;
   if (status === 'aktiv') {
     const { price } = await buy(ctx, { row, item: { ...item, note: AT_ONCE }, expected });
@@ -139,7 +140,7 @@ export const story = (ctx: Ctx<Owner>, input: Promoting): Promise<Result> =>
 
 /** What an ad shows for up to 24 hours: whole or for what is left of its run (EXP-60, EXP-61). */
 async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): Promise<Result> {
-  const { row } = await loadForUpdate(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
+  const { row } = await loadForEvent(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
   if (kind === 'story') await requireStory(ctx, row);
   if (input.way === 'renew' && !isPremium(row.inserat_typ))
     throw invalid({ way: inserateTexts.freeEnds });
@@ -196,7 +197,7 @@ export async function colour(
   ctx: Ctx<Owner>,
   { inserat_id, expected_total: expected }: Buying,
 ): Promise<Result> {
-  const { row } = await loadForUpdate(ctx, inserat_id, 'faerben');
+  const { row } = await loadForEvent(ctx, inserat_id, 'faerben');
   if (row.colour) return resultOf(ctx, row.id, 0, 'Dein Inserat ist schon farbig.');
   const item = { key: 'colour', label: 'Farbe', note: '', unit: EXTRA_PRICES.colour } as const;
   const { price } = await buy(ctx, { row, item, expected });

@@ -6,8 +6,9 @@ import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import type { Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import { loadOrCreateForUpdate, lock, locked, type Owner } from './load.ts';
+import { findForUpdate, loadForUpdate, loadOrCreateForUpdate } from './load.ts';
 import { presentMedia } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -128,7 +129,7 @@ export async function readMedia(
   ctx: Ctx<Owner>,
   inseratId: number,
 ): Promise<Omit<Output<typeof mediaContract.getInseratMedia>, 'message'>> {
-  const row = await lock(ctx, inseratId);
+  const row = await loadForUpdate(ctx, inseratId);
   return presentMedia((await media.mediaOf(ctx.db, [row.id])).get(row.id)!);
 }
 
@@ -137,7 +138,7 @@ export async function sortImages(
   ctx: Ctx<Owner>,
   { inserat_id, attachment_ids }: Input<typeof mediaContract.sortInseratImages>,
 ): Promise<ImageSource[]> {
-  const row = await lock(ctx, inserat_id);
+  const row = await loadForUpdate(ctx, inserat_id);
   await media.sortImages(ctx.db, row.id, attachment_ids);
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
   return (await media.mediaOf(ctx.db, [row.id])).get(row.id)!.images;
@@ -150,7 +151,7 @@ export async function rateMedia(
 ): Promise<void> {
   const of = kind === 'image' ? media.inseratOf : media.inseratOfVideo;
   const inseratId = await of(ctx.db, ctx.actor.userId, attachment_id);
-  const row = inseratId && (await locked(ctx, inseratId));
+  const row = inseratId && (await findForUpdate(ctx, inseratId));
   if (!row) throw new AppError('NOT_FOUND');
   await media.rate(ctx.db, kind, attachment_id, rating);
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
@@ -159,7 +160,7 @@ export async function rateMedia(
 /** Takes a picture off an ad of the caller. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
   const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
-  const row = inseratId && (await locked(ctx, inseratId));
+  const row = inseratId && (await findForUpdate(ctx, inseratId));
   if (!row || !(await media.remove(ctx.db, imageId))) throw new AppError('NOT_FOUND');
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
 }

@@ -13,10 +13,12 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
+import { assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
-import { latestBooking, loadForUpdate, type Owner, reload, requireRoom, resultOf } from './load.ts';
+import { INSERATE } from './kind.ts';
+import { latestBooking, loadForEvent, reload, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
 import { endWhenShown, hiddenLeft, nominalEnd, stoodStill } from './presenter.ts';
 import { cancelPromotions, movePromotions } from './promotion-store.ts';
@@ -35,7 +37,7 @@ type Plain = Input<typeof contract.hideInserat>;
  * Off the partner websites at once; the clock of a premium booking stands still as long as it may.
  */
 export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
-  const { row, status } = await loadForUpdate(ctx, inserat_id, 'ausblenden');
+  const { row, status } = await loadForEvent(ctx, inserat_id, 'ausblenden');
   const booking = (await latestBooking(ctx.db, row))!;
   const end_at = new Date(row.end_at!.getTime() + hiddenLeft(booking));
   await store.update(ctx.db, row.id, {
@@ -61,7 +63,7 @@ function hiddenWords(row: store.InseratRow, now: Date): string {
 
 /** Shows a hidden ad again, or starts a planned one now. */
 export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
-  const { row, status } = await loadForUpdate(ctx, inserat_id, 'aktivieren');
+  const { row, status } = await loadForEvent(ctx, inserat_id, 'aktivieren');
   await requirePublishable(ctx, row);
   const booking = (await latestBooking(ctx.db, row))!;
   if (row.status === 'ausgeblendet') await show(ctx, row, booking, status);
@@ -139,7 +141,7 @@ export async function reactivate(
   input: Input<typeof contract.reactivateInserat>,
   rules: PlacingRules,
 ): Promise<Result> {
-  const { row } = await loadForUpdate(ctx, input.inserat_id, 'reaktivieren');
+  const { row } = await loadForEvent(ctx, input.inserat_id, 'reaktivieren');
   const once = {
     date_time_pushes: [],
     top_ad_enabled: false,
@@ -169,7 +171,7 @@ export async function autoReactivate(
   ctx: Ctx<Owner>,
   { inserat_id, enabled }: Input<typeof contract.autoReactivateInserat>,
 ): Promise<Result> {
-  const { row } = await loadForUpdate(ctx, inserat_id, 'autoreaktivieren');
+  const { row } = await loadForEvent(ctx, inserat_id, 'autoreaktivieren');
   if (enabled && !isPremium(row.inserat_typ))
     throw invalid({ enabled: 'Automatisch reaktivieren gehört zu Premium.' });
   await store.update(ctx.db, row.id, { auto_extend: enabled, version: row.version + 1 });
@@ -187,8 +189,8 @@ export async function duplicate(
   ctx: Ctx<Owner>,
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.duplicateInserat>> {
-  const { row } = await loadForUpdate(ctx, inserat_id, 'duplizieren');
-  await requireRoom(ctx);
+  const { row } = await loadForEvent(ctx, inserat_id, 'duplizieren');
+  await assertRoom(ctx, INSERATE);
   const fresh = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
   const once = { top_ad_enabled: false, color_enabled: false, story_posted: false };
   const content: store.Content = {
@@ -214,7 +216,7 @@ export async function remove(
 ): Promise<Output<typeof contract.deleteInserat>> {
   // Whoever deletes an ad at its end does not pay for another run of it first.
   await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
-  const { row } = await loadForUpdate(ctx, inserat_id, 'loeschen');
+  const { row } = await loadForEvent(ctx, inserat_id, 'loeschen');
   const refunded = await settleForDeletion(ctx, row);
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);

@@ -1,56 +1,45 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
-import { after, type InseratEvent, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
+import type { InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
-import * as accounts from '../accounts/service.ts';
+import * as listings from '../listings/service.ts';
+import { assertEvent, assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { INSERATE, LIFECYCLE } from './kind.ts';
 import { ordersAhead } from './order-store.ts';
 import { present } from './presenter.ts';
 import { nextPushes, shortDailies } from './push-store.ts';
 import { settleDue } from './scheduler.ts';
 import * as store from './store.ts';
 
-export type Owner = Actors['user'] | Actors['operator'];
+/** The caller's ad, locked and with everything due applied; undefined if there is none. */
+export const findForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.InseratRow | undefined> =>
+  listings.findForUpdate(ctx, INSERATE, { accountId: ctx.actor.userId, id }, settleDue);
 
-/**
- * The ad of the caller, locked and up to date: what the clock has not come to yet has happened.
- * @throws INSERAT_NOT_FOUND
- */
-export async function lock(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> {
-  const row = await locked(ctx, id);
-  if (!row) throw new AppError('INSERAT_NOT_FOUND');
-  return row;
-}
+/** @throws INSERAT_NOT_FOUND */
+export const loadForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> =>
+  listings.loadForUpdate(ctx, INSERATE, id, settleDue);
 
-export async function locked(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow | undefined> {
-  const row = await store.lockOwn(ctx.db, ctx.actor.userId, id);
-  return row && (await settleDue(ctx, row)) ? store.lockOwn(ctx.db, ctx.actor.userId, id) : row;
-}
-
-/** Ads of one account that are not deleted, drafts among them. */
-const MAX_INSERATE = 500;
-
-/** Before one more stands in the list of the caller. @throws TOO_MANY_INSERATE with n */
-export async function requireRoom(ctx: Ctx<Owner>): Promise<void> {
-  if ((await store.countOwn(ctx.db, ctx.actor.userId)) < MAX_INSERATE) return;
-  throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
+/** For an event that needs a status. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE, NOT_IN_THIS_STATE */
+export async function loadForEvent(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
+  const row = await loadForUpdate(ctx, id);
+  return { row, status: await assertEvent(ctx, LIFECYCLE, row, event) };
 }
 
 /**
- * As `lock`, for what makes an ad of the list out of a blank draft. @throws INSERAT_NOT_FOUND,
- * TOO_MANY_INSERATE with n
+ * For a save, which turns a blank draft into one that counts.
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE with n
  */
 export async function loadOrCreateForUpdate(
   ctx: Ctx<Owner>,
   id: number,
 ): Promise<store.InseratRow> {
-  const row = await lock(ctx, id);
-  if (row.status === 'leer') await requireRoom(ctx);
+  const row = await loadForUpdate(ctx, id);
+  if (row.status === 'leer') await assertRoom(ctx, INSERATE);
   return row;
 }
 
@@ -101,32 +90,8 @@ export async function presented(
 }
 
 export async function reload(ctx: Ctx<Owner>, id: number): Promise<Inserat> {
-  const row = await store.lockOwn(ctx.db, ctx.actor.userId, id);
-  const [inserat] = await presented(ctx, [row!]);
+  const [inserat] = await presented(ctx, [(await store.find(ctx.db, id))!]);
   return inserat!;
-}
-
-/** What publishes an ad or buys something for it: not while the account is off all websites. */
-const PUBLISHING: readonly InseratEvent[] = [
-  'aktivieren',
-  'reaktivieren',
-  'pushen',
-  'topad',
-  'faerben',
-  'story',
-];
-
-/**
- * The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE,
- * NOT_IN_THIS_STATE
- */
-export async function loadForUpdate(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
-  const row = await lock(ctx, id);
-  if (PUBLISHING.includes(event)) await accounts.requireOnline(ctx.db, row.account_id);
-  const status = after(row.status, event);
-  if (!status)
-    throw new AppError('NOT_IN_THIS_STATE', { params: { state: STATUS_WORDS[row.status] } });
-  return { row, status };
 }
 
 /** The response of a call that changed an ad. */

@@ -9,7 +9,7 @@ import {
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
-import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { internationalNumber, phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
@@ -18,19 +18,14 @@ import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
+import { assertVersion, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place, requireFreeDay } from './booking.ts';
 import { changeOf } from './changing.ts';
 import { cleanDescription } from './description.ts';
-import {
-  latestBooking,
-  loadOrCreateForUpdate,
-  lock,
-  type Owner,
-  presented,
-  reload,
-} from './load.ts';
+import { INSERATE } from './kind.ts';
+import { latestBooking, loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
 import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
 import { newRun } from './pricing.ts';
 import { pastDates } from './push-store.ts';
@@ -54,20 +49,11 @@ export async function save(
   rules: PlacingRules,
 ): Promise<Output<typeof contract.saveInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
-  assertVersion(row, input.version);
+  assertVersion(INSERATE, row, input.version);
   const lists = await store.referenceLists(ctx.db);
   return input.post_status === 'draft'
     ? saveDraft(ctx, row, input, lists)
     : publish(ctx, row, input, { lists, rules });
-}
-
-/** Nobody saves over what they have not seen. */
-function assertVersion(row: store.InseratRow, version: number | undefined): void {
-  if (version === undefined || version === row.version) return;
-  const savedAt = row.saved_at?.toISOString();
-  throw new AppError('VERSION_CONFLICT', {
-    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
-  });
 }
 
 /** What every save leaves behind. */
@@ -278,7 +264,7 @@ export async function read(
   ctx: Ctx<Owner>,
   inseratId: number,
 ): Promise<Output<typeof contract.getInserat>> {
-  const row = await lock(ctx, inseratId);
+  const row = await loadForUpdate(ctx, inseratId);
   const [inserat] = await presented(ctx, [row]);
   const typed = unsavedOf(row);
   const unsaved = typed && {
@@ -298,7 +284,7 @@ export async function keep(
   input: Typed,
 ): Promise<Output<typeof contract.keepInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
-  assertVersion(row, input.version);
+  assertVersion(INSERATE, row, input.version);
   const content = contentOf(input, await store.referenceLists(ctx.db));
   const now = saved(ctx, row);
   if (input.discard) {

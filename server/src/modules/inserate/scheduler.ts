@@ -52,7 +52,7 @@ export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise
   const which = { id: row.id };
   const started = (await clock.startDue(ctx.db, ctx.now, which)) > 0;
   if ((await clock.expireDue(ctx.db, ctx.now, which)) > 0) return true;
-  const current = started ? await store.lockOwn(ctx.db, row.account_id, row.id) : row;
+  const current = started ? await store.find(ctx.db, row.id) : row;
   if (current?.status !== 'aktiv' || !current.end_at || current.end_at > ctx.now) return started;
   await renewOrEnd(ctx, current);
   return true;

@@ -3,8 +3,11 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
+import * as listings from '../listings/service.ts';
+import { assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import { latestBooking, locked, type Owner, presented, requireRoom } from './load.ts';
+import { INSERATE } from './kind.ts';
+import { findForUpdate, latestBooking, presented } from './load.ts';
 import * as orders from './order-store.ts';
 import { bookingOf, paidOf, replacedBy } from './presenter.ts';
 import { paidBefore, wishesOf } from './pricing.ts';
@@ -41,13 +44,13 @@ export const listOwn = async (ctx: { db: Sql; now: Date }, userId: number): Prom
  * TOO_MANY_INSERATE
  */
 export async function createBlank(ctx: Ctx<Owner>): Promise<number> {
-  await requireRoom(ctx);
+  await assertRoom(ctx, INSERATE);
   return store.blank(ctx.db, ctx.actor.userId, ctx.now);
 }
 
 /** What the cart asks of an ad, so that it names the price that placing charges. */
 export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
-  const row = await locked(ctx, inseratId);
+  const row = await findForUpdate(ctx, inseratId);
   if (!row) return undefined;
   const latest = await latestBooking(ctx.db, row);
   const images = await media.countOf(ctx.db, row.id);
@@ -70,8 +73,8 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
 };
 
 /** Whether this ad is the account's and not deleted; it is locked until the transaction ends. */
-export const isOwn = async (db: Sql, accountId: number, id: number): Promise<boolean> =>
-  (await store.lockOwn(db, accountId, id)) !== undefined;
+export const isOwn = (db: Sql, accountId: number, id: number): Promise<boolean> =>
+  listings.lockOwn(db, INSERATE, accountId, id);
 
 interface JobContext {
   db: Sql;

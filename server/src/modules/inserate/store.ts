@@ -122,17 +122,8 @@ export async function stopRenewing(db: Sql, accountId: number, id: number): Prom
   );
 }
 
-/**
- * Locks the ad until the end of the transaction; undefined for a deleted one or somebody else's.
- */
-export async function lockOwn(
-  db: Sql,
-  accountId: number,
-  id: number,
-): Promise<InseratRow | undefined> {
-  const { rows } = await sql<InseratRow>`
-    select ${COLUMNS} from inserat
-     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' for update`.execute(
+export async function find(db: Sql, id: number): Promise<InseratRow | undefined> {
+  const { rows } = await sql<InseratRow>`select ${COLUMNS} from inserat where id = ${id}`.execute(
     db,
   );
   return rows[0];
@@ -222,14 +213,6 @@ export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Prom
   await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(
     db,
   );
-}
-
-/** How many ads an account has, without deleted ones. */
-export async function countOwn(db: Sql, accountId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from inserat
-     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'`.execute(db);
-  return rows[0]!.n;
 }
 
 /** A new draft with these contents. */

@@ -4,9 +4,10 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { VideoSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { limitsOf } from './images.ts';
-import { loadOrCreateForUpdate, locked, type Owner } from './load.ts';
+import { findForUpdate, loadOrCreateForUpdate } from './load.ts';
 import * as store from './store.ts';
 
 /**
@@ -48,7 +49,7 @@ async function requireSlot(
 /** Takes a video off an ad of the caller, whether or not it is rebuilt yet. @throws NOT_FOUND */
 export async function removeVideo(ctx: Ctx<Owner>, videoId: number): Promise<void> {
   const inseratId = await media.inseratOfVideo(ctx.db, ctx.actor.userId, videoId);
-  const row = inseratId && (await locked(ctx, inseratId));
+  const row = inseratId && (await findForUpdate(ctx, inseratId));
   if (!row || !(await media.removeVideo(ctx.db, videoId))) throw new AppError('NOT_FOUND');
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
 }

@@ -1,0 +1,34 @@
+import {
+  BANNER_STATUS_WORDS,
+  type BannerEvent,
+  type BannerStatus,
+  bannerLife,
+  bannerStatus,
+} from '@samtrot/shared/banners/status.ts';
+import { sql } from 'kysely';
+import type { Kind, Lifecycle } from '../listings/service.ts';
+import * as store from './store.ts';
+
+const EXISTS = sql`deleted_at is null`;
+
+export const BANNERS: Kind<store.BannerRow> = {
+  table: 'banner',
+  label: 'Banner',
+  exists: EXISTS,
+  find: store.find,
+  update: store.update,
+  errors: {
+    notFound: 'BANNER_NOT_FOUND',
+    versionConflict: 'BANNER_VERSION_CONFLICT',
+    tooMany: 'TOO_MANY_BANNERS',
+  },
+  limit: { max: 200, counts: EXISTS, exclusive: true },
+};
+
+export const LIFECYCLE: Lifecycle<store.BannerRow, BannerStatus, BannerEvent> = {
+  statusOf: bannerStatus,
+  steps: bannerLife,
+  labels: BANNER_STATUS_WORDS,
+  notInThisState: 'BANNER_NOT_IN_THIS_STATE',
+  publishing: ['aktivieren'],
+};

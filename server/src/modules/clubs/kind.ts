@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Kind } from '../listings/service.ts';
+import * as store from './store.ts';
+
+/** Only placed clubs count; the one entry that is not ordered yet is no listing. */
+export const CLUBS: Kind<store.ClubRow> = {
+  table: 'club',
+  label: 'Club',
+  exists: sql`deleted_at is null`,
+  find: store.find,
+  update: store.update,
+  errors: {
+    notFound: 'CLUB_NOT_FOUND',
+    versionConflict: 'CLUB_VERSION_CONFLICT',
+    tooMany: 'TOO_MANY_CLUBS',
+  },
+  limit: {
+    max: 50,
+    counts: sql`placed_at is not null and deleted_at is null`,
+    exclusive: false,
+  },
+};

@@ -1,0 +1,31 @@
+import {
+  type InseratEvent,
+  type InseratStatus,
+  inseratLife,
+  STATUS_WORDS,
+} from '@samtrot/shared/inserate/status.ts';
+import { sql } from 'kysely';
+import type { Kind, Lifecycle } from '../listings/service.ts';
+import * as store from './store.ts';
+
+export const INSERATE: Kind<store.InseratRow> = {
+  table: 'inserat',
+  label: 'Inserat',
+  exists: sql`status <> 'geloescht'`,
+  find: store.find,
+  update: store.update,
+  errors: {
+    notFound: 'INSERAT_NOT_FOUND',
+    versionConflict: 'VERSION_CONFLICT',
+    tooMany: 'TOO_MANY_INSERATE',
+  },
+  limit: { max: 500, counts: sql`status not in ('leer', 'geloescht')`, exclusive: false },
+};
+
+export const LIFECYCLE: Lifecycle<store.InseratRow, InseratStatus, InseratEvent> = {
+  statusOf: ({ status }) => status,
+  steps: inseratLife,
+  labels: STATUS_WORDS,
+  notInThisState: 'NOT_IN_THIS_STATE',
+  publishing: ['aktivieren', 'reaktivieren', 'pushen', 'topad', 'faerben', 'story'],
+};
