@@ -9,13 +9,9 @@ import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { failPoint } from '../../platform/failpoints.ts';
-import * as wallet from '../wallet/service.ts';
+import { AT_ONCE, charge, type OrderContext } from '../listings/service.ts';
+import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
-
-/** Who orders: the owner, or the clock for a banner that renews itself. */
-export type Ordering = Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' } };
 
 /** CON-81 */
 const ALERT_BEFORE_MS = DAY_MS;
@@ -48,10 +44,10 @@ export const priceOf = ({
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
 export async function book(
-  ctx: Ordering,
+  ctx: OrderContext,
   { row, websites, startAt, price, renews, callId }: Order,
 ): Promise<Credits> {
-  const { id, account_id, typ, monate: months } = row;
+  const { id, typ, monate: months } = row;
   const endAt = addCalendarMonths(startAt, months);
   const bookingId = await store.insertBooking(ctx.db, {
     banner_id: id,
@@ -72,26 +68,16 @@ export async function book(
     hidden_at: null,
     changed_at: ctx.now,
     ...endsAt(endAt),
-    // The wish has become a booking.
-    ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+    // The chosen start is that of the booking now.
+    ...AT_ONCE,
   });
-  // The books never forget: they name what was bought, not what it says.
-  const description = `Banner ${id}: ${BANNER_TYPES[typ].name}, ${monthsLabel(months)}`;
-  const cause = causeOf(bookingId);
-  const credits = await wallet.spend(ctx, {
-    userId: account_id,
-    amount: price.total,
-    cause,
-    description,
-  });
-  failPoint('buy.after_debit');
-  await audit(ctx, 'banner_order', `banner:${id}`, {
-    booking: bookingId,
-    type: typ,
-    months,
+  return charge(ctx, BANNERS, {
+    row,
     total: price.total,
+    cause: causeOf(bookingId),
+    item: `${BANNER_TYPES[typ].name}, ${monthsLabel(months)}`,
+    details: { booking: bookingId, type: typ, months },
   });
-  return credits;
 }
 
 export const causeOf = (bookingId: number) => `banner:${bookingId}`;

@@ -13,6 +13,7 @@ const EXISTS = sql`deleted_at is null`;
 
 export const BANNERS: Kind<store.BannerRow> = {
   table: 'banner',
+  bookings: 'banner_booking',
   label: 'Banner',
   exists: EXISTS,
   find: store.find,

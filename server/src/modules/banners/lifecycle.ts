@@ -6,14 +6,20 @@ import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
-import { assertRoom, type Owner } from '../listings/service.ts';
+import {
+  AT_ONCE,
+  assertNoProblems,
+  assertRoom,
+  type Owner,
+  refundOrder,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { alertAt, causeOf, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import { loadForEvent, reload } from './load.ts';
-import { problemsOf, refuseProblems } from './save.ts';
+import { problemsOf } from './save.ts';
 import * as store from './store.ts';
 
 type Plain = Input<typeof contract.hideBanner>;
@@ -23,7 +29,7 @@ type Changed = Output<typeof contract.hideBanner>;
 export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForEvent(ctx, banner_id, 'aktivieren');
   // What has been forbidden since it was ordered does not come online again.
-  refuseProblems(
+  assertNoProblems(
     await problemsOf(ctx, {
       row,
       content: row,
@@ -61,9 +67,7 @@ export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<
     url,
     monate,
     auto_extend,
-    publish_option: 'Sofort',
-    publish_date: '',
-    publish_time: '',
+    ...AT_ONCE,
   };
   const id = await store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now);
   const known = (await partners.onlineWebsites(ctx.db)).map((website) => website.id);
@@ -94,16 +98,7 @@ export async function remove(
   const status = bannerStatus(row, ctx.now);
   const refunded = comesBack('banner', status, 'unbegun') ? row.total! : 0;
   if (refunded > 0) {
-    const of = causeOf(row.booking_id!);
-    const description = `Banner ${row.id}: vor dem Start gelöscht`;
-    const refund = {
-      userId: ctx.actor.userId,
-      amount: refunded,
-      of,
-      cause: `deleted:${of}`,
-      description,
-    };
-    await wallet.refund(ctx, refund);
+    await refundOrder(ctx, BANNERS, row, { cause: causeOf(row.booking_id!), amount: refunded });
     // What should have begun while it waited has not begun, and its booking says so.
     if (row.paused_at)
       await store.moveBooking(ctx.db, row.booking_id!, {

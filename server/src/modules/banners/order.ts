@@ -2,30 +2,30 @@ import type * as contract from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { startOf } from '@samtrot/shared/kernel/start.ts';
-import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
-import { assertRoom, assertVersion, nextStatus, type Owner } from '../listings/service.ts';
+import {
+  assertNoProblems,
+  assertPrice,
+  assertRoom,
+  assertVersion,
+  findRepeatedOrder,
+  nextStatus,
+  type OrderRules,
+  type Owner,
+  startAtOf,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { book, priceOf } from './booking.ts';
 import { BANNERS, LIFECYCLE } from './kind.ts';
 import { loadForUpdate, reload } from './load.ts';
 import { develop, type PictureWish, showPicture } from './pictures.ts';
-import { finalOf, idOf, loadOrCreateForUpdate, problemsOf, refuseProblems, saved } from './save.ts';
+import { finalOf, idOf, loadOrCreateForUpdate, problemsOf, saved } from './save.ts';
 import * as store from './store.ts';
 
 type Ordered = Input<typeof contract.orderBanner>;
-
-/** What the operator decides about ordering. */
-export interface OrderRules {
-  requireConfirmedEmail: boolean;
-}
-
-/** Whoever presses twice on what was never saved presses so soon again. */
-const TWICE_WITHIN_MS = MINUTE_MS;
 
 /**
  * Charges, books and publishes or plans a new banner, a draft or one that is over, whole or not at
@@ -48,13 +48,12 @@ export async function order(
     if (rules.requireConfirmedEmail) await accounts.requireConfirmed(short.db, ctx.actor.userId);
     const content = finalOf(input);
     const websites = [...new Set(input.webseiten)];
-    refuseProblems(await problemsOf(short, { row, content, websites, picture }));
+    assertNoProblems(await problemsOf(short, { row, content, websites, picture }));
     const price = priceOf({ ...content, websites });
-    requirePrice(price.total, input.expected_total);
-    const startAt = startOfOrder(input, ctx.now);
+    assertPrice(price.total, input.expected_total);
+    const startAt = startAtOf(ctx.now, input);
     const first =
-      idOf(input) === undefined &&
-      (await orderedTwice(short, { row, input, websites, picture, startAt }));
+      idOf(input) === undefined && (await orderedTwice(short, { row, input, websites, picture }));
     if (first) return first;
 
     if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
@@ -90,18 +89,6 @@ async function orderedBefore(ctx: Ctx<Owner>, callId: string): Promise<Answer | 
   return answer(ctx, { id: order.banner_id, charged: order.total, credits });
 }
 
-/** A minute that has begun still counts as now. */
-function startOfOrder(input: Ordered, now: Date): Date {
-  const planned = input.publish_option === 'Planen' ? startOf(input) : null;
-  return planned && planned > now ? planned : now;
-}
-
-/** @throws PRICE_CHANGED with `total` */
-function requirePrice(total: number, expected: number | undefined): void {
-  if (expected !== undefined && expected !== total)
-    throw new AppError('PRICE_CHANGED', { extra: { total } });
-}
-
 const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
 
 /**
@@ -122,27 +109,24 @@ interface Pressed {
   input: Ordered;
   websites: readonly number[];
   picture: PictureWish;
-  startAt: Date;
 }
 
 /**
  * What the first press on a new banner ordered, told to the second one, whose own row goes again.
  */
 async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer | undefined> {
-  const { row, input, websites, picture, startAt } = pressed;
-  const twin = await store.findTwin(ctx.db, {
+  const { row, input, websites, picture } = pressed;
+  const first = await findRepeatedOrder(ctx.db, BANNERS, {
     accountId: ctx.actor.userId,
-    content: finalOf(input),
-    websites,
     now: ctx.now,
-    startAt,
-    planned: input.publish_option === 'Planen' ? startOf(input) : null,
-    contentId: typeof picture === 'object' ? picture.contentId : null,
-    since: new Date(ctx.now.getTime() - TWICE_WITHIN_MS),
+    content: { ...finalOf(input) },
+    start: input,
+    also: () => store.sameOrder(websites, typeof picture === 'object' ? picture.contentId : null),
   });
-  if (!twin) return undefined;
+  if (!first) return undefined;
   await store.remove(ctx.db, row.id, ctx.now);
-  return answer(ctx, { ...twin, credits: await wallet.balance(ctx.db, ctx.actor.userId) });
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  return answer(ctx, { id: first.id, charged: first.total, credits });
 }
 
 /** Refuses early what the order would be refused for, but for its picture and its price. */

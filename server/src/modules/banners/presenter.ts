@@ -4,10 +4,9 @@ import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { AT_ONCE, startIn } from '../listings/service.ts';
 import type { BannerPictures } from '../media/service.ts';
 import type { BannerRow, Content } from './store.ts';
-
-const AT_ONCE: Start = { publish_option: 'Sofort', publish_date: '', publish_time: '' };
 
 /** A banner in the words of the wire. */
 export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: Date): Banner {
@@ -52,16 +51,6 @@ export function startAsBooked(
 }
 
 const begun = (status: BannerStatus) => status === 'aktiv' || status === 'ausgeblendet';
-
-const startIn = ({
-  publish_option,
-  publish_date,
-  publish_time,
-}: Pick<Content, keyof Start>): Start => ({
-  publish_option,
-  publish_date,
-  publish_time,
-});
 
 /** What was chosen and typed. */
 export const contentIn = ({

@@ -3,14 +3,22 @@ import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { BANNER_TYPES, bannerTexts, fitsBanner } from '@samtrot/shared/banners/rules.ts';
 import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { startOf, startProblems } from '@samtrot/shared/kernel/start.ts';
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { isCalendarDate, isTimeOfDay } from '@samtrot/shared/kernel/wall-time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
-import { assertRoom, assertVersion, namedId, type Owner } from '../listings/service.ts';
+import {
+  assertNoProblems,
+  assertRoom,
+  assertVersion,
+  namedId,
+  type Owner,
+  plannedAt,
+  withoutNull,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -195,7 +203,7 @@ export async function save(
 async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
   const content = finalOf(input);
   const { startAt, problems } = startWanted(row, input, ctx.now);
-  refuseProblems({
+  assertNoProblems({
     ...(await problemsOf(ctx, { row, content, websites: input.webseiten, picture, booked: true })),
     ...problems,
     ...fixedProblems(row, input),
@@ -227,7 +235,7 @@ function startWanted(
   now: Date,
 ): { startAt?: Date; problems: FieldErrors } {
   if (input.publish_option === undefined) return { problems: {} };
-  const planned = input.publish_option === 'Planen' ? startOf(input) : now;
+  const planned = input.publish_option === 'Planen' ? plannedAt(input) : now;
   const asBooked = planned?.getTime() === row.start_at!.getTime();
   if (bannerStatus(row, now) !== 'geplant') {
     const fixed = input.publish_option === 'Planen' && !asBooked;
@@ -240,11 +248,6 @@ function startWanted(
     ? { startAt: planned, problems }
     : { problems };
 }
-
-const withoutNull = (problems: Record<string, string | null>): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
 
 interface Wanted {
   row: store.BannerRow;
@@ -291,9 +294,4 @@ async function refusedBy(
   return names.length === 0
     ? {}
     : { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names.join(', ')}` };
-}
-
-/** @throws INVALID_INPUT */
-export function refuseProblems(problems: FieldErrors): void {
-  if (Object.keys(problems).length > 0) throw invalid(problems);
 }

@@ -1,10 +1,9 @@
 import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
+import { orderIfAffordable } from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
@@ -97,17 +96,8 @@ async function renew(
 ): Promise<boolean> {
   const end = row.end_at!;
   const startAt = ctx.now.getTime() - end.getTime() <= GOES_ON_WITHIN_MS ? end : ctx.now;
-  // Whoever spends the last credits meanwhile: then there is no half renewal.
-  await sql`savepoint renewal`.execute(ctx.db);
-  try {
-    const order = { row, websites, startAt, price, renews: row.booking_id! };
-    await book({ ...ctx, actor: { kind: 'system' } }, order);
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error;
-    await sql`rollback to savepoint renewal`.execute(ctx.db);
-    return false;
-  }
+  const order = { row, websites, startAt, price, renews: row.booking_id! };
+  return orderIfAffordable(ctx, (system) => book(system, order));
 }
 
 /** Tells one owner, 24 hours before, that a banner ends (CON-81). Answers how many it looked at. */

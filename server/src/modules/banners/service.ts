@@ -1,12 +1,15 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import { bookingIdsIn } from '../listings/service.ts';
 import * as media from '../media/service.ts';
+import { BANNERS } from './kind.ts';
 import { presented } from './load.ts';
 import * as store from './store.ts';
 
+export type { OrderRules } from '../listings/service.ts';
 export * as life from './lifecycle.ts';
-export { type OrderRules, order } from './order.ts';
+export { order } from './order.ts';
 export { bringBack, takeDown } from './pause-all.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
 export { keep, save } from './save.ts';
@@ -32,6 +35,6 @@ export async function forgetAccount(
 
 /** What was ordered, behind movements of the wallet with these causes. */
 export async function bookingsByCause(db: Sql, accountId: number, causes: readonly string[]) {
-  const ids = causes.flatMap((cause) => Number(cause.match(/^banner:(\d{1,15})$/)?.[1] ?? []));
+  const ids = bookingIdsIn(BANNERS, causes);
   return ids.length === 0 ? [] : store.bookingsOf(db, accountId, ids);
 }

@@ -167,41 +167,13 @@ export async function orderOfCall(
   return rows[0];
 }
 
-/** Two presses of one order differ in nothing but their start. */
-const SAME = NAMES.filter((name) => !name.startsWith('publish_'));
-
-/** A banner like this one that the account has ordered since, with the price of its order. */
-export async function findTwin(
-  db: Sql,
-  { accountId, content: written, websites, contentId, since, now, startAt, planned }: Twin,
-): Promise<{ id: number; charged: Credits } | undefined> {
-  const same = sql.join(
-    SAME.map((name) => sql`${sql.ref(`b.${name}`)} = ${written[name]}`),
-    sql` and `,
-  );
-  const { rows } = await sql<{ id: number; charged: Credits }>`
-    select b.id, k.total as charged from banner b join banner_booking k on k.id = b.booking_id
-     where b.account_id = ${accountId} and b.deleted_at is null and k.created_at > ${since} and k.renews is null
-       and ${same}
-       and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
-       and array(select website_id from banner_webseite where banner_id = b.id order by 1)
-         = array(select unnest(${[...websites]}::bigint[]) order by 1)
-       and (select content_id from image where banner_id = b.id and place = 'banner') is not distinct from ${contentId}
-     limit 1`.execute(db);
-  return rows[0];
-}
-
-interface Twin {
-  accountId: number;
-  content: Content;
-  websites: readonly number[];
-  contentId: string | null;
-  since: Date;
-  now: Date;
-  startAt: Date;
-  /** As it was typed; its minute may have begun between the two orders. */
-  planned: Date | null;
-}
+/** Condition on a repeated order: booked by hand on these websites with this picture. */
+export const sameOrder = (websites: readonly number[], contentId: string | null) => sql`
+  booking.renews is null
+  and array(select website_id from banner_webseite where banner_id = listing.id order by 1)
+    = array(select unnest(${[...websites]}::bigint[]) order by 1)
+  and (select content_id from image where banner_id = listing.id and place = 'banner')
+      is not distinct from ${contentId}`;
 
 /**
  * What was paid for leaves an empty row without figures, to which the bookings refer; anything else

@@ -1,30 +1,10 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
-import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { failPoint } from '../../platform/failpoints.ts';
-import type { Owner } from '../listings/service.ts';
-import * as wallet from '../wallet/service.ts';
+import { charge, type JobContext, type OrderContext, refundOrder } from '../listings/service.ts';
 import * as bookings from './booking-store.ts';
+import { CLUBS } from './kind.ts';
 import type { ClubRow } from './store.ts';
-
-/** What an order of this costs, as the caller was told. @throws PRICE_CHANGED with `total` */
-export function agreedPrice(months: number, expected: number | undefined): Credits {
-  const total = clubPrice(months);
-  if (expected !== undefined && expected !== total)
-    throw new AppError('PRICE_CHANGED', { extra: { total } });
-  return total;
-}
-
-/** The instant that is wished for; a minute that has begun still counts as now. */
-export function wishedStart(now: Date, start: Start): Date {
-  const planned = start.publish_option === 'Planen' ? startOf(start) : null;
-  return planned && planned > now ? planned : now;
-}
 
 export interface Run {
   start_at: Date;
@@ -36,8 +16,8 @@ export interface Run {
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
 export async function book(
-  ctx: Ctx<Owner>,
-  row: Pick<ClubRow, 'id'>,
+  ctx: OrderContext,
+  row: Pick<ClubRow, 'id' | 'account_id'>,
   {
     months,
     total,
@@ -56,16 +36,13 @@ export async function book(
     ...run,
     created_at: ctx.now,
   });
-  const cause = `club:${bookingId}`;
-  const description = `Club ${row.id}: ${monthsLabel(months)}`;
-  const credits = await wallet.spend(ctx, {
-    userId: ctx.actor.userId,
-    amount: total,
-    cause,
-    description,
+  const credits = await charge(ctx, CLUBS, {
+    row,
+    total,
+    cause: causeOf(bookingId),
+    item: monthsLabel(months),
+    details: { booking: bookingId, months },
   });
-  failPoint('buy.after_debit');
-  await audit(ctx, 'club_order', `club:${row.id}`, { booking: bookingId, months, total });
   return { ...run, bookingId, credits };
 }
 
@@ -74,7 +51,7 @@ export async function book(
  * one.
  */
 export async function moveTo(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: JobContext,
   row: Pick<ClubRow, 'id'>,
   start_at: Date,
 ): Promise<Run | undefined> {
@@ -86,10 +63,12 @@ export async function moveTo(
   return run;
 }
 
+const causeOf = (bookingId: number) => `club:${bookingId}`;
+
 const shifted = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** Gives back every order whose run has not begun, each whole. Answers the credits. */
-export async function giveBack(ctx: Ctx<Owner>, row: Pick<ClubRow, 'id'>): Promise<Credits> {
+export async function giveBack(ctx: JobContext, row: ClubRow): Promise<Credits> {
   let refunded = 0;
   for (const { id, total, start_at, end_at } of await bookings.ahead(ctx.db, row.id, ctx.now)) {
     const late = ctx.now.getTime() + 1 - start_at.getTime();
@@ -99,15 +78,7 @@ export async function giveBack(ctx: Ctx<Owner>, row: Pick<ClubRow, 'id'>): Promi
         start_at: shifted(start_at, late),
         end_at: shifted(end_at, late),
       });
-    const of = `club:${id}`;
-    const description = `Club ${row.id}: vor dem Start gelöscht`;
-    await wallet.refund(ctx, {
-      userId: ctx.actor.userId,
-      amount: total,
-      of,
-      cause: `deleted:${of}`,
-      description,
-    });
+    await refundOrder(ctx, CLUBS, row, { cause: causeOf(id), amount: total });
     refunded += total;
   }
   return refunded;

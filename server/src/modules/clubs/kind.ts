@@ -5,6 +5,7 @@ import * as store from './store.ts';
 /** Only placed clubs count; the one entry that is not ordered yet is no listing. */
 export const CLUBS: Kind<store.ClubRow> = {
   table: 'club',
+  bookings: 'club_booking',
   label: 'Club',
   exists: sql`deleted_at is null`,
   find: store.find,

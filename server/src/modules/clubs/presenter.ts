@@ -1,10 +1,10 @@
 import { BLANK_CLUB, type Club, ClubContent, content } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
-import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
+import { AT_ONCE } from '../listings/service.ts';
 import type { ClubRow, Content } from './store.ts';
 
 export const statusOf = ({ start_at, end_at }: Pick<ClubRow, 'start_at' | 'end_at'>, now: Date) =>
@@ -22,14 +22,6 @@ export const presentContent = (row: Content): ClubContent => ({
 /** What was typed over a placed club; what it does not say is as it stands. */
 export const unsavedOf = (row: ClubRow): ClubContent | null =>
   readStored(ClubContent, row.unsaved, presentContent(row));
-
-export const startIn = ({ publish_option, publish_date, publish_time }: Start): Start => ({
-  publish_option,
-  publish_date,
-  publish_time,
-});
-
-export const AT_ONCE: Start = { publish_option: 'Sofort', publish_date: '', publish_time: '' };
 
 /** A club in the words of the wire. */
 export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {

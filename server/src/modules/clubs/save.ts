@@ -1,41 +1,45 @@
 import type * as contract from '@samtrot/shared/clubs/contract.ts';
 import { content as fields } from '@samtrot/shared/clubs/contract.ts';
 import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
-import { clubTexts } from '@samtrot/shared/clubs/rules.ts';
+import { clubPrice, clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
-import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
-import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
+import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
-import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
-import { assertRoom, assertVersion, namedId, type Owner } from '../listings/service.ts';
+import {
+  AT_ONCE,
+  assertNoProblems,
+  assertPrice,
+  assertRoom,
+  assertVersion,
+  findRepeatedOrder,
+  namedId,
+  type OrderRules,
+  type Owner,
+  startAtOf,
+  startIn,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { agreedPrice, book, giveBack, moveTo, type Run, wishedStart } from './booking.ts';
+import { book, giveBack, moveTo, type Run } from './booking.ts';
 import { CLUBS } from './kind.ts';
 import { loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
-import { AT_ONCE, blank, presentContent, startIn, statusOf, unsavedOf } from './presenter.ts';
+import { blank, presentContent, statusOf, unsavedOf } from './presenter.ts';
 import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveClub>;
 type Typed = Input<typeof contract.keepClub>;
-
-/** Whoever presses twice on what has no id yet presses so soon again. */
-const TWICE_WITHIN_MS = MINUTE_MS;
-
-/** What the operator decides about ordering. */
-export interface OrderRules {
-  requireConfirmedEmail: boolean;
-}
 
 /** A club as it stands, and what was typed over it. @throws CLUB_NOT_FOUND */
 export async function read(
@@ -101,7 +105,7 @@ export async function save(
   const isNew = status === null || status === 'abgelaufen';
   const moves = status === 'geplant' && typed.publish_option !== undefined;
   const startIsOpen = moves || (isNew && input.monate !== undefined);
-  if (input.monate !== undefined || (moves && wishedStart(ctx.now, input) <= ctx.now)) {
+  if (input.monate !== undefined || (moves && startAtOf(ctx.now, input) <= ctx.now)) {
     await accounts.requireOnline(ctx.db, row.account_id);
   }
   const problems = clubProblems(input, {
@@ -116,17 +120,18 @@ export async function save(
   // is gone.
   if (!isNew && input.monate !== undefined && input.version === undefined)
     problems.version = clubTexts.unseen;
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  assertNoProblems(problems);
   if (status === null) await assertRoom(ctx, CLUBS);
 
   if (isNew && input.monate !== undefined && rules.requireConfirmedEmail)
     await accounts.requireConfirmed(ctx.db, row.account_id);
-  const total = input.monate === undefined ? 0 : agreedPrice(input.monate, input.expected_total);
+  const total = input.monate === undefined ? 0 : clubPrice(input.monate);
+  if (input.monate !== undefined) assertPrice(total, input.expected_total);
 
   const content = contentOf(input, row, cantons);
   const first = idOf(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
   if (first) return first;
-  const start_at = startIsOpen ? wishedStart(ctx.now, input) : ctx.now;
+  const start_at = startIsOpen ? startAtOf(ctx.now, input) : ctx.now;
   const moved = moves ? await moveTo(ctx, row, start_at) : undefined;
   const ordered =
     input.monate === undefined
@@ -161,22 +166,20 @@ async function orderedBefore(
   { input, content }: { input: Saving & Start; content: store.Content },
 ): Promise<Output<typeof contract.saveClub> | undefined> {
   const { db, actor, now } = ctx;
-  const twin = await store.findTwin(db, {
+  const first = await findRepeatedOrder(db, CLUBS, {
     accountId: actor.userId,
-    entryId: row.id,
-    content,
     now,
-    startAt: wishedStart(now, input),
-    planned: input.publish_option === 'Planen' ? startOf(input) : null,
-    since: new Date(now.getTime() - TWICE_WITHIN_MS),
+    content: store.columnsOf(content),
+    start: input,
+    also: store.firstOrder(row.id),
   });
-  if (!twin) return undefined;
+  if (!first) return undefined;
   if (row.version === 0) await store.drop(db, row.id);
   return {
-    club: await reload(ctx, twin.id),
-    charged: twin.total,
+    club: await reload(ctx, first.id),
+    charged: first.total,
     credits: await wallet.balance(db, actor.userId),
-    message: messageOf(now, { isNew: true, ordered: twin, moved: undefined }),
+    message: messageOf(now, { isNew: true, ordered: first, moved: undefined }),
   };
 }
 

@@ -3,14 +3,17 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
+import { bookingIdsIn } from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import * as bookings from './booking-store.ts';
+import { CLUBS } from './kind.ts';
 import { presented } from './load.ts';
 import { endsMail } from './mail-templates.ts';
 import { statusOf } from './presenter.ts';
 import * as store from './store.ts';
 
+export type { OrderRules } from '../listings/service.ts';
 export type { BookingRecord } from './booking-store.ts';
 export { addImage, removeImage, sortImages } from './images.ts';
 export { bringBack, takeDown } from './pause-all.ts';
@@ -28,7 +31,7 @@ export {
   publishedClubs,
   ratedClubs,
 } from './published-store.ts';
-export { keep, type OrderRules, read, remove, save } from './save.ts';
+export { keep, read, remove, save } from './save.ts';
 
 interface JobContext {
   db: Sql;
@@ -72,6 +75,6 @@ export async function bookingsByCause(
   accountId: number,
   causes: readonly string[],
 ): Promise<bookings.BookingRecord[]> {
-  const ids = causes.flatMap((cause) => Number(cause.match(/^club:(\d{1,15})$/)?.[1] ?? []));
+  const ids = bookingIdsIn(CLUBS, causes);
   return ids.length === 0 ? [] : bookings.bookingsOf(db, accountId, ids);
 }

@@ -97,7 +97,10 @@ export async function begin(db: Sql, accountId: number, at: Date): Promise<void>
 }
 
 /** A list is stored as JSON. */
-const columnsOf = <Values extends Partial<Content>>({ oeffnungszeiten, ...values }: Values) => ({
+export const columnsOf = <Values extends Partial<Content>>({
+  oeffnungszeiten,
+  ...values
+}: Values) => ({
   ...values,
   ...(oeffnungszeiten && { oeffnungszeiten: JSON.stringify(oeffnungszeiten) }),
 });
@@ -120,43 +123,11 @@ export async function update(
   await db.updateTable('club').set(columnsOf(values)).where('id', '=', id).execute();
 }
 
-/** Two presses of one order differ in nothing but their start. */
-const SAME = NAMES.filter((name) => !name.startsWith('publish_'));
-
-/**
- * The run of a club with the same contents, months and start that the account has placed since, if
- * there is one. An entry with pictures of its own is another club.
- */
-export async function findTwin(
-  db: Sql,
-  { accountId, entryId, content: written, since, now, startAt, planned }: Twin,
-): Promise<{ id: number; total: Credits; start_at: Date; end_at: Date } | undefined> {
-  const columns = columnsOf(written);
-  const same = sql.join(
-    SAME.map((name) => sql`${sql.ref(`c.${name}`)} is not distinct from ${columns[name]}`),
-    sql` and `,
-  );
-  const { rows } = await sql<{ id: number; total: Credits; start_at: Date; end_at: Date }>`
-    select c.id, k.total, k.start_at, k.end_at from club c join club_booking k on k.id = c.booking_id
-     where c.account_id = ${accountId} and c.deleted_at is null and c.placed_at > ${since}
-       and ${same}
-       and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
-       and not exists (select from image where club_id = ${entryId})
-     limit 1`.execute(db);
-  return rows[0];
-}
-
-interface Twin {
-  accountId: number;
-  /** The entry that would be ordered. */
-  entryId: number;
-  content: Content;
-  since: Date;
-  now: Date;
-  startAt: Date;
-  /** As it was typed; its minute may have begun between the two orders. */
-  planned: Date | null;
-}
+/** Condition on a repeated order: the entry has no pictures of its own, which another club has. */
+export const firstOrder = (entryId: number) => (since: Date) =>
+  sql`
+  listing.placed_at > ${since}
+  and not exists (select from image where club_id = ${entryId})`;
 
 export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
   return db.selectFrom('canton').select('id').execute();

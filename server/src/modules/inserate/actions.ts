@@ -9,7 +9,7 @@ import * as inserate from './service.ts';
  * The calls on ads. Those on their pictures are here too: who may upload how many is the ad's
  * matter.
  */
-export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules): Handler[] => [
+export const inseratActions = (ports: MediaPorts, rules: inserate.OrderRules): Handler[] => [
   ...implement(contract, {
     createInserat: async (ctx) => ({
       inserat_id: await inserate.createBlank(ctx),

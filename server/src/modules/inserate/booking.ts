@@ -9,10 +9,10 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertPrice, charge, type OrderContext } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { INSERATE } from './kind.ts';
 import * as orders from './order-store.ts';
 import { nominalEnd } from './presenter.ts';
 import { covered, newRun, type Placement, priced, withPaid } from './pricing.ts';
@@ -20,9 +20,6 @@ import { insertPromotions, movePromotions, type NewPromotion } from './promotion
 import { carryPushes, closePushes, planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
-
-/** Who orders: the owner, or the clock for an ad that renews itself. */
-export type Ordering = Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' } };
 
 type Columns = Partial<Omit<InseratRow, 'unsaved'>>;
 
@@ -39,19 +36,13 @@ export interface Placed {
  * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED,
  * INSUFFICIENT_CREDITS with `missing`
  */
-export async function place(ctx: Ordering, placement: Placement): Promise<Placed> {
+export async function place(ctx: OrderContext, placement: Placement): Promise<Placed> {
   const { row, content, booking } = placement;
   if (placement.requireConfirmedEmail && !booking)
     await accounts.requireConfirmed(ctx.db, row.account_id);
   const { wishes, before, price } = await priced(ctx, placement);
   // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
-  if (
-    price.total > 0 &&
-    placement.expectedTotal !== undefined &&
-    placement.expectedTotal !== price.total
-  ) {
-    throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
-  }
+  if (price.total > 0) assertPrice(price.total, placement.expectedTotal);
   const run = runOf(ctx.now, placement, before);
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // Only what is booked, stays where it is and costs nothing more is changed while the account is
@@ -61,7 +52,7 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
   const bookingId = booking
     ? await extend(ctx, booking, wishes, run)
     : await begin(ctx, placement, withPaid(wishes, before), run);
-  const credits = await charge(ctx, placement, bookingId, { ...price, bought: run.bought });
+  const credits = await chargeOrder(ctx, placement, bookingId, { ...price, bought: run.bought });
   await planPushes(
     ctx,
     { ...row, ...content, start_at: run.startAt, end_at: run.endAt },
@@ -171,7 +162,7 @@ const freeDay = (now: Date, content: Pick<Content, 'inserat_typ'>): string | nul
   content.inserat_typ === 'free' ? localDate(now) : null;
 
 async function begin(
-  ctx: Ordering,
+  ctx: OrderContext,
   placement: Placement,
   wishes: Wishes,
   run: Run,
@@ -227,8 +218,8 @@ async function extend(
   return booking.id;
 }
 
-async function charge(
-  ctx: Ordering,
+async function chargeOrder(
+  ctx: OrderContext,
   { row, content, booking }: Placement,
   bookingId: number,
   { items, total, bought }: Quote & Pick<Run, 'bought'>,
@@ -253,18 +244,11 @@ async function charge(
       price: PROMOTIONS[one.kind].price,
     })),
   );
-  const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.inserat_typ].title}`;
-  const credits = await wallet.spend(ctx, {
-    userId: row.account_id,
-    amount: total,
-    cause,
-    description,
-  });
-  failPoint('buy.after_debit');
-  await audit(ctx, 'inserat_order', `inserat:${row.id}`, {
-    booking: bookingId,
-    package: content.inserat_typ,
+  return charge(ctx, INSERATE, {
+    row,
     total,
+    cause,
+    item: booking ? 'Erweiterung' : PACKAGES[content.inserat_typ].title,
+    details: { booking: bookingId, package: content.inserat_typ },
   });
-  return credits;
 }

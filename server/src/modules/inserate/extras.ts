@@ -17,11 +17,9 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { failPoint } from '../../platform/failpoints.ts';
-import type { Owner } from '../listings/service.ts';
+import { assertPrice, charge, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import * as wallet from '../wallet/service.ts';
+import { INSERATE } from './kind.ts';
 import { latestBooking, loadForEvent, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
 import { unsavedOf } from './presenter.ts';
@@ -47,8 +45,7 @@ async function buy(
   { row, item, expected }: Extra,
 ): Promise<{ price: Credits; cause: string }> {
   const price = item.unit;
-  if (expected !== undefined && expected !== price)
-    throw new AppError('PRICE_CHANGED', { extra: { total: price } });
+  assertPrice(price, expected);
   const bookingId = row.booking_id!;
   const cause = `booking:${bookingId}:${await orders.countOrders(ctx.db, bookingId)}`;
   await orders.insertOrder(ctx.db, {
@@ -58,13 +55,13 @@ async function buy(
     at: ctx.now,
     items: [{ ...item, quantity: 1, total: price }],
   });
-  const description = `Inserat ${row.id}: ${item.label}`;
-  await wallet.spend(ctx, { userId: ctx.actor.userId, amount: price, cause, description });
-  failPoint('buy.after_debit');
-  await audit(ctx, 'inserat_extra', `inserat:${row.id}`, {
-    booking: bookingId,
-    extra: item.key,
+  await charge(ctx, INSERATE, {
+    row,
     total: price,
+    cause,
+    item: item.label,
+    action: 'extra',
+    details: { booking: bookingId, extra: item.key },
   });
   return { price, cause };
 }

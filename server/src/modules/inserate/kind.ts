@@ -10,6 +10,7 @@ import * as store from './store.ts';
 
 export const INSERATE: Kind<store.InseratRow> = {
   table: 'inserat',
+  bookings: 'booking',
   label: 'Inserat',
   exists: sql`status <> 'geloescht'`,
   find: store.find,

@@ -13,7 +13,14 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
-import { assertRoom, type Owner } from '../listings/service.ts';
+import {
+  AT_ONCE,
+  assertNoProblems,
+  assertRoom,
+  type OrderRules,
+  type Owner,
+  refundOrder,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
@@ -25,7 +32,6 @@ import { cancelPromotions, movePromotions } from './promotion-store.ts';
 import { runningUntil, settleOwed } from './promotions.ts';
 import { cancelPushesOf } from './push-store.ts';
 import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
-import type { PlacingRules } from './save.ts';
 import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
@@ -64,7 +70,7 @@ function hiddenWords(row: store.InseratRow, now: Date): string {
 /** Shows a hidden ad again, or starts a planned one now. */
 export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
   const { row, status } = await loadForEvent(ctx, inserat_id, 'aktivieren');
-  await requirePublishable(ctx, row);
+  assertNoProblems(await problemsToday(ctx, row));
   const booking = (await latestBooking(ctx.db, row))!;
   if (row.status === 'ausgeblendet') await show(ctx, row, booking, status);
   else await startNow(ctx, row, booking, status);
@@ -125,21 +131,11 @@ export async function startNow(
   await planPushes(ctx, { ...row, start_at, end_at }, booking.id);
 }
 
-/** @throws INVALID_INPUT */
-async function requirePublishable(
-  ctx: Ctx<Owner>,
-  row: store.InseratRow,
-  videos = 0,
-): Promise<void> {
-  const problems = await problemsToday(ctx, row, videos);
-  if (Object.keys(problems).length > 0) throw invalid(problems);
-}
-
 /** Books an expired ad again as it is, from now. */
 export async function reactivate(
   ctx: Ctx<Owner>,
   input: Input<typeof contract.reactivateInserat>,
-  rules: PlacingRules,
+  rules: OrderRules,
 ): Promise<Result> {
   const { row } = await loadForEvent(ctx, input.inserat_id, 'reaktivieren');
   const once = {
@@ -148,10 +144,10 @@ export async function reactivate(
     color_enabled: false,
     story_posted: false,
   };
-  const start = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
-  const content: store.Content = { ...store.contentIn(row), ...once, ...start };
+  const content: store.Content = { ...store.contentIn(row), ...once, ...AT_ONCE };
   const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  await requirePublishable(ctx, { ...row, ...content }, videos.filter(willShow).length);
+  const shown = videos.filter(willShow).length;
+  assertNoProblems(await problemsToday(ctx, { ...row, ...content }, shown));
   const { charged, columns } = await place(ctx, {
     row,
     content,
@@ -191,12 +187,11 @@ export async function duplicate(
 ): Promise<Output<typeof contract.duplicateInserat>> {
   const { row } = await loadForEvent(ctx, inserat_id, 'duplizieren');
   await assertRoom(ctx, INSERATE);
-  const fresh = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
   const once = { top_ad_enabled: false, color_enabled: false, story_posted: false };
   const content: store.Content = {
     ...store.contentIn(row),
     ...once,
-    ...fresh,
+    ...AT_ONCE,
     push_times: [],
     date_time_pushes: [],
   };
@@ -257,14 +252,7 @@ async function refundUnbegun(
   let refunded = 0;
   for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
     if (open <= 0) continue;
-    const description = `Inserat ${row.id}: vor dem Start gelöscht`;
-    await wallet.refund(ctx, {
-      userId: ctx.actor.userId,
-      amount: open,
-      of: cause,
-      cause: `deleted:${cause}`,
-      description,
-    });
+    await refundOrder(ctx, INSERATE, row, { cause, amount: open });
     refunded += open;
   }
   return refunded;

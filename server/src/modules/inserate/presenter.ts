@@ -9,6 +9,7 @@ import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { AT_ONCE } from '../listings/service.ts';
 import type { AdMedia } from '../media/service.ts';
 import { presentOffer } from './promotions.ts';
 import { type Booking, type Content, contentIn, type InseratRow } from './store.ts';
@@ -143,7 +144,7 @@ export function present(
     selectedRegions: row.cantons,
     push_date: row.date_time_pushes[0]?.slice(0, 10) ?? '',
     price_options: PRICE_OPTIONS,
-    ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
+    ...(asks ? {} : AT_ONCE),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
     end_zeit: booked && end ? formatDateTime(end) : '',
     start_at: row.start_at?.toISOString() ?? null,

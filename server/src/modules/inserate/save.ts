@@ -18,7 +18,13 @@ import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
-import { assertVersion, type Owner } from '../listings/service.ts';
+import {
+  assertNoProblems,
+  assertVersion,
+  type OrderRules,
+  type Owner,
+  withoutNull,
+} from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place, requireFreeDay } from './booking.ts';
@@ -37,16 +43,11 @@ type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
 
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
-/** What the operator decides about placing. */
-export interface PlacingRules {
-  requireConfirmedEmail: boolean;
-}
-
 /** Keeps a draft or places the ad. @throws what the contract declares */
 export async function save(
   ctx: Ctx<Owner>,
   input: Saving,
-  rules: PlacingRules,
+  rules: OrderRules,
 ): Promise<Output<typeof contract.saveInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(INSERATE, row, input.version);
@@ -120,7 +121,7 @@ function requireChangeable({ status }: store.InseratRow, { publish_option }: Sav
 export async function quoteChange(
   ctx: Ctx<Owner>,
   typed: Saving,
-  rules: PlacingRules,
+  rules: OrderRules,
 ): Promise<Output<typeof contract.quotePackageChange>> {
   const row = await loadOrCreateForUpdate(ctx, typed.inserat_id);
   const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
@@ -130,24 +131,17 @@ export async function quoteChange(
   requireChangeable(row, typed);
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
   await requireFreeDay(ctx, row, content);
-  const problems = startProblems(typed, ctx.now);
-  if (Object.values(problems).some((problem) => problem !== null))
-    throw invalid(withText(problems));
+  assertNoProblems(withoutNull(startProblems(typed, ctx.now)));
   const images = await media.countOf(ctx.db, row.id);
   const change = await changeOf(ctx, { row, content, images, booking: undefined, previous });
   return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
 }
 
-const withText = (problems: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
-
 async function publish(
   ctx: Ctx<Owner>,
   row: store.InseratRow,
   typed: Saving,
-  { lists, rules }: { lists: Lists; rules: PlacingRules },
+  { lists, rules }: { lists: Lists; rules: OrderRules },
 ) {
   const { booking, previous, input, content } = await prepared(ctx, row, typed, lists);
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
@@ -175,7 +169,7 @@ async function publish(
       },
     },
   );
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  assertNoProblems(problems);
   if (booking) keepPast(content, row, ctx.now);
 
   if (!booking) requireChangeable(row, input);

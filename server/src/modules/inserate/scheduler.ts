@@ -1,12 +1,11 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
-import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
+import { AT_ONCE, orderIfAffordable } from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -65,9 +64,7 @@ const contentOfNext = (row: store.InseratRow): store.Content => ({
   top_ad_enabled: false,
   color_enabled: false,
   story_posted: false,
-  publish_option: 'Sofort',
-  publish_date: '',
-  publish_time: '',
+  ...AT_ONCE,
 });
 
 /**
@@ -108,29 +105,19 @@ async function renewOrEnd(ctx: JobContext, row: store.InseratRow): Promise<void>
 async function renew(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
   if (after(row.status, 'erneuern') === null) return false;
   const content = contentOfNext(row);
-  // Whoever spends the last credits meanwhile: then there is no half renewal.
-  await sql`savepoint renewal`.execute(ctx.db);
-  try {
-    const { columns } = await place(
-      { ...ctx, actor: { kind: 'system' } },
-      {
-        row,
-        content,
-        images: await media.countOf(ctx.db, row.id),
-        booking: undefined,
-        expectedTotal: undefined,
-        requireConfirmedEmail: false,
-        renews: row.booking_id!,
-      },
-    );
+  return orderIfAffordable(ctx, async (system) => {
+    const { columns } = await place(system, {
+      row,
+      content,
+      images: await media.countOf(ctx.db, row.id),
+      booking: undefined,
+      expectedTotal: undefined,
+      requireConfirmedEmail: false,
+      renews: row.booking_id!,
+    });
     await renewedLate(ctx.db, row.id, row.end_at!, ctx.now);
     await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error;
-    await sql`rollback to savepoint renewal`.execute(ctx.db);
-    return false;
-  }
+  });
 }
 
 /** Tells one owner, 24 hours before, that an ad ends (INS-49). Answers how many it looked at. */

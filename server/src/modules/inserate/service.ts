@@ -17,6 +17,7 @@ import * as store from './store.ts';
 const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
+export type { OrderRules } from '../listings/service.ts';
 export { readDescription } from './description.ts';
 export * as extras from './extras.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
@@ -25,7 +26,7 @@ export type { OrderRecord } from './order-store.ts';
 export { bringBack, takeDown } from './pause-all.ts';
 export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';
-export { keep, type PlacingRules, quoteChange, read, save } from './save.ts';
+export { keep, quoteChange, read, save } from './save.ts';
 export { alertDue, processExpired, promotionsOver, startDue } from './scheduler.ts';
 export { clockLag } from './scheduler-store.ts';
 export { addVideo, removeVideo } from './videos.ts';

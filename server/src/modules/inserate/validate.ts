@@ -1,6 +1,7 @@
 import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import type { Sql } from '../../platform/db.ts';
+import { AT_ONCE } from '../listings/service.ts';
 import { presentContent } from './presenter.ts';
 import * as store from './store.ts';
 
@@ -17,10 +18,8 @@ export async function problemsToday(
 ): Promise<FieldErrors> {
   const content = {
     ...presentContent(row),
-    publish_option: 'Sofort',
-    publish_date: '',
-    publish_time: '',
-  } as const;
+    ...AT_ONCE,
+  };
   const known = lists ?? (await store.referenceLists(db));
   return publishProblems(content, {
     now,

@@ -35,6 +35,8 @@ export interface ListingColumns {
 /** One kind of listing: its table, its rows, its limit and its error codes. */
 export interface Kind<Row extends ListingRow = ListingRow> {
   table: string;
+  /** Table of its bookings; `booking_id` is the running or last one. */
+  bookings: string;
   /** In messages and in the history: «Banner». */
   label: string;
   /** Condition on a row: not deleted. */

@@ -1,3 +1,11 @@
+export {
+  AT_ONCE,
+  assertNoProblems,
+  plannedAt,
+  startAtOf,
+  startIn,
+  withoutNull,
+} from './input.ts';
 export type { JobContext, Kind, Lifecycle, Owner } from './kind.ts';
 export {
   assertEvent,
@@ -8,4 +16,13 @@ export {
   namedId,
   nextStatus,
 } from './load.ts';
-export { lockOwn } from './store.ts';
+export {
+  assertPrice,
+  bookingIdsIn,
+  charge,
+  type OrderContext,
+  type OrderRules,
+  orderIfAffordable,
+  refundOrder,
+} from './orders.ts';
+export { findRepeatedOrder, lockOwn } from './store.ts';

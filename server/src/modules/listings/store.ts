@@ -1,5 +1,8 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { plannedAt, startAtOf, type TypedStart } from './input.ts';
 import type { Kind } from './kind.ts';
 
 /** Locks a listing of this account until the transaction ends; false if there is none. */
@@ -31,4 +34,50 @@ export async function count(
     select count(*)::integer as n from ${sql.table(table)}
      where account_id = ${accountId} and ${counts}`.execute(db);
   return rows[0]!.n;
+}
+
+/** A repeated click on a listing without an id comes this soon. */
+const REPEATED_WITHIN_MS = MINUTE_MS;
+
+interface NewOrder {
+  accountId: number;
+  now: Date;
+  /** Columns by name; the start is compared by its instant. */
+  content: Record<string, unknown>;
+  start: TypedStart;
+  /** Further condition on `listing` and `booking`. */
+  also(since: Date): RawBuilder<unknown>;
+}
+
+export interface RepeatedOrder {
+  id: number;
+  total: Credits;
+  start_at: Date;
+  end_at: Date;
+}
+
+/** A listing with the same content and start that the account has just ordered. */
+export async function findRepeatedOrder(
+  db: Sql,
+  { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
+  { accountId, now, content, start, also }: NewOrder,
+): Promise<RepeatedOrder | undefined> {
+  const same = Object.entries(content)
+    .filter(([name]) => !name.startsWith('publish_'))
+    .map(([name, value]) => sql`${sql.ref(`listing.${name}`)} is not distinct from ${value}`);
+  const startAt = startAtOf(now, start);
+  const since = new Date(now.getTime() - REPEATED_WITHIN_MS);
+  // The planned minute may have begun between the two clicks; an immediate start is that of the
+  // first click.
+  const { rows } = await sql<RepeatedOrder>`
+    select listing.id, booking.total, booking.start_at, booking.end_at
+      from ${sql.table(table)} listing
+      join ${sql.table(bookings)} booking on booking.id = listing.booking_id
+     where listing.account_id = ${accountId} and listing.deleted_at is null
+       and booking.created_at > ${since}
+       and ${sql.join(same, sql` and `)} and ${also(since)}
+       and (booking.start_at = ${plannedAt(start)} or booking.start_at =
+            case when ${startAt > now} then ${startAt} else booking.created_at end)
+     limit 1`.execute(db);
+  return rows[0];
 }
