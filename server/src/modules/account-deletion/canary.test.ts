@@ -92,6 +92,8 @@ const OTHER: Record<string, string[]> = {
       'account_link.token_hash',
       'session.token_hash',
       'session.device',
+      'known_browser.token_hash',
+      'reauthentication.session_hash',
       'reauthentication.kind',
       'account_event.kind',
       'account_event.details',
