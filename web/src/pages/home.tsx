@@ -41,7 +41,11 @@ export function HomePage() {
       <div className="grid-12">
         <HintCard account={account} now={now} />
         <OfflineCard />
-        <BalanceCard credits={account.credits} sums={<GiftSums />} />
+        <BalanceCard
+          credits={account.credits}
+          sums={<GiftSums />}
+          undecided={account.undecided_payment !== null}
+        />
         <InserateCard account={account} now={now} />
         <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
         <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />

@@ -53,16 +53,3 @@ export const hasReceipt = ({ status, order, movement }: HistoryRow): boolean =>
   ['Completed', 'Refunded', 'ChargedBack'].includes(status) &&
   order?.is_wallet_topup === true &&
   movement !== null;
-
-/**
- * What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35,
- * FIX-02); null for every other line.
- */
-export const waitsFor = ({ status, order }: HistoryRow): string | null => {
-  if (!order?.is_wallet_topup) return null;
-  return status === 'Pending'
-    ? 'wartet auf Zahlung'
-    : status === 'Processing'
-      ? 'Betrag weicht ab'
-      : null;
-};

@@ -10,7 +10,7 @@ import {
   searchOfView,
   viewFromSearch,
 } from './history-view.ts';
-import { FILTER_WORDS } from './history-words.ts';
+import { FILTER_WORDS, waitsFor } from './history-words.ts';
 
 const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
   key: `w${n}`,
@@ -159,3 +159,17 @@ test('the view stands in the address, and what is not understood there is the de
   ])
     expect(viewFromSearch(bad)).toEqual(view());
 });
+
+test.each([
+  ['Processing', 100, 60, 'Betrag weicht ab'],
+  ['Processing', 100, 100, 'Zahlung wird geprüft'],
+  ['Processing', 100, 0, 'Zahlung wird geprüft'],
+  ['Pending', 100, 0, 'wartet auf Zahlung'],
+  ['Completed', 100, 100, null],
+] as const)(
+  'a top-up in state %s of CHF %d with CHF %d received waits for %s [FIX-02]',
+  (status, total, paid, text) => {
+    const order = { is_wallet_topup: true, total, paid } as HistoryRow['order'];
+    expect(waitsFor(row(1, { type: 'topup', status, order }))).toBe(text);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Movement } from '@samtrot/shared/history/contract.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
+import { undecidedTitle } from '@samtrot/shared/topups/status.ts';
 import type { Filter, HistoryRow } from './history-rows.ts';
 import type { Column, Direction } from './history-view.ts';
 
@@ -57,3 +58,15 @@ export const SOURCE_WORDS: Record<Movement['paid_by'][number]['source'], string>
 /** The wire carries our own names of ways to pay, or the words of the provider. */
 export const methodWord = (method: string): string =>
   Object.entries(PAYMENT_METHODS).find(([id]) => id === method)?.[1] ?? method;
+
+/**
+ * What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35,
+ * FIX-02); null for every other line.
+ */
+export const waitsFor = ({ status, order }: HistoryRow): string | null => {
+  if (!order?.is_wallet_topup) return null;
+  if (status === 'Pending') return 'wartet auf Zahlung';
+  if (status !== 'Processing') return null;
+  const part = order.paid > 0 && order.paid < order.total;
+  return undecidedTitle(part ? 'partial' : 'review');
+};

@@ -33,9 +33,11 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
           {title}
         </h2>
         <div className="row hint-actions">
-          <ButtonLink to="/guthaben" variant="link" size="sm">
-            Guthaben aufladen
-          </ButtonLink>
+          {account.undecided_payment === null && (
+            <ButtonLink to="/guthaben" variant="link" size="sm">
+              Guthaben aufladen
+            </ButtonLink>
+          )}
           <ButtonLink to="/rabota" variant="link" size="sm">
             {first ? 'Erstes Inserat erstellen' : 'Neues Inserat'}
           </ButtonLink>

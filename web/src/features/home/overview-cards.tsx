@@ -1,6 +1,6 @@
 import { type Credits, formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import type { LinkProps } from '@tanstack/react-router';
-import { ChevronRight, Plus } from 'lucide-react';
+import { ChevronRight, Plus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { runtime } from '../../lib/format/format.ts';
 import type { Account } from '../../lib/session/session.ts';
@@ -22,7 +22,14 @@ const LABELS = {
 } as const;
 
 /** The balance with what came as bonus and by coupons (HOM-15). */
-export function BalanceCard({ credits, sums }: { credits: Credits; sums: ReactNode }) {
+interface BalanceProps {
+  credits: Credits;
+  sums: ReactNode;
+  /** A payment waits for a decision: until then nobody shall pay once more. */
+  undecided: boolean;
+}
+
+export function BalanceCard({ credits, sums, undecided }: BalanceProps) {
   return (
     <Velvet
       className="balance c4 m-first"
@@ -41,8 +48,8 @@ export function BalanceCard({ credits, sums }: { credits: Credits; sums: ReactNo
       </div>
       {sums}
       <div style={{ marginTop: '1.125rem' }}>
-        <ButtonLink to="/guthaben" variant="velvet" icon={Plus}>
-          Aufladen
+        <ButtonLink to="/guthaben" variant="velvet" icon={undecided ? Wallet : Plus}>
+          {undecided ? 'Zahlung ansehen' : 'Aufladen'}
         </ButtonLink>
       </div>
     </Velvet>
