@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +13,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const random = (name: string) => createHash('sha256').update(name).digest('base64url');
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.example',
-  SESSION_SECRET: 'x'.repeat(40),
+  SESSION_SECRET: random('session'),
+  DATA_KEY: random('data'),
   SMTP_URL: 'smtp://mail.example',
   SUPPORT_EMAIL: 'hilfe@haus.example',
   OPERATOR_NAME: 'Haus AG',
@@ -43,12 +46,46 @@ test('the defaults are development mode, loopback address, demo data and generou
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
 
-test('a missing session secret is created once, readable by its owner only', () => {
-  const { sessionSecret } = readConfig({ DATA_DIR: folder });
-  expect(sessionSecret).toMatch(/^[\w-]{43}$/);
-  expect(readConfig({ DATA_DIR: folder }).sessionSecret).toBe(sessionSecret);
-  expect(readFileSync(join(folder, 'session-secret'), 'utf8').trim()).toBe(sessionSecret);
-  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
+test('missing secrets are created once, each its own, readable by their owner only [ACC-52]', () => {
+  const read = () => {
+    const { sessionSecret, dataKeys } = readConfig({ DATA_DIR: folder });
+    return [sessionSecret, ...dataKeys];
+  };
+  const secrets = read();
+  expect(new Set(secrets).size).toBe(2);
+  expect(read()).toEqual(secrets);
+  for (const [index, name] of ['session-secret', 'data-key'].entries()) {
+    expect(secrets[index]).toMatch(/^[\w-]{43}$/);
+    expect(readFileSync(join(folder, name), 'utf8').trim()).toBe(secrets[index]);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('DATA_KEY is one key or several, the first of them current [ACC-52]', () => {
+  const read = (DATA_KEY: string) => readConfig({ DATA_DIR: folder, DATA_KEY }).dataKeys;
+  expect(read(random('new'))).toEqual([random('new')]);
+  expect(read(`${random('new')}, ${random('old')}`)).toEqual([random('new'), random('old')]);
+  expect(refusal({ DATA_KEY: `${random('new')},` })).toContain('  DATA_KEY: ');
+  expect(refusal({ DATA_KEY: 'short' })).toContain('  DATA_KEY: ');
+});
+
+test.each([
+  ['SESSION_SECRET', 'x'.repeat(64)],
+  ['SESSION_SECRET', 'samtrot-session-secret-for-production-2026!'],
+  ['DATA_KEY', '0123456789abcdef'.repeat(4)],
+  ['DATA_KEY', `${random('new')},${'ab'.repeat(40)}`],
+])('production refuses %s=%s, which can be guessed [ACC-52]', (name, value) => {
+  expect(refusal({ ...PRODUCTION, [name]: value })).toMatch(
+    new RegExp(`^  ${name} has about \\d+ bits of entropy, at least 128 are needed`, 'm'),
+  );
+  expect(refusal({ [name]: value })).toBe('');
+  expect(refusal(PRODUCTION)).not.toContain('entropy');
+});
+
+test('production refuses one secret for sessions and data [ACC-52]', () => {
+  expect(refusal({ ...PRODUCTION, DATA_KEY: PRODUCTION.SESSION_SECRET })).toContain(
+    'DATA_KEY must not be the SESSION_SECRET',
+  );
 });
 
 test('an empty session secret refuses the start', () => {
@@ -71,6 +108,7 @@ test('concurrent first starts share one secret', async () => {
 test.each([
   'PUBLIC_URL',
   'SESSION_SECRET',
+  'DATA_KEY',
   'SMTP_URL',
   'SUPPORT_EMAIL',
   'OPERATOR_NAME',

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { estimatedBits } from './entropy.ts';
 import { defineSettings, type Mode, modeSetting } from './settings.ts';
+
+/** Of `SESSION_SECRET` and each key of `DATA_KEY`, in production. */
+const MIN_SECRET_BITS = 128;
+const MIN_SECRET_LENGTH = 32;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -17,6 +22,8 @@ export interface ServerConfig {
   /** A streaming replica for the lists of partner websites. */
   databaseReplicaUrl: string | undefined;
   sessionSecret: string;
+  /** The first encrypts, all decrypt. */
+  dataKeys: readonly string[];
 }
 
 /** Settings of listening addresses and storage locations. */
@@ -29,13 +36,15 @@ export const serverSettings = defineSettings({
     PUBLIC_URL: z.url().optional(),
     DATABASE_URL: z.string().optional(),
     DATABASE_REPLICA_URL: z.string().optional(),
-    SESSION_SECRET: z.string().min(32).optional(),
+    SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
+    DATA_KEY: z
+      .string()
+      .transform((keys) => keys.split(',').map((key) => key.trim()))
+      .pipe(z.array(z.string().min(MIN_SECRET_LENGTH)))
+      .optional(),
   },
-  requiredInProduction: ['PUBLIC_URL', 'SESSION_SECRET'],
-  problems: ({ PUBLIC_URL: url }, mode) =>
-    mode === 'production' && url && !url.startsWith('https://')
-      ? ['PUBLIC_URL must begin with https://']
-      : [],
+  requiredInProduction: ['PUBLIC_URL', 'SESSION_SECRET', 'DATA_KEY'],
+  problems: (values, mode) => (mode === 'production' ? productionProblems(values) : []),
   config(values): ServerConfig {
     const dataDir = resolve(values.DATA_DIR);
     return {
@@ -46,10 +55,42 @@ export const serverSettings = defineSettings({
       publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
       databaseUrl: values.DATABASE_URL,
       databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-      sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),
+      sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
+      dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],
     };
   },
 });
+
+interface Guarded {
+  PUBLIC_URL?: string | undefined;
+  SESSION_SECRET?: string | undefined;
+  DATA_KEY?: string[] | undefined;
+}
+
+function productionProblems({
+  PUBLIC_URL: url,
+  SESSION_SECRET: secret,
+  DATA_KEY: keys = [],
+}: Guarded): string[] {
+  const named = [
+    ...(secret === undefined ? [] : [['SESSION_SECRET', secret] as const]),
+    ...keys.map((key) => ['DATA_KEY', key] as const),
+  ];
+  return [
+    ...(url && !url.startsWith('https://') ? ['PUBLIC_URL must begin with https://'] : []),
+    ...named.flatMap(([name, value]) => {
+      const bits = estimatedBits(value);
+      return bits < MIN_SECRET_BITS
+        ? [
+            `${name} has about ${bits} bits of entropy, at least ${MIN_SECRET_BITS} are needed: openssl rand -base64 48`,
+          ]
+        : [];
+    }),
+    ...(secret !== undefined && keys.includes(secret)
+      ? ['DATA_KEY must not be the SESSION_SECRET']
+      : []),
+  ];
+}
 
 /** The operator, as named by the imprint and the privacy page. */
 export interface Operator {
@@ -204,8 +245,8 @@ export const portalSettings = defineSettings({
 /**
  * Creates the file atomically: of concurrent first starts one writes it, and none reads it empty.
  */
-function storedSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret');
+function storedSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const own = `${file}.${process.pid}`;
@@ -219,7 +260,9 @@ function storedSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32)
-    throw new Error(`${file} holds no secret of at least 32 characters; remove it.`);
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(
+      `${file} holds no secret of at least ${MIN_SECRET_LENGTH} characters; remove it.`,
+    );
   return secret;
 }

@@ -58,7 +58,11 @@ beforeAll(async () => {
   operator = connect(cluster.copyUrl, { role: null });
   counting(primary.pool, 'primary');
   counting(copy.pool, 'copy');
-  const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'r'.repeat(48) });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    SESSION_SECRET: 'r'.repeat(48),
+    DATA_KEY: 'd'.repeat(48),
+  });
   const app = compose({
     config,
     ...primary,
