@@ -7,14 +7,10 @@ import {
 } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { AT_ONCE, charge, type OrderContext } from '../listings/service.ts';
+import { AT_ONCE, charge, type OrderContext, reminderAt } from '../listings/service.ts';
 import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
-
-/** CON-81 */
-const ALERT_BEFORE_MS = DAY_MS;
 
 interface Order {
   /** Locked, with what it is booked as already in its columns. */
@@ -99,7 +95,4 @@ export async function moveStart(
 
 type Booked = Pick<store.BannerRow, 'id' | 'monate' | 'booking_id' | 'paused_at'>;
 
-export const endsAt = (endAt: Date) => ({ open_end: endAt, alert_at: alertAt(endAt) });
-
-/** When the owner is told that it ends. */
-export const alertAt = (endAt: Date) => new Date(endAt.getTime() - ALERT_BEFORE_MS);
+export const endsAt = (endAt: Date) => ({ open_end: endAt, alert_at: reminderAt(endAt) });

@@ -6,7 +6,8 @@ import {
   bannerStatus,
 } from '@samtrot/shared/banners/status.ts';
 import { sql } from 'kysely';
-import type { Kind, Lifecycle } from '../listings/service.ts';
+import type { Kind, Lifecycle, Wording } from '../listings/service.ts';
+import { pageOf } from '../mail/service.ts';
 import * as store from './store.ts';
 
 const EXISTS = sql`deleted_at is null`;
@@ -32,4 +33,20 @@ export const LIFECYCLE: Lifecycle<store.BannerRow, BannerStatus, BannerEvent> = 
   labels: BANNER_STATUS_WORDS,
   notInThisState: 'BANNER_NOT_IN_THIS_STATE',
   publishing: ['aktivieren'],
+};
+
+export const WORDING: Wording<'content' | 'websites'> = {
+  causePrefix: 'banner:',
+  again: 'neu bestellen',
+  page: pageOf.banner,
+  reasons: {
+    content: {
+      because: 'der Inhalt nach unseren Regeln nicht mehr erlaubt ist',
+      remedy: 'Ändere ihn',
+    },
+    websites: {
+      because: 'keine der gewählten Webseiten den Inhalt noch zeigt',
+      remedy: 'Wähle andere',
+    },
+  },
 };

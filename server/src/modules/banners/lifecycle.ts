@@ -12,11 +12,12 @@ import {
   assertRoom,
   type Owner,
   refundOrder,
+  reminderAt,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { alertAt, causeOf, moveStart } from './booking.ts';
+import { causeOf, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import { loadForEvent, reload } from './load.ts';
 import { problemsOf } from './save.ts';
@@ -40,7 +41,7 @@ export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<C
   );
   if (row.hidden_at) {
     const shown = { hidden_at: null, shown_again_at: ctx.now, changed_at: ctx.now };
-    await store.update(ctx.db, row.id, { ...shown, alert_at: alertAt(row.end_at!) });
+    await store.update(ctx.db, row.id, { ...shown, alert_at: reminderAt(row.end_at!) });
   } else await moveStart(ctx, row, ctx.now);
   await store.update(ctx.db, row.id, { version: row.version + 1 });
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist online.' };

@@ -1,8 +1,8 @@
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/action.ts';
-import { findForUpdate, type JobContext, type Owner } from '../listings/service.ts';
-import { alertAt, endsAt, moveStart } from './booking.ts';
+import { findForUpdate, type JobContext, type Owner, reminderAt } from '../listings/service.ts';
+import { endsAt, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import { problemsOf } from './save.ts';
 import * as store from './store.ts';
@@ -73,7 +73,7 @@ async function goOn(ctx: Ctx<Owner>, row: store.BannerRow) {
     await store.update(ctx.db, row.id, {
       ...back,
       open_end: row.end_at,
-      alert_at: alertAt(row.end_at!),
+      alert_at: reminderAt(row.end_at!),
     });
     return [];
   }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Kind } from '../listings/service.ts';
+import type { Kind, Reminder } from '../listings/service.ts';
+import { pageOf } from '../mail/service.ts';
+import { statusOf } from './presenter.ts';
 import * as store from './store.ts';
 
 /** Only placed clubs count; the one entry that is not ordered yet is no listing. */
@@ -20,4 +22,10 @@ export const CLUBS: Kind<store.ClubRow> = {
     counts: sql`placed_at is not null and deleted_at is null`,
     exclusive: false,
   },
+};
+
+export const REMINDER: Reminder<store.ClubRow> = {
+  remindable: CLUBS.exists,
+  isActive: (row, now) => statusOf(row, now) === 'aktiv',
+  wording: { causePrefix: 'club:', again: 'wieder starten', page: pageOf.club, reasons: {} },
 };

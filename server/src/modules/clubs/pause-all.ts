@@ -1,6 +1,5 @@
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
-import { findForUpdate, type JobContext } from '../listings/service.ts';
+import { findForUpdate, type JobContext, reminderAt } from '../listings/service.ts';
 import { moveTo } from './booking.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
@@ -52,6 +51,6 @@ async function goOn(ctx: JobContext, row: store.ClubRow): Promise<void> {
   await store.update(ctx.db, row.id, {
     hidden_at: null,
     changed_at: ctx.now,
-    ...(end_at && { alert_at: new Date(end_at.getTime() - DAY_MS) }),
+    ...(end_at && { alert_at: reminderAt(end_at) }),
   });
 }

@@ -10,7 +10,7 @@ import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
-import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -27,6 +27,7 @@ import {
   namedId,
   type OrderRules,
   type Owner,
+  reminderAt,
   startAtOf,
   startIn,
 } from '../listings/service.ts';
@@ -141,7 +142,7 @@ export async function save(
   await store.update(ctx.db, row.id, {
     ...content,
     ...(ordered && { booking_id: ordered.bookingId, placed_at: row.placed_at ?? ctx.now }),
-    ...(run && { alert_at: new Date(run.end_at.getTime() - DAY_MS) }),
+    ...(run && { alert_at: reminderAt(run.end_at) }),
     version: row.version + 1,
     saved_at: ctx.now,
     unsaved: null,

@@ -1,16 +1,11 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
-import * as accounts from '../accounts/service.ts';
-import { bookingIdsIn } from '../listings/service.ts';
-import { enqueueMail } from '../mail/service.ts';
+import { bookingIdsIn, type JobContext, remindExpiring } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as bookings from './booking-store.ts';
-import { CLUBS } from './kind.ts';
+import { CLUBS, REMINDER } from './kind.ts';
 import { presented } from './load.ts';
-import { endsMail } from './mail-templates.ts';
-import { statusOf } from './presenter.ts';
 import * as store from './store.ts';
 
 export type { OrderRules } from '../listings/service.ts';
@@ -33,11 +28,6 @@ export {
 } from './published-store.ts';
 export { keep, read, remove, save } from './save.ts';
 
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
-
 /** The placed clubs of an account, newest first, without deleted ones. */
 export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
@@ -55,19 +45,8 @@ export async function forgetAccount(
   await store.forget(ctx.db, accountId, ctx.now);
 }
 
-/** Tells one owner, 24 hours before, that a club ends (CON-81). Answers how many it looked at. */
-export async function alertDue(ctx: JobContext): Promise<number> {
-  const id = await store.claimAlert(ctx.db, ctx.now);
-  if (id === undefined) return 0;
-  const row = (await store.find(ctx.db, id, ctx.now))!;
-  const late = !row.end_at || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
-  if (late || statusOf(row, ctx.now) !== 'aktiv') return 1;
-  const account = await accounts.getAccount(ctx.db, row.account_id);
-  if (!account.expiry_alert || account.disable_messages) return 1;
-  const of = { to: account.email, bookingId: row.booking_id!, id, endAt: row.end_at! };
-  await enqueueMail(ctx, endsMail(of));
-  return 1;
-}
+/** Reminds one owner of an end within 24 hours (CON-81); returns how many it processed. */
+export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, CLUBS, REMINDER);
 
 /** What was ordered, behind movements of the wallet with these causes. */
 export async function bookingsByCause(

@@ -166,12 +166,3 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 // Months of the last order stay, as its booking does.
 const { monate: _kept, ...typed } = BLANK_CLUB;
 const ERASED = { ...columnsOf({ ...typed, canton: null }), unsaved: null, alert_at: null };
-
-/** A club whose owner is to be told of its end, marked as told and locked. */
-export async function claimAlert(db: Sql, at: Date): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    update club set alert_at = null where id = (
-      select id from club where alert_at <= ${at} and deleted_at is null order by alert_at limit 1 for update skip locked)
-    returning id`.execute(db);
-  return rows[0]?.id;
-}

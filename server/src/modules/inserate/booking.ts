@@ -10,7 +10,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
-import { assertPrice, charge, type OrderContext } from '../listings/service.ts';
+import { assertPrice, charge, type OrderContext, reminderAt } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { INSERATE } from './kind.ts';
 import * as orders from './order-store.ts';
@@ -97,7 +97,7 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
       status,
       start_at: startAt,
       end_at: endAt,
-      alert_at: new Date(endAt.getTime() - DAY_MS),
+      alert_at: reminderAt(endAt),
       hidden_at: null,
       ...(waits ? {} : { lifted_at: now }),
       // Colour belongs to the booking that paid for it.

@@ -1,3 +1,4 @@
+import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
@@ -187,4 +188,26 @@ test('nor does it with a category that is no choice any more: by hand that is re
       /Guthaben|Inserat|Kategorie/.test(text),
     ]),
   ).toEqual([[true, false]]);
+});
+
+test('an ad that may not be renewed is announced a day before, whatever the balance [INS-49]', async () => {
+  const settings = { expiryAlert: true, disableMessages: false, newsletter: false };
+  await user.call(updateNotifications, settings);
+  const { id } = await on.place(user, { inserat_typ: '1_week', auto_extend: true });
+  const { email } = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  const remind = async (days: number) => {
+    world.clock.set(new Date(+START + days * DAY_MS));
+    await world.runTasks('publication/alert');
+    const mails = await world.mails(email);
+    return mails.filter(({ subject }) => subject.includes('endet bald'));
+  };
+  await world.db.updateTable('inserat').set({ titel: 'A.O.' }).where('id', '=', id).execute();
+  expect(await remind(5)).toEqual([]);
+  const [mail, ...others] = await remind(6);
+  expect([mail!.text.includes(`Nummer ${id}`), others]).toEqual([true, []]);
+  expect(mail!.text).toContain('Danach kannst du sie jederzeit wieder starten.');
 });

@@ -5,7 +5,8 @@ import {
   STATUS_WORDS,
 } from '@samtrot/shared/inserate/status.ts';
 import { sql } from 'kysely';
-import type { Kind, Lifecycle } from '../listings/service.ts';
+import type { Kind, Lifecycle, Wording } from '../listings/service.ts';
+import { pageOf } from '../mail/service.ts';
 import * as store from './store.ts';
 
 export const INSERATE: Kind<store.InseratRow> = {
@@ -29,4 +30,21 @@ export const LIFECYCLE: Lifecycle<store.InseratRow, InseratStatus, InseratEvent>
   labels: STATUS_WORDS,
   notInThisState: 'NOT_IN_THIS_STATE',
   publishing: ['aktivieren', 'reaktivieren', 'pushen', 'topad', 'faerben', 'story'],
+};
+
+export const WORDING: Wording<'text' | 'details'> = {
+  causePrefix: '',
+  again: 'wieder starten',
+  page: pageOf.inserat,
+  reasons: {
+    text: {
+      because: 'der Text nach unseren Regeln nicht mehr erlaubt ist',
+      remedy: 'Ändere den Text',
+    },
+    details: {
+      because:
+        'es etwas, das du ausgewählt hast, nicht mehr gibt oder eine Angabe nicht mehr gültig ist',
+      remedy: 'Prüfe die Angaben',
+    },
+  },
 };

@@ -6,7 +6,6 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -20,6 +19,7 @@ import {
   type OrderRules,
   type Owner,
   refundOrder,
+  reminderAt,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -91,7 +91,7 @@ export async function show(
     end_at,
     hidden_at: null,
     changed_at: ctx.now,
-    alert_at: new Date(end_at.getTime() - DAY_MS),
+    alert_at: reminderAt(end_at),
   });
   if (row.push_times.length === 0 && row.date_time_pushes.length === 0) return;
   const run = { ...row, start_at: row.start_at!, end_at };
@@ -119,7 +119,7 @@ export async function startNow(
     changed_at: ctx.now,
     topad_until: moved(row.topad_until),
     story_until: moved(row.story_until),
-    alert_at: new Date(end_at.getTime() - DAY_MS),
+    alert_at: reminderAt(end_at),
   });
   // A date that lies after the end now cannot come any more.
   await giveBackAll(

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { CUT_OFF, startedLate } from './promotion-store.ts';
 import { WAITS, WAITS_FOR_OWNER } from './push-store.ts';
-import { COLUMNS, type InseratRow } from './store.ts';
 
 /** One ad, or as many due ones as fit into a batch that no other worker holds. */
 export type Which = { id: number } | { account: number } | { batch: number };
@@ -79,16 +78,6 @@ export async function expireDue(
   return rows.length;
 }
 
-/** An ad that is to be renewed now, locked; undefined when there is none that nobody else holds. */
-export async function claimRenewal(db: Sql, at: Date): Promise<InseratRow | undefined> {
-  const { rows } = await sql<InseratRow>`
-    select ${COLUMNS} from inserat
-     where status = 'aktiv' and end_at <= ${at} and auto_extend order by end_at limit 1 for update skip locked`.execute(
-    db,
-  );
-  return rows[0];
-}
-
 /**
  * TopAds and stories whose time is over; read-time rules have hidden them already. Those of an ad
  * that waits begin with it.
@@ -105,15 +94,6 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
            story_until = case when story_until > ${at} then story_until end
       from due where inserat.id = due.id returning inserat.id`.execute(db);
   return rows.length;
-}
-
-/** An ad whose owner is to be told of its end, locked and marked as told. */
-export async function claimAlert(db: Sql, at: Date): Promise<InseratRow | undefined> {
-  const { rows } = await sql<InseratRow>`
-    update inserat set alert_at = null where id = (
-      select id from inserat where alert_at <= ${at} and status = 'aktiv' order by alert_at limit 1 for update skip locked)
-    returning ${COLUMNS}`.execute(db);
-  return rows[0];
 }
 
 /** How many milliseconds ago the oldest start, push or end came due that has not happened yet. */

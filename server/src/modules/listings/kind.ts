@@ -22,6 +22,8 @@ export interface ListingRow {
   unsaved: unknown;
   start_at: Date | null;
   end_at: Date | null;
+  /** Renewed automatically at its end. */
+  auto_extend?: boolean;
 }
 
 /** Columns that the functions of this module write. */

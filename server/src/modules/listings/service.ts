@@ -1,4 +1,12 @@
 export {
+  type Expiry,
+  processExpired,
+  type Reminder,
+  remindExpiring,
+  reminderAt,
+  renewOrClose,
+} from './expiry.ts';
+export {
   AT_ONCE,
   assertNoProblems,
   plannedAt,
@@ -16,13 +24,13 @@ export {
   namedId,
   nextStatus,
 } from './load.ts';
+export type { Wording } from './mail-templates.ts';
 export {
   assertPrice,
   bookingIdsIn,
   charge,
   type OrderContext,
   type OrderRules,
-  orderIfAffordable,
   refundOrder,
 } from './orders.ts';
 export { findRepeatedOrder, lockOwn } from './store.ts';

@@ -36,6 +36,32 @@ export async function count(
   return rows[0]!.n;
 }
 
+/** One due row of this table, locked; undefined if there is none that is not locked already. */
+export async function claimDue(
+  db: Sql,
+  table: string,
+  { column, where }: { column: string; where: RawBuilder<unknown> },
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${sql.ref(column)} <= ${now} and ${where}
+     order by ${sql.ref(column)} limit 1 for update skip locked`.execute(db);
+  return rows[0]?.id;
+}
+
+/** A listing whose owner is to be reminded of its end, locked and its reminder cleared. */
+export async function claimReminder(
+  db: Sql,
+  table: string,
+  where: RawBuilder<unknown>,
+  now: Date,
+): Promise<number | undefined> {
+  const id = await claimDue(db, table, { column: 'alert_at', where }, now);
+  if (id !== undefined)
+    await sql`update ${sql.table(table)} set alert_at = null where id = ${id}`.execute(db);
+  return id;
+}
+
 /** A repeated click on a listing without an id comes this soon. */
 const REPEATED_WITHIN_MS = MINUTE_MS;
 

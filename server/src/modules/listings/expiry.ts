@@ -1,0 +1,92 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { RawBuilder } from 'kysely';
+import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import * as wallet from '../wallet/service.ts';
+import type { JobContext, Kind, ListingRow } from './kind.ts';
+import { endsMail, notRenewedMail, type Wording } from './mail-templates.ts';
+import { type OrderContext, orderIfAffordable } from './orders.ts';
+import * as store from './store.ts';
+
+/** When the owner is reminded of an end (INS-49, CON-81). */
+export const reminderAt = (endAt: Date) => new Date(endAt.getTime() - DAY_MS);
+
+/** The next booking of a listing that renews automatically. */
+export interface Renewal<Reason extends string> {
+  price: Credits;
+  /** Why it may not be renewed, whatever the balance. */
+  refused: Reason | null;
+  book(ctx: OrderContext): Promise<unknown>;
+}
+
+/** What the reminder needs to know of a kind. */
+export interface Reminder<Row extends ListingRow, Reason extends string = never> {
+  /** Condition on rows with a due `alert_at`. */
+  remindable: RawBuilder<unknown>;
+  isActive(row: Row, now: Date): boolean;
+  wording: Wording<Reason>;
+  renewalOf?(ctx: JobContext, row: Row): Promise<Renewal<Reason>>;
+}
+
+/** What the end needs to know of a kind that renews automatically. */
+export interface Expiry<Row extends ListingRow, Reason extends string>
+  extends Required<Reminder<Row, Reason>> {
+  /** Rows whose end, in `column`, has come and that renew. */
+  renewable: { column: string; where: RawBuilder<unknown> };
+  /** Ends a batch of those that do not renew; returns how many. */
+  closeDue(ctx: JobContext): Promise<number>;
+  close(ctx: JobContext, row: Row): Promise<unknown>;
+}
+
+/** Ends what is over and renews at most one listing per transaction; returns how many. */
+export async function processExpired<Row extends ListingRow, Reason extends string>(
+  ctx: JobContext,
+  kind: Kind<Row>,
+  expiry: Expiry<Row, Reason>,
+): Promise<number> {
+  const closed = await expiry.closeDue(ctx);
+  const id = await store.claimDue(ctx.db, kind.table, expiry.renewable, ctx.now);
+  if (id === undefined) return closed;
+  await renewOrClose(ctx, expiry, (await kind.find(ctx.db, id, ctx.now))!);
+  return closed + 1;
+}
+
+/** Renews a locked listing, or ends it and mails the reason. */
+export async function renewOrClose<Row extends ListingRow, Reason extends string>(
+  ctx: JobContext,
+  { renewalOf, close, wording }: Expiry<Row, Reason>,
+  row: Row,
+): Promise<void> {
+  const { refused, price, book } = await renewalOf(ctx, row);
+  if (refused === null && (await orderIfAffordable(ctx, book))) return;
+  await close(ctx, row);
+  const account = await accounts.getAccount(ctx.db, row.account_id);
+  if (account.disable_messages) return;
+  const about = { to: account.email, bookingId: row.booking_id!, id: row.id };
+  await enqueueMail(ctx, notRenewedMail(wording, { ...about, refused, price }));
+}
+
+/**
+ * Reminds one owner of an end within 24 hours, unless the renewal can be paid. Returns how many
+ * reminders it processed.
+ */
+export async function remindExpiring<Row extends ListingRow, Reason extends string>(
+  ctx: JobContext,
+  kind: Kind<Row>,
+  { remindable, isActive, wording, renewalOf }: Reminder<Row, Reason>,
+): Promise<number> {
+  const id = await store.claimReminder(ctx.db, kind.table, remindable, ctx.now);
+  if (id === undefined) return 0;
+  const row = (await kind.find(ctx.db, id, ctx.now))!;
+  const { end_at: endAt } = row;
+  if (!isActive(row, ctx.now) || !endAt || reminderAt(endAt) > ctx.now) return 1;
+  const account = await accounts.getAccount(ctx.db, row.account_id);
+  if (!account.expiry_alert || account.disable_messages) return 1;
+  const renewal = row.auto_extend ? await renewalOf?.(ctx, row) : undefined;
+  const renews = renewal?.refused === null;
+  if (renews && (await wallet.balance(ctx.db, row.account_id)) >= renewal.price) return 1;
+  const about = { to: account.email, bookingId: row.booking_id!, id, endAt };
+  await enqueueMail(ctx, endsMail(wording, { ...about, lacking: renews ? renewal.price : null }));
+  return 1;
+}
