@@ -29,7 +29,7 @@ async function download(
 }
 
 test(
-  'a receipt is found among the papers and at its top-up, the whole history as a table [GUT-01, GUT-49]',
+  'a receipt is found among the documents and at its top-up, the whole history as a table [GUT-01, GUT-49]',
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'many papers begin with the newest four, another year is a choice away [GUT-01]',
+  'many documents begin with the newest four, another year is a choice away [GUT-01]',
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
@@ -85,18 +85,18 @@ test(
       });
     });
     await page.goto('/guthaben');
-    const papers = card(page).getByRole('listitem');
-    await expect(papers).toHaveText([/Monatsauszug 10/, /09/, /08/, /07/]);
+    const documents = card(page).getByRole('listitem');
+    await expect(documents).toHaveText([/Monatsauszug 10/, /09/, /08/, /07/]);
     await card(page).getByRole('button', { name: 'Alle 5 anzeigen' }).click();
-    await expect(papers).toHaveCount(5);
+    await expect(documents).toHaveCount(5);
     await expectAccessible(page, SEEN_ELSEWHERE);
     await card(page).getByLabel('Jahr der Belege').selectOption('2025');
-    await expect(papers).toHaveText([/Monatsauszug 12/]);
+    await expect(documents).toHaveText([/Monatsauszug 12/]);
     expect(asked).toEqual([null, '2025']);
   },
 );
 
-test('papers that cannot be loaded can be asked for again [GUT-01]', ONE_SIZE, async ({ page }) => {
+test('documents that fail to load can be requested again [GUT-01]', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
   const restore = await breakAction(page, 'get_documents*');
   await page.goto('/guthaben');

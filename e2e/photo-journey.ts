@@ -201,5 +201,5 @@ const look = (page: Page, base64: string | null): Promise<Look> =>
 
 /** Waits until the tools work no more. */
 export async function settled(page: Page): Promise<void> {
-  await expect(dialog(page).locator('.photo-stage')).toHaveAttribute('aria-busy', 'false');
+  await expect(dialog(page).locator('.photo-canvas')).toHaveAttribute('aria-busy', 'false');
 }

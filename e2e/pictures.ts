@@ -11,8 +11,8 @@ const QUALITY = 0.8;
 export async function writePicture(page: Page, file: string): Promise<void> {
   const png = (await page.screenshot()).toString('base64');
   // On an empty page, because the product's own may not load what is not its own.
-  const desk = await page.context().newPage();
-  const webp = await desk.evaluate(
+  const converter = await page.context().newPage();
+  const webp = await converter.evaluate(
     async ({ png, width, quality }) => {
       const image = new Image();
       image.src = `data:image/png;base64,${png}`;
@@ -27,6 +27,6 @@ export async function writePicture(page: Page, file: string): Promise<void> {
     },
     { png, width: WIDTH, quality: QUALITY },
   );
-  await desk.close();
+  await converter.close();
   writeFileSync(file, Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64'));
 }

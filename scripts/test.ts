@@ -67,7 +67,7 @@ if (DEEP)
   parts.push(
     { name: 'mirrors of partners', command: ['npm', 'run', '--silent', 'mirrors'] },
     { name: 'chaos', command: CHAOS },
-    { name: 'chaos, control', command: [...CHAOS, '--naive'] },
+    { name: 'chaos, control', command: [...CHAOS, '--control'] },
     { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutation'] },
   );
 

@@ -46,11 +46,8 @@ export async function fill(url: string, ads: number): Promise<void> {
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query('alter table delivery_entry drop constraint delivery_entry_pkey');
     const base = await prepare(client, ads);
-    const portions = Array.from(
-      { length: Math.ceil(ads / PORTION) },
-      (_, index) => index * PORTION,
-    );
-    await each(clients, portions, (worker, from) =>
+    const batches = Array.from({ length: Math.ceil(ads / PORTION) }, (_, index) => index * PORTION);
+    await each(clients, batches, (worker, from) =>
       insert(worker, { base, from, to: Math.min(ads, from + PORTION) - 1 }),
     );
     // The text index takes longest.

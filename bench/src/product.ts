@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** The product as shipped, with its own data. */
 export interface Product {
@@ -75,7 +75,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
     const ready = await fetch(url).then(

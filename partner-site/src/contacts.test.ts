@@ -9,7 +9,7 @@ import {
   here,
   openSite,
   receivedVisits,
-} from './stand-in.ts';
+} from './fake-portal.ts';
 
 eachTestItsOwn();
 

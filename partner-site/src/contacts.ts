@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECTIONS, type Section } from './pages.ts';
 import type { Portal } from './portal.ts';
 import { isAdult, isAhead, type Show, UUID } from './requests.ts';
-import { webLink, whatsappLink } from './views/words.ts';
+import { webLink, whatsappLink } from './views/text.ts';
 import { visitors } from './visitors.ts';
 import { visits } from './visits.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ad, ask, club, eachTestItsOwn, fake, here, openSite } from './stand-in.ts';
+import { ad, ask, club, eachTestItsOwn, fake, here, openSite } from './fake-portal.ts';
 
 eachTestItsOwn();
 

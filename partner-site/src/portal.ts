@@ -158,7 +158,7 @@ export function portal({ url, key }: { url: string; key: string }) {
      * Drops the copies of this ad or club and of every list of its kind; without an id, of all of
      * them, and what there is to choose from.
      */
-    forget(list: Visit['list'], id?: string): void {
+    invalidate(list: Visit['list'], id?: string): void {
       forgotten++;
       if (id === undefined) knownLists = undefined;
       for (const path of copies.keys()) {

@@ -626,9 +626,9 @@ test('veiled, no page holds a player; what stands there leads back uncovered [de
     const { body } = await get(url, { cookie: VEILED });
     expect(body, url).toContain('<body class="veiled">');
     expect(body, url).not.toMatch(/<video|\.mp4/);
-    // Every picture is of the covered kind, but for the tiny stand-ins, which are a blur already.
+    // Every picture is of the covered kind, but for the tiny placeholders, which are a blur already.
     for (const [image] of nonEmpty(body.matchAll(/<img [^>]*>/g)))
-      expect(image).toMatch(/class="(photo|stand-in)"/);
+      expect(image).toMatch(/class="(photo|placeholder)"/);
     if (url !== '/') {
       expect(body, url).toContain(`<input type="hidden" name="ziel" value="${url}"/>`);
       expect(body, url).toMatch(/value="0" name="verdeckt">Bilder und Videos zeigen/);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ad, ask, eachTestItsOwn, fake, here, openSite, SECRET } from './stand-in.ts';
+import { ad, ask, eachTestItsOwn, fake, here, openSite, SECRET } from './fake-portal.ts';
 
 eachTestItsOwn();
 
@@ -67,7 +67,7 @@ test('a signed message invalidates the cached ad and lists, which are requested 
 test('a response in flight while its ad was taken down is not cached [T-DEL-01, decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const under = here.door.ad(id);
-  here.door.forget('ads', id);
+  here.door.invalidate('ads', id);
   await under;
   expect(here.door.kept()).toBe(0);
 });

@@ -41,7 +41,7 @@ function isSigned(key: Buffer, headers: IncomingHttpHeaders, body: Buffer, now: 
 interface Options {
   /** None: every webhook message is refused. */
   secret: string | undefined;
-  portal: Pick<Portal, 'forget'>;
+  portal: Pick<Portal, 'invalidate'>;
   now(): Date;
 }
 
@@ -64,8 +64,8 @@ export async function webhook(
       if (!key || !Buffer.isBuffer(body) || !isSigned(key, headers, body, now()))
         return reply.code(401).send();
       const { list, id } = subject(body);
-      if (list !== 'clubs') portal.forget('ads', id);
-      if (list !== 'ads') portal.forget('clubs', id);
+      if (list !== 'clubs') portal.invalidate('ads', id);
+      if (list !== 'ads') portal.invalidate('clubs', id);
       return reply.code(204).send();
     });
   });

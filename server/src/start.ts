@@ -24,7 +24,7 @@ const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
 const IMPATIENT_MS = 2_000;
 /** How long the start waits for a database that another process keeps. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Undoes the start in reverse order: no new requests, running work finished, database last. */
 async function stop(code: number): Promise<void> {
@@ -90,7 +90,7 @@ try {
   }
   const address = url;
   const applied = await waitForDatabase(() => migrate(address), {
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     onWait: (error) => {
       // While everything ends the embedded one is taken away on purpose.
       if (!stopping) log.warn({ err: error }, 'the database is not there yet');
@@ -115,7 +115,7 @@ try {
   if (runServer) {
     // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
-      ? fillDemo({ db, now: clock.now(), pictures: app.media, papers: app.papers }).catch(
+      ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents }).catch(
           (error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');
           },

@@ -240,14 +240,14 @@ async function write(
       on.filter(({ account }) => own.some((buyer) => buyer.account === account)).map(call),
     ),
   );
-  const forgetting = setInterval(
+  const purging = setInterval(
     () => void pool.query('delete from rate_limit').catch(console.error),
     1000,
   );
   try {
     return await load({ url: product.url, requests });
   } finally {
-    clearInterval(forgetting);
+    clearInterval(purging);
   }
 }
 

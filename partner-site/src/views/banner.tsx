@@ -2,7 +2,7 @@ import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
-import { webFile } from './words.ts';
+import { webFile } from './text.ts';
 
 /** The portal names the sender of what is paid for, and so does this site. */
 const WORD = 'Anzeige';

@@ -6,7 +6,7 @@ import { Gallery } from './detail.tsx';
 import { Icon } from './icons.tsx';
 import { openText, week } from './openings.ts';
 import { Picture } from './picture.tsx';
-import { inCanton, phoneLink, phoneText } from './words.ts';
+import { inCanton, phoneLink, phoneText } from './text.ts';
 
 interface Props {
   clubs: DeliveredClub[];

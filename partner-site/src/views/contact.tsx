@@ -2,7 +2,7 @@ import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import type { AnchorHTMLAttributes } from 'react';
 import { contactPath, type Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
-import { phoneLink, phoneText, smsLink, webLink } from './words.ts';
+import { phoneLink, phoneText, smsLink, webLink } from './text.ts';
 
 /**
  * A plain link to the telephone; the browser (`ping`) or the script reports a press to this site.

@@ -6,8 +6,8 @@ import { Description } from './description.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryMark } from './story.tsx';
+import { imageLabel, placeOf, webFile } from './text.ts';
 import { Video } from './video.tsx';
-import { imageLabel, placeOf, webFile } from './words.ts';
 
 export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
   const label = imageLabel(ad);

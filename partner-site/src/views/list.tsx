@@ -5,8 +5,8 @@ import { Phone } from './contact.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryRow } from './story.tsx';
+import { beginning, imageLabel, inCanton, phoneLink, placeOf } from './text.ts';
 import { posterOf } from './video.tsx';
-import { beginning, imageLabel, inCanton, phoneLink, placeOf } from './words.ts';
 
 interface Props {
   ads: DeliveredAd[];

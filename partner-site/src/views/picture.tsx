@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * A picture in its frame, over its tiny stand-in; an empty frame where there is none. The frame
+ * A picture in its frame, over its tiny placeholder; an empty frame where there is none. The frame
  * gives the room, so nothing jumps.
  */
 export function Picture({ image, alt, sizes, first }: Props) {
@@ -28,7 +28,7 @@ export function Picture({ image, alt, sizes, first }: Props) {
   return (
     <div className="ph">
       {image.placeholder.startsWith('data:image/') && (
-        <img className="stand-in" src={image.placeholder} alt="" />
+        <img className="placeholder" src={image.placeholder} alt="" />
       )}
       <img
         className="photo"

@@ -3,8 +3,8 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Frame, Story, StoryAd } from '../pages.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
+import { placeOf } from './text.ts';
 import { posterOf, Video } from './video.tsx';
-import { placeOf } from './words.ts';
 
 /**
  * The stories of a page in a row above the list: pictures with a ring, each leading to its own

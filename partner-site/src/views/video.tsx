@@ -1,7 +1,7 @@
 import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
 import type { Frame } from '../pages.ts';
 import { Picture } from './picture.tsx';
-import { lengthText, webFile } from './words.ts';
+import { lengthText, webFile } from './text.ts';
 
 /** From this width of the window on the larger file is fetched. */
 const WIDE = '(min-width: 700px)';

@@ -25,7 +25,7 @@ import { couponActions } from '../modules/coupons/actions.ts';
 import { dictionaryTask, purgeEventsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
-import { forgetProofTask } from '../modules/delivery-receipts/jobs.ts';
+import { purgeReceiptsTask } from '../modules/delivery-receipts/jobs.ts';
 import { seen } from '../modules/delivery-receipts/service.ts';
 import { documentActions } from '../modules/documents/actions.ts';
 import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
@@ -89,7 +89,7 @@ export interface App {
   /** Processes and stores images. */
   media: MediaPorts;
   /** Renders and stores documents. */
-  papers: DocumentDeps & { files: FileStore };
+  documents: DocumentDeps & { files: FileStore };
   /** Rejects if uploads cannot be stored. */
   storageReady(): Promise<void>;
   /** Used share of the upload volume, 0 to 1. */
@@ -130,7 +130,7 @@ export function compose({
   const { providers } = money;
   const stores = storages(config);
   const files = stores.media;
-  const papers = { maker: pdfRenderer(), files: stores.papers, log, settings: config };
+  const documents = { maker: pdfRenderer(), files: stores.documents, log, settings: config };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
   const media: MediaPorts = { images: imageProcessor({ ...config, log }), files, uploads };
   const delivery = deliveryEdge({
@@ -190,7 +190,7 @@ export function compose({
         ownsInserat: isOwn,
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
-      documentRoutes({ ...papers, db, clock, limiter, actorOf }),
+      documentRoutes({ ...documents, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes({ actorOf }),
       delivery.routes,
@@ -210,7 +210,7 @@ export function compose({
       ...money.tasks,
       removalTask(files),
       collectTask(files),
-      collectDocumentsTask(stores.papers),
+      collectDocumentsTask(stores.documents),
       uploadTask(uploads),
       videoTask({
         processor: videoProcessor({ ...config, log }),
@@ -226,18 +226,18 @@ export function compose({
       bannerClockTask,
       bannerAlertTask,
       monthTask,
-      documentTask(papers),
+      documentTask(documents),
       purgeEventsTask,
       dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,
-      forgetProofTask,
+      purgeReceiptsTask,
       housekeepingTask,
     ],
     media,
-    papers,
+    documents,
     async storageReady() {
-      await Promise.all([files.ready(), uploads.ready(), papers.files.ready()]);
+      await Promise.all([files.ready(), uploads.ready(), documents.files.ready()]);
     },
     storageUsed: () => stores.room(),
     clockLagMs: () => lag({ db, now: clock.now() }),

@@ -229,10 +229,18 @@ export async function perform(
   const given = params.proof ?? request.headers['x-proof'];
   // Asked after the fields are found in order: a form with a wrong field costs neither a challenge
   // nor a free call.
-  const admit = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
+  const verifyProof = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
   const output = await handler
     .run(
-      { db: deps.db, now, actor, client: clientOf(deps.config, request), effects, admit, once },
+      {
+        db: deps.db,
+        now,
+        actor,
+        client: clientOf(deps.config, request),
+        effects,
+        verifyProof,
+        once,
+      },
       params,
     )
     .catch(async (failure: unknown) => {

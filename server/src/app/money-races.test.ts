@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
 import { ad, type Saving } from '../testing/listings/inserate.ts';
-import { cast } from '../testing/money/cast.ts';
+import { createActors } from '../testing/money/actors.ts';
 import { race } from '../testing/process/race.ts';
 import { pick, pseudoRandom } from '../testing/process/random.ts';
 import { type Owner, owners } from '../testing/world/calls.ts';
@@ -101,7 +101,7 @@ test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (
   timeout: 60_000,
 }, async () => {
   const people = await Promise.all(Array.from({ length: USERS }, fresh));
-  const play = cast(world, people);
+  const play = createActors(world, people);
   const expected = people.map(() => 0);
   let busy = true;
   let looks = 0;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCoupon } from '../modules/coupons/service.ts';
 import { checkBooks } from '../modules/overview/service.ts';
 import type { FailPoint } from '../platform/failpoints.ts';
-import { type Cast, cast, expected } from '../testing/money/cast.ts';
+import { type Actors, createActors, expected } from '../testing/money/actors.ts';
 import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, emptyBooks, type Operation } from '../testing/money/model.ts';
 import { rounds } from '../testing/process/deep.ts';
@@ -179,7 +179,7 @@ async function newPlay() {
         { code, credits, maxUses, description: '', expiresAt: null },
       );
   });
-  const actors = cast(world, people);
+  const actors = createActors(world, people);
   let books = emptyBooks(START.getTime(), DISCOUNTS, coupons);
   let named = 0;
 
@@ -354,7 +354,7 @@ async function newPlay() {
 
 /** INV-10: a stored response is replayed, and another order with its key refused. */
 async function again(
-  { presses, send }: Cast,
+  { presses, send }: Actors,
   { purses }: Books,
   { again: pick, otherwise }: { again: number; otherwise: boolean },
 ) {

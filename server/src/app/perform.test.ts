@@ -79,8 +79,8 @@ async function called(
   } as unknown as CallDeps;
   const handler = {
     spec: { ...PROBE, ...spec } as Action,
-    async run({ admit }: { admit?: (() => Promise<void>) | undefined }) {
-      await admit?.();
+    async run({ verifyProof }: { verifyProof?: (() => Promise<void>) | undefined }) {
+      await verifyProof?.();
       if (fails) throw fails;
       return { answer: 42 };
     },

@@ -13,7 +13,7 @@ export function storages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>) {
   const media = under('media');
   return {
     media,
-    papers: under('papers'),
+    documents: under('papers'),
     /**
      * Used share of the fuller volume; uploads are on disk first, wherever they are stored later.
      */

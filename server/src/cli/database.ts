@@ -7,7 +7,7 @@ import { migrate } from '../platform/migrate.ts';
 import { runningCluster, startCluster } from '../platform/postgres.ts';
 import type { Session } from './command.ts';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Options {
   config: Config;
@@ -51,7 +51,7 @@ export async function withSession<T>(
 async function findDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} };
   const folder = join(config.dataDir, 'postgres');
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const url = await runningCluster(folder);
     if (url) return { url, release: async () => {} };

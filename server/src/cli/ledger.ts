@@ -27,17 +27,17 @@ export const ledgerSeal: Command = {
     'Siegelt alle Buchungen bis jetzt und zeigt das Siegel, das anderswo aufbewahrt beweist, dass nichts geändert wurde.',
   prepare: () => ({
     async withDatabase({ db, clock }) {
-      const seal = await createCheckpoint(db, clock.now());
-      if (!seal) return { text: 'Das Hauptbuch ist noch leer.', data: { seal: null } };
-      const hash = seal.hash.toString('hex');
+      const checkpoint = await createCheckpoint(db, clock.now());
+      if (!checkpoint) return { text: 'Das Hauptbuch ist noch leer.', data: { seal: null } };
+      const hash = checkpoint.hash.toString('hex');
       return {
-        text: `Siegel ${seal.id} bis Buchung ${seal.last_transfer}: ${hash}`,
+        text: `Siegel ${checkpoint.id} bis Buchung ${checkpoint.last_transfer}: ${hash}`,
         data: {
           seal: {
-            id: seal.id,
-            last_transfer: seal.last_transfer,
+            id: checkpoint.id,
+            last_transfer: checkpoint.last_transfer,
             hash,
-            sealed_at: seal.sealed_at.toISOString(),
+            sealed_at: checkpoint.sealed_at.toISOString(),
           },
         },
       };

@@ -11,11 +11,11 @@ export const mediaCheck: Command = {
     async withDatabase({ config, db }) {
       const stores = storages(config);
       const media = await checkFiles(db, stores.media);
-      const papers = await checkDocumentFiles(db, stores.papers);
-      const missing = [...media.missing, ...papers.missing];
-      const orphans = [...media.orphans, ...papers.orphans];
+      const documents = await checkDocumentFiles(db, stores.documents);
+      const missing = [...media.missing, ...documents.missing];
+      const orphans = [...media.orphans, ...documents.orphans];
       const lines = [
-        `${formatNumber(media.stored)} Dateien von Bildern und Videos, ${formatNumber(papers.stored)} Belege.`,
+        `${formatNumber(media.stored)} Dateien von Bildern und Videos, ${formatNumber(documents.stored)} Belege.`,
         missing.length > 0
           ? `Es ${missing.length === 1 ? 'fehlt eine Datei' : `fehlen ${formatNumber(missing.length)} Dateien`}:\n${missing.map((name) => `  ${name}`).join('\n')}`
           : 'Keine Datei fehlt.',
@@ -25,7 +25,7 @@ export const mediaCheck: Command = {
       ];
       return {
         text: lines.join('\n'),
-        data: { stored: media.stored + papers.stored, missing, orphans },
+        data: { stored: media.stored + documents.stored, missing, orphans },
         ...(missing.length > 0 && { failed: true as const }),
       };
     },

@@ -99,7 +99,7 @@ interface Call {
   client: Client;
   effects: Effects;
   /** Called after the input was validated. */
-  admit?: (() => Promise<void>) | undefined;
+  verifyProof?: (() => Promise<void>) | undefined;
   /** Present for a call with an idempotency key. */
   once?: Once | undefined;
 }
@@ -117,13 +117,13 @@ export function implement<Contract extends object>(
 function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
-    async run({ db, now, actor, client, effects, admit, once }, params) {
+    async run({ db, now, actor, client, effects, verifyProof, once }, params) {
       if (spec.audience !== 'visitor' && actor.kind === 'visitor')
         throw new AppError('NOT_LOGGED_IN');
       if (spec.audience === 'operator' && actor.kind !== 'operator')
         throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
-      await admit?.();
+      await verifyProof?.();
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         db.transaction().execute(async (inner) => {
           if (locksAccount(spec) && actor.kind !== 'visitor')

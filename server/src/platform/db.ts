@@ -46,9 +46,9 @@ export function connect(
 /** Retries while the database is unavailable; rejects with the last failure after a time limit. */
 export async function waitForDatabase<T>(
   attempt: () => Promise<T>,
-  { patienceMs, onWait }: { patienceMs: number; onWait: (error: unknown) => void },
+  { timeoutMs, onWait }: { timeoutMs: number; onWait: (error: unknown) => void },
 ): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (let ms = 100; ; ms = Math.min(ms * 2, 2_000)) {
     try {
       return await attempt();

@@ -178,9 +178,9 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGINT');
-  const patience = setTimeout(() => child.kill('SIGQUIT'), STOP_MS);
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_MS);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
 /** Shuts down and waits for the server of a killed start. */

@@ -1,6 +1,6 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { describe, expect, test } from 'vitest';
-import { decodeProof, encodeProof, solveRiddle } from '../testing/partners/delivery-receipts.ts';
+import { decodeProof, encodeProof, proofFor } from '../testing/partners/delivery-receipts.ts';
 import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 
 const MINUTE = 60_000;
@@ -178,7 +178,7 @@ describe('the challenge', () => {
     expect(one.body.parameters.nonce).not.toBe(two.body.parameters.nonce);
     expect(one.body.parameters.keyPrefix).toHaveLength(32);
     expect(JSON.stringify(one.body)).not.toContain('counter');
-    const { counter } = decodeProof(await solveRiddle(one.body)).solution;
+    const { counter } = decodeProof(await proofFor(one.body)).solution;
     expect(counter).toBeGreaterThanOrEqual(200);
     expect(counter).toBeLessThanOrEqual(600);
     for (const name of ['', 'login', 'constructor', 'x'.repeat(5000)]) {

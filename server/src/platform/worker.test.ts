@@ -96,8 +96,8 @@ test('a start before the database waits for it up to a limit [T-FLT-05]', async 
   const real = Number(url.port);
   url.port = String(port);
   const waits: unknown[] = [];
-  const start = (patienceMs: number, onWait: (error: unknown) => void) =>
-    waitForDatabase(() => migrate(url.href), { patienceMs, onWait });
+  const start = (timeoutMs: number, onWait: (error: unknown) => void) =>
+    waitForDatabase(() => migrate(url.href), { timeoutMs, onWait });
   await expect(start(0, () => {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
   const server = createServer((socket) => socket.pipe(connect(real, '127.0.0.1')).pipe(socket));

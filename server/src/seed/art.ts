@@ -1,5 +1,5 @@
 /**
- * Neutral stand-in photos: silhouettes and rooms behind soft light, drawn from a number. No person
+ * Neutral placeholder photos: silhouettes and rooms behind soft light, drawn from a number. No person
  * is in them.
  */
 

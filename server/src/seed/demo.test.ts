@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const fill = () =>
-  fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
+  fillDemo({ db: world.db, now: START, pictures: world.app.media, documents: world.app.documents });
 const stateOf = async (mailbox: string) => {
   const entered = await world.visitor.call(login, {
     log: `${mailbox}@samtrot.example`,
@@ -52,7 +52,7 @@ test('of processes that start together one fills the empty database, all or noth
     files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
   };
   await expect(
-    fillDemo({ db: world.db, now: START, pictures: broken, papers: world.app.papers }),
+    fillDemo({ db: world.db, now: START, pictures: broken, documents: world.app.documents }),
   ).rejects.toThrow('disk full');
   expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
   expect(await fill()).toBe(false);

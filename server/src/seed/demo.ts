@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as accounts from '../modules/accounts/service.ts';
 import * as banners from '../modules/banners/service.ts';
-import * as papers from '../modules/documents/service.ts';
+import * as documents from '../modules/documents/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';
 import * as partners from '../modules/partners/service.ts';
@@ -56,7 +56,7 @@ interface Deps {
   db: Database;
   now: Date;
   pictures: media.MediaPorts;
-  papers: papers.DocumentDeps;
+  documents: documents.DocumentDeps;
 }
 
 /**
@@ -64,7 +64,7 @@ interface Deps {
  * processes may start at once, and a killed one leaves nothing behind. Uses the use cases where
  * possible, at times in the past. Returns whether it filled.
  */
-export async function fillDemo({ db, now, pictures, papers: press }: Deps): Promise<boolean> {
+export async function fillDemo({ db, now, pictures, documents: press }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
   const [developed, passwordHash] = await Promise.all([
     developAll(pictures),
@@ -195,7 +195,7 @@ async function addLena(demo: Demo): Promise<void> {
 }
 
 /** Each at the time of its credits, so that the numbers of the receipts follow the time. */
-async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void> {
+async function issueReceipts(db: Sql, press: documents.DocumentDeps): Promise<void> {
   const credited = await db
     .selectFrom('payment')
     .select(['id', 'account_id', 'settled_at'])
@@ -204,7 +204,7 @@ async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void>
     .orderBy('id')
     .execute();
   for (const { id, account_id: accountId, settled_at } of credited)
-    await papers.issue(
+    await documents.issue(
       press,
       { db, now: settled_at!, accountId },
       { kind: 'receipt', paymentId: id },

@@ -149,7 +149,7 @@ test('mirrors of the demo by since and by messages equal its lists after 200 ran
       db: world.db,
       now: START,
       pictures: world.app.media,
-      papers: world.app.papers,
+      documents: world.app.documents,
     }),
   ).toBe(true);
   await placeLasting();

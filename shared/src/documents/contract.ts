@@ -3,7 +3,7 @@ import { action } from '../kernel/action.ts';
 import { checked, withUser } from '../kernel/fields.ts';
 import { fieldTexts } from '../kernel/text.ts';
 
-/** Money of a top-up that went back: a correction of its receipt, a paper of its own. */
+/** Money of a top-up that went back: a correction of its receipt, a document of its own. */
 const Correction = z.object({
   refund_id: z.string(),
   /** Null for the moment until it is issued. */
@@ -44,13 +44,13 @@ export const getDocuments = action({
   method: 'GET',
   audience: 'user',
   summary:
-    'The papers of one year, newest first: a receipt for each credited top-up with its corrections, a statement for each past month with movements. Without `year` it is the newest year that has any. The PDF files and the CSV of the whole history are fetched at their addresses.',
+    'The documents of one year, newest first: a receipt for each credited top-up with its corrections, a statement for each past month with movements. Without `year` it is the newest year that has any. The PDF files and the CSV of the whole history are fetched at their addresses.',
   input: z.object({
     ...withUser,
     year: z.optional(checked((text) => (YEAR.test(text) ? null : fieldTexts.format))),
   }),
   output: z.object({
-    /** Years that have papers, newest first. */
+    /** Years with documents, newest first. */
     years: z.array(z.int()),
     /** The year that is answered; null for an account without any movement. */
     year: z.nullable(z.int()),

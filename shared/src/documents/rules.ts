@@ -1,7 +1,7 @@
 /** A month of the Swiss calendar, `2026-11`. */
 export const MONTH = /^(20\d{2})-(0[1-9]|1[0-2])$/;
 
-/** Where the papers of the caller are fetched, by the session's cookie. */
+/** Addresses of the documents of the caller, by the session's cookie. */
 export const documentPaths = {
   receipt: (paymentId: string) => `/papers/receipt/${paymentId}.pdf`,
   correction: (refundId: string) => `/papers/correction/${refundId}.pdf`,

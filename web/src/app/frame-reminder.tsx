@@ -7,7 +7,7 @@ import { sessionEnded, stateQuery, useAccount } from '../lib/session/session.ts'
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toast.tsx';
-import { reminderFailure, waiting } from './frame-reminder-words.ts';
+import { reminderFailure, waiting } from './frame-reminder-text.ts';
 import './frame-reminder.css';
 import '../ui/alert.css';
 

@@ -24,7 +24,7 @@ test('an upload is found again by its file and its place, and nothing of the fil
   expect(memory.find(key)).toBe('https://a.example/media/uploads/1');
   expect([memory.countOf(OF), memory.countOf({ ...OF, place: 'story' })]).toEqual([1, 0]);
   expect([...store.kept.values()].join()).not.toMatch(/Lena|mp4|400|1700/);
-  memory.forget(key);
+  memory.delete(key);
   expect(store.kept.size).toBe(0);
 });
 

@@ -46,7 +46,7 @@ export function uploadMemory(store: Store, now: () => number = Date.now) {
     find: (key: string): string | undefined => all()[key]?.url,
     remember: (key: string, url: string, of: Belonging) =>
       write({ ...all(), [key]: { url, at: now(), of: nameOf(of) } }),
-    forget: (key: string) =>
+    delete: (key: string) =>
       write(Object.fromEntries(Object.entries(all()).filter(([other]) => other !== key))),
     /** How many stand still for this place. */
     countOf: (of: Belonging): number =>

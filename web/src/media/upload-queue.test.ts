@@ -32,7 +32,8 @@ function world({
       takes.push({ ...waiting, id, again });
       return waiting.promise;
     },
-    forget: ({ name }, { taken }) => void forgotten.push(`${name} ${taken ? 'taken' : 'given up'}`),
+    release: ({ name }, { taken }) =>
+      void forgotten.push(`${name} ${taken ? 'taken' : 'given up'}`),
     failed,
     onChange: (next) => {
       uploads = next;

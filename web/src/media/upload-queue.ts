@@ -34,7 +34,7 @@ interface Options {
    */
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
   /** No longer of use, whether it was taken or given up. */
-  forget: (file: File, how: { taken: boolean }) => void;
+  release: (file: File, how: { taken: boolean }) => void;
   /** Shows the failure; returns whether a retry is possible. */
   failed: (error: unknown) => boolean;
   onChange: (uploads: readonly Upload[]) => void;
@@ -44,7 +44,7 @@ interface Options {
  * Uploads one after the other: ten pictures at once would be slower and lose more when the
  * connection breaks.
  */
-export function createUploads({ prepare, send, take, forget, failed, onChange }: Options) {
+export function createUploads({ prepare, send, take, release: forget, failed, onChange }: Options) {
   let uploads: readonly Upload[] = [];
   let nextKey = 0;
   let running = false;

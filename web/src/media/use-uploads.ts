@@ -37,10 +37,10 @@ export function useUploads(options: Options) {
       },
       take: (id, file, how) =>
         pollUntilReady(({ again }) => latest.current.take(id, file, { again: how.again || again })),
-      forget: (file, { taken }) => {
+      release: (file, { taken }) => {
         const key = keyOf(file, latest.current.belongs(file));
         const url = memory.find(key);
-        memory.forget(key);
+        memory.delete(key);
         // What nobody wants any more would count among those on their way. It goes by itself when
         // this does not arrive.
         if (url && !taken)

@@ -1,6 +1,6 @@
 import { ResetForm } from '../features/auth/reset-form.tsx';
 import { useTitle } from '../lib/page/title.ts';
-import { forgetLinkToken, takeLinkToken } from '../lib/session/link-token.ts';
+import { clearLinkToken, takeLinkToken } from '../lib/session/link-token.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 const token = takeLinkToken();
@@ -12,7 +12,7 @@ export function ResetPage() {
   if (token === null) return null;
   return (
     <AuthFrame title="Neues Passwort" lead="Lege ein neues Passwort für dein Konto fest.">
-      <ResetForm token={token} onUsed={forgetLinkToken} />
+      <ResetForm token={token} onUsed={clearLinkToken} />
     </AuthFrame>
   );
 }

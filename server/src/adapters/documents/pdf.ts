@@ -14,18 +14,18 @@ const BOTTOM = SHEET.height - 76;
 
 /** Renders documents deterministically, without clock or randomness. */
 export const pdfRenderer = (): DocumentRenderer => ({
-  async make(paper) {
-    const about = { title: paper.title, maker: 'Samtrot', at: new Date(paper.issuedAt) };
-    return pdfOf({ ...about, archive: 'PDF/A-2a' }, (doc) => draw(canvasOf(doc), paper));
+  async make(document) {
+    const about = { title: document.title, maker: 'Samtrot', at: new Date(document.issuedAt) };
+    return pdfOf({ ...about, archive: 'PDF/A-2a' }, (doc) => draw(canvasOf(doc), document));
   },
 });
 
-async function draw(on: Canvas, paper: DocumentContent): Promise<void> {
-  let y = header(on, paper);
-  y = facts(on, paper.facts, y) + 18;
-  y = figures(on, paper.figures, y) + 28;
-  for (const table of paper.tables) y = (await drawTable(on, table, y)) + 26;
-  for (const note of paper.notes) {
+async function draw(on: Canvas, document: DocumentContent): Promise<void> {
+  let y = header(on, document);
+  y = facts(on, document.facts, y) + 18;
+  y = figures(on, document.figures, y) + 28;
+  for (const table of document.tables) y = (await drawTable(on, table, y)) + 26;
+  for (const note of document.notes) {
     const style = {
       font: 'regular',
       size: 9,
@@ -38,7 +38,7 @@ async function draw(on: Canvas, paper: DocumentContent): Promise<void> {
     on.tagged('P', () => on.text(note, MARGIN, y, style));
     y += height + 6;
   }
-  footers(on, paper);
+  footers(on, document);
 }
 
 /** Logo and sender, title below; returns the next position. */

@@ -97,13 +97,13 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
     try {
       return await create(upload);
     } catch (error) {
-      await rows.forget(upload.id);
+      await rows.delete(upload.id);
       throw error;
     }
   };
   // If the row is gone, its new owner keeps the bytes.
   store.remove = async (id) => {
-    if (!(await rows.forget(id))) throw ERRORS.FILE_NOT_FOUND;
+    if (!(await rows.delete(id))) throw ERRORS.FILE_NOT_FOUND;
     await rm(join(folder, id), { force: true });
   };
   return store;

@@ -12,14 +12,14 @@ interface Holder {
  * One request at a time per upload: a new one, such as after a reconnect, requests the release of
  * the previous lock and waits. In memory, because one process serves uploads.
  */
-export function uploadLocker(patienceMs = 20_000): Locker {
+export function uploadLocker(timeoutMs = 20_000): Locker {
   const holders = new Map<string, Holder>();
   return {
     newLock(id) {
       let mine: Holder | undefined;
       return {
         async lock(_signal, askToEnd) {
-          const deadline = performance.now() + patienceMs;
+          const deadline = performance.now() + timeoutMs;
           for (let before = holders.get(id); before; before = holders.get(id)) {
             await before.askToEnd();
             if (!(await within(before.ended, deadline - performance.now())))

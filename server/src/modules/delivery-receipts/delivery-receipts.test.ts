@@ -512,10 +512,10 @@ test('what was noted in the moment in which an account was closed goes all the s
     world.db.selectFrom('placement').select('item_id').where('item_id', '=', id).execute();
   const closed = (closed_at: Date | null) =>
     world.db.updateTable('account').set({ closed_at }).where('id', '=', owner.userId).execute();
-  await world.runTasks('delivery-receipts/forget');
+  await world.runTasks('delivery-receipts/purge');
   expect(await kept()).toHaveLength(1);
   await closed(world.clock.now());
-  await world.runTasks('delivery-receipts/forget');
+  await world.runTasks('delivery-receipts/purge');
   await closed(null);
   expect(await kept()).toEqual([]);
 });
@@ -533,13 +533,13 @@ test('receipts are kept for 400 days after their last event, then purged [decisi
     days: (await world.db.selectFrom('website_day').select('day').execute()).length,
   });
   world.clock.set(new Date(at(1).getTime() + 400 * DAY_MS));
-  await world.runTasks('delivery-receipts/forget');
+  await world.runTasks('delivery-receipts/purge');
   expect(await left()).toEqual({ placements: [old, known], days: 2 });
   world.clock.advance(MINUTE_MS);
-  await world.runTasks('delivery-receipts/forget');
+  await world.runTasks('delivery-receipts/purge');
   expect(await left()).toEqual({ placements: [known], days: 2 });
   world.clock.advance(HOUR_MS + DAY_MS);
-  await world.runTasks('delivery-receipts/forget');
+  await world.runTasks('delivery-receipts/purge');
   expect(await left()).toEqual({ placements: [], days: 1 });
 });
 
@@ -594,13 +594,13 @@ test('account deletion while visits are written: neither blocks the other, nothi
     at: at(2),
     day: '2026-11-20',
   });
-  let closing: ReturnType<Caller['call']> | undefined;
+  let deletion: ReturnType<Caller['call']> | undefined;
   await record(world.db, [visit(first), visit(second), visit(club, 'club')], async (tx, events) => {
-    closing = leaving.call(deleteAccount, { password: PASSWORD });
+    deletion = leaving.call(deleteAccount, { password: PASSWORD });
     await until(someoneWaits, 'the closing waits');
     await seen(tx, events);
   });
-  expect((await closing)!.status).toBe(200);
+  expect((await deletion)!.status).toBe(200);
   expect(await world.db.selectFrom('placement').selectAll().execute()).toEqual([]);
 });
 
@@ -609,16 +609,16 @@ test('account deletion locks ads in the same order as visits [API-37, T-LOAD-02]
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   // Where it lies in the table it comes last now.
   await sql`update inserat set version = version + 1 where id = ${first}`.execute(world.db);
-  let closing: ReturnType<Caller['call']> | undefined;
+  let deletion: ReturnType<Caller['call']> | undefined;
   await world.db.transaction().execute(async (tx) => {
     const hold = (id: number) =>
       sql`select from inserat where id = ${id} for no key update`.execute(tx);
     await hold(first);
-    closing = leaving.call(deleteAccount, { password: PASSWORD });
+    deletion = leaving.call(deleteAccount, { password: PASSWORD });
     await until(someoneWaits, 'the closing waits');
     await hold(second);
   });
-  expect((await closing)!.status).toBe(200);
+  expect((await deletion)!.status).toBe(200);
 });
 
 test.each([

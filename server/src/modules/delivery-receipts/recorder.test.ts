@@ -45,16 +45,16 @@ test('T-LOAD memory is bounded while the database fails; dropped events are repe
 });
 
 test('T-LOAD the memory of recent deliveries is bounded: the oldest is written once more', async () => {
-  const forgetful = make({ mostKnown: 8 });
+  const bounded = make({ mostKnown: 8 });
   const [first, ...others] = things(ids);
-  forgetful.delivered(website, [first!], at(20));
-  await forgetful.flush();
-  forgetful.delivered(website, [first!], at(21));
-  await forgetful.flush();
+  bounded.delivered(website, [first!], at(20));
+  await bounded.flush();
+  bounded.delivered(website, [first!], at(21));
+  await bounded.flush();
   expect((await known()).get(first!.id)?.last_delivered_at).toEqual(at(20));
-  forgetful.delivered(website, others, at(22));
-  forgetful.delivered(website, [first!], at(23));
-  await forgetful.stop();
+  bounded.delivered(website, others, at(22));
+  bounded.delivered(website, [first!], at(23));
+  await bounded.stop();
   expect((await known()).get(first!.id)?.last_delivered_at).toEqual(at(23));
 });
 

@@ -86,7 +86,7 @@ export function recorder(
     },
     gone(websiteId, items, by, now) {
       for (const { kind, id } of items) {
-        known.forget(websiteId, { kind, id });
+        known.delete(websiteId, { kind, id });
         const key = keyOf(websiteId, kind, id);
         const first = waiting.gone.get(key);
         const between = waiting.delivered.get(key);
@@ -157,7 +157,7 @@ function knownThings(most: number) {
       things.set(key, { mark: item.mark, at: now });
       return true;
     },
-    forget(websiteId: number, item: Item) {
+    delete(websiteId: number, item: Item) {
       if (young.get(websiteId)?.delete(number(item))) count--;
       old.get(websiteId)?.delete(number(item));
     },

@@ -173,7 +173,7 @@ export async function onWebsites(
  * For account deletion: deletes all receipts of the account. Locks its ads and clubs first, in the
  * order in which visits are written, because visits lock these rows last too.
  */
-export async function forget(db: Sql, accountId: number): Promise<void> {
+export async function eraseReceipts(db: Sql, accountId: number): Promise<void> {
   await sql`
     select from inserat where account_id = ${accountId} and status <> 'geloescht' order by id for no key update`.execute(
     db,
@@ -191,7 +191,7 @@ export async function forget(db: Sql, accountId: number): Promise<void> {
 const BATCH = 5000;
 
 /** Purges receipts past their retention; returns the number of deleted rows. */
-export async function forgetOld(
+export async function purgeReceipts(
   db: Sql,
   before: Date,
   day: string,
@@ -204,7 +204,7 @@ export async function forgetOld(
     .where('closed_at', '>=', closedSince)
     .orderBy('id')
     .execute();
-  for (const { id } of closed) await forget(db, id);
+  for (const { id } of closed) await eraseReceipts(db, id);
   const removed = [
     await sql`
       delete from placement where (kind, item_id, website_id) in (

@@ -167,7 +167,10 @@ export async function fileOf(
   if (kept && sha256Hex(kept) === hash) return kept;
   const drawn = await maker.make(content);
   const same = sha256Hex(drawn) === hash;
-  log.warn({ paper: id, same }, 'the file of a paper was missing or damaged and is drawn again');
+  log.warn(
+    { document: id, same },
+    'the file of a document was missing or damaged and is rendered again',
+  );
   if (same) {
     if (kept) await files.remove(name);
     await files.put(name, drawn);

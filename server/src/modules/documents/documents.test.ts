@@ -46,7 +46,7 @@ const fetch = async (url: string, { cookie }: Pick<Caller, 'cookie'> = user) => 
   return { status: statusCode, headers, bytes: rawPayload };
 };
 const receipt = (id: string, owner?: Caller) => fetch(`/papers/receipt/${id}.pdf`, owner);
-const papers = async (params = {}) => (await user.call(getDocuments, params)).body;
+const documents = async (params = {}) => (await user.call(getDocuments, params)).body;
 const discount = (percent: number) =>
   world.db
     .updateTable('account')
@@ -229,7 +229,7 @@ test('a lost or damaged file is rendered again from its stored content', async (
 test('receipts are issued automatically, and refunds have a correction of their own', async () => {
   const id = await topUp(2);
   await world.runTasks('documents/issue');
-  const { receipts } = await papers();
+  const { receipts } = await documents();
   expect(receipts).toEqual([
     {
       payment_id: id,
@@ -244,13 +244,13 @@ test('receipts are issued automatically, and refunds have a correction of their 
   ]);
   const before = await receipt(id);
   const back = await refund(id, 5000);
-  const listed = (await papers()).receipts[0].corrections;
+  const listed = (await documents()).receipts[0].corrections;
   const url = `/papers/correction/${back}.pdf`;
   expect(listed).toEqual([
     { refund_id: back, number: null, date: expect.any(String), amount: 50, url },
   ]);
   const correction = await fetch(url);
-  const number = (await papers()).receipts[0].corrections[0].number;
+  const number = (await documents()).receipts[0].corrections[0].number;
   expect(number).toMatch(/^K-2026-\d{6}$/);
   expect(nameOf(correction)).toBe(`attachment; filename="korrektur-${number.slice(2)}.pdf"`);
   expect(linesOf(correction.bytes)).toEqual(
@@ -273,7 +273,7 @@ test('receipts are issued automatically, and refunds have a correction of their 
   expect((await fetch(`/papers/correction/${ordered.id}.pdf`)).status).toBe(404);
   await world.runTasks('topups/refunds', 'documents/issue');
   expect(await world.db.selectFrom('paper_due').selectAll().execute()).toEqual([]);
-  const { corrections } = (await papers()).receipts[0] as { corrections: { number: string }[] };
+  const { corrections } = (await documents()).receipts[0] as { corrections: { number: string }[] };
   for (const { number } of nonEmpty(corrections)) expect(number).toMatch(/\S/);
 });
 
@@ -330,7 +330,7 @@ test('a document is tagged, titled, German, archivable and embeds its fonts', as
 });
 
 test('get_documents lists by year, newest first; a malformed year is refused', async () => {
-  expect(await papers()).toEqual({
+  expect(await documents()).toEqual({
     success: true,
     years: [],
     year: null,
@@ -339,13 +339,13 @@ test('get_documents lists by year, newest first; a malformed year is refused', a
     history_url: '/papers/history.csv',
   });
   const id = await topUp(1);
-  expect(await papers({ year: '2025' })).toMatchObject({
+  expect(await documents({ year: '2025' })).toMatchObject({
     years: [2026],
     year: 2025,
     receipts: [],
     statements: [],
   });
-  expect(await papers()).toMatchObject({
+  expect(await documents()).toMatchObject({
     years: [2026],
     year: 2026,
     receipts: [{ payment_id: id }],

@@ -32,7 +32,7 @@ export interface Table {
 
 /** Renders documents as PDF. */
 export interface DocumentRenderer {
-  make(paper: DocumentContent): Promise<Buffer>;
+  make(document: DocumentContent): Promise<Buffer>;
 }
 
 /** Stores rendered files under the hash of their content. */

@@ -18,7 +18,7 @@ interface Deps extends DocumentDeps {
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Downloads per account and hour: stored files, and the history, which is computed each time. */
-const FETCHES = { papers: 300, history: 30 };
+const FETCHES = { documents: 300, history: 30 };
 
 /** Serves documents to their owner only; foreign ones are 404 like missing ones. */
 export const documentRoutes =
@@ -31,7 +31,7 @@ export const documentRoutes =
       if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
       const accountId = actor.userId;
       await limiter.consume({
-        name: `papers/${what}`,
+        name: `documents/${what}`,
         key: String(accountId),
         attempts: FETCHES[what],
         seconds: 3600,
@@ -45,7 +45,7 @@ export const documentRoutes =
       '/papers/receipt/:name',
       { exposeHeadRoute: false },
       async (request, reply) => {
-        const owner = await ownerOf(request, 'papers');
+        const owner = await ownerOf(request, 'documents');
         const paymentId = named(request.params.name, ID);
         return sendPdf(reply, await documentFile(deps, owner, { kind: 'receipt', paymentId }));
       },
@@ -55,7 +55,7 @@ export const documentRoutes =
       '/papers/correction/:name',
       { exposeHeadRoute: false },
       async (request, reply) => {
-        const owner = await ownerOf(request, 'papers');
+        const owner = await ownerOf(request, 'documents');
         const refundId = named(request.params.name, ID);
         return sendPdf(reply, await documentFile(deps, owner, { kind: 'correction', refundId }));
       },
@@ -65,7 +65,7 @@ export const documentRoutes =
       '/papers/statement/:name',
       { exposeHeadRoute: false },
       async (request, reply) => {
-        const owner = await ownerOf(request, 'papers');
+        const owner = await ownerOf(request, 'documents');
         const month = named(request.params.name, MONTH);
         return sendPdf(reply, await documentFile(deps, owner, { kind: 'statement', month }));
       },

@@ -102,12 +102,12 @@ export async function documentFile(
   { db, now, accountId }: Asking,
   subject: store.Subject,
 ): Promise<{ name: string; bytes: Uint8Array }> {
-  const paper = await db
+  const document = await db
     .transaction()
     .execute((sql) => issue(deps, { db: sql, now, accountId }, subject));
-  if (!paper) throw new AppError('NOT_FOUND');
-  const name = subject.kind === 'statement' ? subject.month : paper.number!.replace('K-', '');
-  return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, paper) };
+  if (!document) throw new AppError('NOT_FOUND');
+  const name = subject.kind === 'statement' ? subject.month : document.number!.replace('K-', '');
+  return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, document) };
 }
 
 /**

@@ -58,7 +58,7 @@ export async function nextNumber(
 export async function insertPaper(
   db: Sql,
   subject: Subject,
-  paper: {
+  document: {
     accountId: number;
     number: string | null;
     content: DocumentContent;
@@ -70,14 +70,14 @@ export async function insertPaper(
     .insertInto('paper')
     .values({
       kind: subject.kind,
-      account_id: paper.accountId,
-      number: paper.number,
-      hash: paper.hash,
+      account_id: document.accountId,
+      number: document.number,
+      hash: document.hash,
       ...(subject.kind === 'receipt' && { payment_id: subject.paymentId }),
       ...(subject.kind === 'correction' && { refund_id: subject.refundId }),
       ...(subject.kind === 'statement' && { month: subject.month }),
-      content: JSON.stringify(paper.content),
-      created_at: paper.now,
+      content: JSON.stringify(document.content),
+      created_at: document.now,
     })
     .execute();
 }

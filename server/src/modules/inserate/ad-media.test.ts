@@ -8,11 +8,11 @@ import {
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import type { Caller } from '../../testing/world/world.ts';
 
-let { world, on, tus } = {} as AdStage;
+let { world, on, tus } = {} as AdFixture;
 adStage((given) => ({ world, on, tus } = given));
 
 const UNKNOWN = '0198c0de-0000-4000-8000-000000000000';

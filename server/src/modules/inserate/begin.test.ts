@@ -4,12 +4,12 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type AdStage, ad, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { lives, planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { START } from '../../testing/world/world.ts';
 
-let { world, on, tus, user } = {} as AdStage;
+let { world, on, tus, user } = {} as AdFixture;
 adStage((given) => ({ world, on, tus, user } = given), { credits: 500 });
 
 const statusOf = (id: number) => lives(world, on).statusOf(id);

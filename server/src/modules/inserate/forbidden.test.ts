@@ -4,11 +4,11 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, ad, adStage, type Saving } from '../../testing/listings/inserate.ts';
+import { type AdFixture, ad, adStage, type Saving } from '../../testing/listings/inserate.ts';
 import { planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
 import { START } from '../../testing/world/world.ts';
 
-let { world, on, user } = {} as AdStage;
+let { world, on, user } = {} as AdFixture;
 adStage((given) => ({ world, on, user } = given), { credits: 1000 });
 
 const refusedAt = (field: keyof Saving) => ({

@@ -9,10 +9,10 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type AdStage, ad, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { START } from '../../testing/world/world.ts';
 
-let { world, on, user } = {} as AdStage;
+let { world, on, user } = {} as AdFixture;
 adStage((given) => ({ world, on, user } = given), { credits: 500 });
 
 const week = { inserat_typ: '1_week' } as const;

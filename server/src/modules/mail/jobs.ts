@@ -47,7 +47,7 @@ async function deliver(
     if (!failure) {
       await (deleteAfterSend
         ? store.deleteMail(sql, mail)
-        : store.recordAttempt(sql, mail, { sentAt: now, forget: !keepContent }));
+        : store.recordAttempt(sql, mail, { sentAt: now, eraseContent: !keepContent }));
       return;
     }
     const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;

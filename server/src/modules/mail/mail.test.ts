@@ -6,7 +6,7 @@ import { smtpSender } from '../../adapters/mail/smtp.ts';
 import { type SmtpMode, smtpServer } from '../../testing/services/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from './jobs.ts';
-import { enqueueMail, forgetMails, type MailTemplate } from './service.ts';
+import { enqueueMail, eraseMails, type MailTemplate } from './service.ts';
 import { type ClaimedMail, claimDue, recordAttempt } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -415,7 +415,7 @@ test('erasing an account deletes its mails, sent or waiting, also one being sent
   await enqueue({ to: 'lena2@beispiel.ch', cause: 'fremd' });
   const [onItsWay] = await claimDue(world.db, { now: START, limit: 1, leaseMs: 1000 });
   await world.db.transaction().execute(async (db) => {
-    await forgetMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
+    await eraseMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
     await enqueueMail({ db, now: START }, letter({ cause: 'adieu', deleteAfterSend: true }));
     await recordAttempt(db, onItsWay!, { error: 'late', nextTryAt: START });
   });

@@ -24,14 +24,14 @@ export async function renderMail(
   publicUrl: string,
 ): Promise<Rendered> {
   const { mailHtml } = await import('./template.ts');
-  const letter: Addressed = {
+  const content: Addressed = {
     paragraphs,
     ...(button && {
       button: 'page' in button ? { label: button.label, url: publicUrl + button.page } : button,
     }),
     ...(unsubscribe && { unsubscribe: publicUrl + unsubscribe }),
   };
-  return { text: mailText(letter), html: await mailHtml(letter) };
+  return { text: mailText(content), html: await mailHtml(content) };
 }
 
 /** Each address has a line of its own, so that mail programs link all of it. */

@@ -53,7 +53,7 @@ export async function enqueueMail(
  * Deletes every mail of the account, to or from its address or with these causes, sent or waiting,
  * for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
  */
-export const forgetMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> =>
+export const eraseMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> =>
   store.deleteMails(ctx.db, owner);
 
 /** Deletes mails that are not sent yet, by the prefix of their causes. */

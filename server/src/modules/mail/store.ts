@@ -73,7 +73,7 @@ type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>;
 export async function recordAttempt(
   db: Sql,
   { id, attempts }: Attempt,
-  outcome: { sentAt: Date; forget: boolean } | { error: string; nextTryAt: Date | null },
+  outcome: { sentAt: Date; eraseContent: boolean } | { error: string; nextTryAt: Date | null },
 ): Promise<void> {
   await db
     .updateTable('mail')
@@ -83,7 +83,7 @@ export async function recordAttempt(
             sent_at: outcome.sentAt,
             next_try_at: null,
             last_error: null,
-            ...(outcome.forget && { letter: null, reply_to: null }),
+            ...(outcome.eraseContent && { letter: null, reply_to: null }),
           }
         : { next_try_at: outcome.nextTryAt, last_error: outcome.error },
     )

@@ -100,9 +100,9 @@ const style = {
 } satisfies Record<string, CSSProperties>;
 
 /** The HTML part: tables, one column, readable without its style sheet, no external resources. */
-export const mailHtml = (content: Addressed): Promise<string> => render(letter(content));
+export const mailHtml = (content: Addressed): Promise<string> => render(page(content));
 
-const letter = ({ paragraphs, button, unsubscribe }: Addressed) =>
+const page = ({ paragraphs, button, unsubscribe }: Addressed) =>
   h(
     Html,
     { lang: 'de' },

@@ -43,7 +43,7 @@ const add = async (inserat_id: number) => {
 };
 /** A complete scan, then the removal of what it found. */
 async function collect(): Promise<void> {
-  for (const task of [collectTask(files), collectDocumentsTask(world.app.papers.files)]) {
+  for (const task of [collectTask(files), collectDocumentsTask(world.app.documents.files)]) {
     while ((await task.run({ db: world.db, now: world.clock.now() })) > 0);
   }
   await world.runTasks('media/removal');
@@ -212,21 +212,21 @@ test('files older than the database belong to another one and are kept [INV-08]'
 });
 
 test("a document's file without a row is removed after a day, with a row it stays [INV-08]", async () => {
-  const papers = world.app.papers.files;
+  const documents = world.app.documents.files;
   const hashes = [hash(), hash()];
-  for (const one of hashes) await papers.put(`${one}.pdf`, Buffer.from('x'));
+  for (const one of hashes) await documents.put(`${one}.pdf`, Buffer.from('x'));
   const about = { kind: 'statement', month: '2026-01', account_id: user.userId, number: null };
   await world.db
     .insertInto('paper')
     .values({ ...about, content: '{}', hash: hashes[0]!, created_at: world.clock.now() })
     .execute();
-  expect(await checkDocumentFiles(world.db, papers)).toMatchObject({
+  expect(await checkDocumentFiles(world.db, documents)).toMatchObject({
     orphans: [`${hashes[1]}.pdf`],
     missing: [],
   });
   world.clock.advance(31 * DAY_MS);
   await collect();
-  expect(await listed(papers)).toEqual([`${hashes[0]}.pdf`]);
-  await papers.remove(`${hashes[0]}.pdf`);
-  expect((await checkDocumentFiles(world.db, papers)).missing).toEqual([`${hashes[0]}.pdf`]);
+  expect(await listed(documents)).toEqual([`${hashes[0]}.pdf`]);
+  await documents.remove(`${hashes[0]}.pdf`);
+  expect((await checkDocumentFiles(world.db, documents)).missing).toEqual([`${hashes[0]}.pdf`]);
 });

@@ -17,7 +17,7 @@ const INTERVAL_MS = 6 * HOUR_MS;
  */
 export function garbageCollector(
   files: Pick<FileStore, 'names'>,
-  letGo: (db: Database, names: string[]) => Promise<unknown>,
+  release: (db: Database, names: string[]) => Promise<unknown>,
 ): Task['run'] {
   let walk: AsyncIterator<StoredName> | undefined;
   let nextAt = 0;
@@ -41,7 +41,7 @@ export function garbageCollector(
         const { name, storedAt } = value;
         if (storedAt >= since && now.getTime() - storedAt.getTime() >= AGE_MS) old.push(name);
       }
-      if (old.length > 0) await letGo(db, old);
+      if (old.length > 0) await release(db, old);
       return looked;
     } catch (error) {
       const broken = walk;

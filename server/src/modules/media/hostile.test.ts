@@ -60,10 +60,10 @@ const uploadsOf = ({ userId }: Caller) =>
 
 test('an upload started during account deletion leaves nothing [T-UPL-87, INV-08]', async () => {
   const { user, image } = await fresh();
-  const closing = await world.pool.connect();
+  const deletion = await world.pool.connect();
   try {
-    await closing.query('begin');
-    await closing.query('select lock_account($1, true)', [user.userId]);
+    await deletion.query('begin');
+    await deletion.query('select lock_account($1, true)', [user.userId]);
     const begun = tus.begin(user, image, 20, { first: Buffer.alloc(20) });
     await until(async () => {
       const { rows } = await world.pool.query(
@@ -71,11 +71,11 @@ test('an upload started during account deletion leaves nothing [T-UPL-87, INV-08
       );
       return rows.length > 0;
     }, 'the upload waits for the closing');
-    await closing.query('update account set closed_at = now() where id = $1', [user.userId]);
-    await closing.query('commit');
+    await deletion.query('update account set closed_at = now() where id = $1', [user.userId]);
+    await deletion.query('commit');
     expect(await begun).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
   } finally {
-    closing.release();
+    deletion.release();
   }
   expect(await uploadsOf(user)).toEqual([]);
   await world.runTasks('media/uploads');

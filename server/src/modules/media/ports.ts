@@ -106,7 +106,7 @@ export interface UploadRows {
     metadata: Record<string, string | null>;
   }): Promise<void>;
   /** Returns whether the row existed; only then its bytes may be removed. */
-  forget(id: string): Promise<boolean>;
+  delete(id: string): Promise<boolean>;
   /** Records the number of received bytes; `more` if this request was to bring some. */
   arrived(id: string, bytes: number, request: { more: boolean }): Promise<void>;
 }

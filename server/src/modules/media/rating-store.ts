@@ -97,6 +97,6 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
 }
 
 /** Deletes the account's ratings, for account deletion. */
-export async function forgetRatings(db: Sql, accountId: number): Promise<void> {
+export async function eraseRatings(db: Sql, accountId: number): Promise<void> {
   await sql`delete from fixed_rating where account_id = ${accountId}`.execute(db);
 }

@@ -18,7 +18,7 @@ import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { mapDiskFull, requireQuota } from './quota.ts';
 import * as ratings from './rating-store.ts';
 import * as store from './store.ts';
-import { forgetUploadsOf } from './uploads.ts';
+import { deleteUploadsOf } from './uploads.ts';
 import * as videoStore from './video-store.ts';
 import { present as presentVideo } from './videos.ts';
 
@@ -34,7 +34,7 @@ export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './co
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
-export { forgetUpload, purgeUploads, requireImage } from './uploads.ts';
+export { deleteUpload as forgetUpload, purgeUploads, requireImage } from './uploads.ts';
 export {
   attachVideo,
   countVideos,
@@ -338,8 +338,8 @@ export const inseratOf = (db: Sql, accountId: number, imageId: number) =>
 
 /** Deletes images, videos, uploads and ratings of all ads of an account, for account deletion. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
-  await ratings.forgetRatings(db, accountId);
-  await forgetUploadsOf(db, { accountId });
+  await ratings.eraseRatings(db, accountId);
+  await deleteUploadsOf(db, { accountId });
   await store.removeFromInserate(db, accountId);
   await videoStore.removeAll(db, { accountId });
 }
@@ -366,7 +366,7 @@ export async function removeStory(db: Sql, inseratId: number): Promise<void> {
 
 /** Deletes all media and uploads of an ad locked by the caller. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
-  await forgetUploadsOf(db, { inseratId });
+  await deleteUploadsOf(db, { inseratId });
   await store.removeOfInserat(db, inseratId);
   await videoStore.removeAll(db, { inseratId });
 }

@@ -5,7 +5,7 @@ import {
   saveInseratImage,
 } from '@samtrot/shared/media/contract.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import {
   dataUrl,
   jpegBomb,
@@ -16,7 +16,7 @@ import {
 } from '../../testing/media/images.ts';
 import type { Caller } from '../../testing/world/world.ts';
 
-let { world, on, tus } = {} as AdStage;
+let { world, on, tus } = {} as AdFixture;
 adStage((given) => ({ world, on, tus } = given));
 
 const jpeg = (width = 40, height = 20) => quarters(width, height).jpeg().toBuffer();

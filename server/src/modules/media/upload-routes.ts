@@ -129,7 +129,7 @@ function asRequest(request: UploadRequest, body: Readable): Request {
  * The body until it is complete, the client disconnects, or the timeout; ends without an error, so
  * that received bytes count.
  */
-function readBody(raw: IncomingMessage, patienceMs: number) {
+function readBody(raw: IncomingMessage, timeoutMs: number) {
   const stream = new PassThrough({ highWaterMark: 256 * 1024 });
   let late = false;
   const end = () => {
@@ -141,7 +141,7 @@ function readBody(raw: IncomingMessage, patienceMs: number) {
   const timer = setTimeout(() => {
     late = !raw.readableEnded;
     end();
-  }, patienceMs);
+  }, timeoutMs);
   raw.once('close', end).once('error', end);
   raw.pipe(stream);
   return { stream, end, late: () => late };

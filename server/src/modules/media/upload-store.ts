@@ -80,7 +80,7 @@ export async function lockArrived(
 }
 
 /** Deletes the row, whose bytes now belong to the caller; returns whether it existed. */
-export async function forget(db: Database | Sql, id: string): Promise<boolean> {
+export async function deleteUpload(db: Database | Sql, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('upload').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -97,7 +97,7 @@ export async function purgeExpired(db: Database, now: Date): Promise<number> {
 export type Destination = { accountId: number } | { inseratId: number };
 
 /** Deletes the uploads of one account, or to one ad. */
-export async function forgetOf(db: Sql, of: Destination): Promise<void> {
+export async function deleteUploadsOf(db: Sql, of: Destination): Promise<void> {
   const query = db.deleteFrom('upload');
   await ('accountId' in of
     ? query.where('account_id', '=', of.accountId)

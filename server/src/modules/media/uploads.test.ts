@@ -9,10 +9,10 @@ import {
 } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { uploadsOf } from './uploads.ts';
 
-let { world, on, tus } = {} as AdStage;
+let { world, on, tus } = {} as AdFixture;
 adStage((given) => ({ world, on, tus } = given));
 
 async function fresh() {

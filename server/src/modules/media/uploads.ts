@@ -52,7 +52,7 @@ export function uploadsOf(
         await store.insert(sql, { id, ...of, kind, size, created_at: now, expires_at: expiresAt });
       });
     },
-    forget: (id) => store.forget(db, id),
+    delete: (id) => store.deleteUpload(db, id),
     arrived: (id, bytes, { more }) =>
       store.arrived(db, { id, bytes, now, expiresAt: more ? expiresAt : undefined }),
   };
@@ -99,8 +99,8 @@ export async function requireImage(
   if (upload?.inserat_id !== inseratId) throw new AppError('UPLOAD_NOT_FOUND');
 }
 
-export const forgetUpload = (db: Sql, id: string) => store.forget(db, id);
+export const deleteUpload = (db: Sql, id: string) => store.deleteUpload(db, id);
 
 /** Deletes the uploads of an account or to an ad that is being deleted. */
-export const forgetUploadsOf = (db: Sql, of: store.Destination): Promise<void> =>
-  store.forgetOf(db, of);
+export const deleteUploadsOf = (db: Sql, of: store.Destination): Promise<void> =>
+  store.deleteUploadsOf(db, of);

@@ -22,7 +22,7 @@ export async function attachVideo(
   if (!upload || upload.inserat_id !== video.inseratId) throw new AppError('UPLOAD_NOT_FOUND');
   const name = tidyLine(tidyLine(video.name).replace(/\p{C}/gu, ''));
   const row = await store.insert(db, { ...video, name, bytes: upload.size, at: now });
-  await uploads.forget(db, upload.id);
+  await uploads.deleteUpload(db, upload.id);
   return present(row, video.place === 'story' ? 0 : (await store.countOf(db, video.inseratId)) - 1);
 }
 

@@ -112,7 +112,7 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
   await on.place(owner, { inserat_typ: '3_days' });
   const neighbour = await on.place(other, { inserat_typ: '3_days', push_times: ['13:00'] });
   const due = { subject: 'Deine Laufzeit endet bald' };
-  const letter = () =>
+  const mailRow = () =>
     world.db
       .selectFrom('mail')
       .select(['attempts', 'sent_at', 'next_try_at'])
@@ -125,7 +125,7 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
   at(2 * DAY_MS);
   await clock();
   await world.runTasks('mail/send');
-  expect(await letter()).toMatchObject([
+  expect(await mailRow()).toMatchObject([
     { attempts: 1, sent_at: null, next_try_at: new Date(+START + 2 * DAY_MS + 10_000) },
   ]);
   // Another ad was pushed on time, and no request was affected.
@@ -136,7 +136,7 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
     await Promise.all([clock(), clock()]);
     await world.runTasks('mail/send');
   }
-  expect(await letter()).toMatchObject([{ attempts: 4, sent_at: null }]);
+  expect(await mailRow()).toMatchObject([{ attempts: 4, sent_at: null }]);
 
   await smtp.comeBack();
   at(2 * DAY_MS + 3 * HOUR_MS);
@@ -144,7 +144,7 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
     await clock();
     await world.runTasks('mail/send');
   }
-  expect(await letter()).toMatchObject([
+  expect(await mailRow()).toMatchObject([
     { attempts: 5, sent_at: world.clock.now(), next_try_at: null },
   ]);
   const announced = smtp.accepted.filter(({ raw }) =>

@@ -2,11 +2,11 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { type AdStage, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
 import { START } from '../../testing/world/world.ts';
 
-let stage: AdStage;
+let stage: AdFixture;
 adStage(
   (given) => {
     stage = given;
@@ -46,7 +46,7 @@ async function phases(id: number): Promise<Written[]> {
     until_at && hours(until_at),
   ]);
 }
-const place = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => {
+const place = async (changes: Parameters<AdFixture['on']['place']>[1] = {}) => {
   const { id, status, body } = await stage.on.place(stage.user, {
     inserat_typ: '1_week',
     ...changes,
@@ -54,7 +54,7 @@ const place = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return id;
 };
-const pictured = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => {
+const pictured = async (changes: Parameters<AdFixture['on']['place']>[1] = {}) => {
   const id = await place(changes);
   await stage.world.db
     .insertInto('image')

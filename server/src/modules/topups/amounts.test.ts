@@ -72,14 +72,14 @@ const cases = async ({ id }: Opened) => {
 };
 const seen = async ({ user, id }: Opened) =>
   (await user.call(paymentStatus, { payment_id: id })).body.payment;
-const letters = async ({ user }: Opened): Promise<string[]> => {
+const mailTexts = async ({ user }: Opened): Promise<string[]> => {
   const rows = await world.db
     .selectFrom('mail')
     .select(['subject', 'letter'])
     .where('recipient', '=', user.email)
     .orderBy('id')
     .execute();
-  return rows.map(({ subject, letter }) => `${subject}: ${JSON.stringify(letter)}`);
+  return rows.map(({ subject, letter: text }) => `${subject}: ${JSON.stringify(text)}`);
 };
 const refunds = ({ id }: Opened) =>
   world.db
@@ -202,7 +202,7 @@ test('an overpayment is credited as ordered at once, and the surplus is refunded
   expect(await refunds(payment)).toEqual([
     { kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 },
   ]);
-  expect((await letters(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+  expect((await mailTexts(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
   await world.runTasks('topups/refunds');
   await comes(payment, {});
   expect(await refunds(payment)).toMatchObject([{ kind: 'ueberschuss', status: 'bestaetigt' }]);
@@ -230,9 +230,9 @@ test('an underpayment is reported by mail and on the page, and nothing is credit
     next: 'decide',
     part: { received: 90, missing: 10, credits: 90 },
   });
-  const mails = await letters(payment);
+  const mails = await mailTexts(payment);
   expect(
-    mails.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen')),
+    mails.filter((text) => text.includes('CHF 90.- von CHF 100.- sind angekommen')),
   ).toHaveLength(1);
   const { transactions } = (await payment.user.call(getDetailedTransactions, {})).body;
   expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
@@ -346,7 +346,7 @@ test('another currency is reported by mail, never credited by itself, and the ho
   await comes(payment, {});
   expect([await credits(payment), await cases(payment)]).toEqual([0, ['differs']]);
   expect(
-    (await letters(payment)).filter((letter) => letter.includes('EUR 100.00 statt CHF 100.-')),
+    (await mailTexts(payment)).filter((text) => text.includes('EUR 100.00 statt CHF 100.-')),
   ).toHaveLength(1);
   expect(await seen(payment)).toMatchObject({ status: 'review', next: 'support' });
   await expect(
@@ -586,7 +586,7 @@ test.each(['full', 'credits'])(
       ...[110, ['overpaid']],
       [{ kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 }],
     ]);
-    expect((await letters(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+    expect((await mailTexts(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
     expect((await checkBooks(world.db)).problems).toEqual([]);
     await carryOut();
     await comes(payment, {});

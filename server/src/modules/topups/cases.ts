@@ -29,15 +29,15 @@ interface Closing {
  * @throws PAYMENT_UNDECIDED while its payment waits: money that came must not be forgotten with the
  * case
  */
-export async function closeCase(ctx: AuditCtx, closing: Closing): Promise<boolean> {
-  const about = await store.paymentOfCase(ctx.db, closing.id);
+export async function closeCase(ctx: AuditCtx, decision: Closing): Promise<boolean> {
+  const about = await store.paymentOfCase(ctx.db, decision.id);
   const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
     throw new AppError('PAYMENT_UNDECIDED', {
       params: { zahlung: payment.id },
       extra: { payment_id: payment.id },
     });
-  return close(ctx, closing);
+  return close(ctx, decision);
 }
 
 async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {

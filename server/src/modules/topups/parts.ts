@@ -83,7 +83,7 @@ export async function choosePartWay(
       await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }),
     );
   if (!payment.refundRequested) {
-    await store.wishRefund(ctx.db, paymentId, ctx.now);
+    await store.requestRefund(ctx.db, paymentId, ctx.now);
     await audit(ctx, 'payment_refund_wished', `payment:${paymentId}`);
   }
   return 'Wir kümmern uns um die Rückzahlung und schreiben dir.';

@@ -390,7 +390,7 @@ test('five declined payments in a day put the account before the operator, once 
 test('the comparison of 100 payments with a missing, an extra and a wrong one opens three cases [T-PAY-15]', {
   timeout: 120_000,
 }, async () => {
-  const forget = sql`delete from sandbox.payment`;
+  const deletePayments = sql`delete from sandbox.payment`;
   const from = world.clock.now();
   const refs: { id: string; ref: string }[] = [];
   for (let n = 0; n < 100; n++) {
@@ -406,7 +406,7 @@ test('the comparison of 100 payments with a missing, an extra and a wrong one op
   const before = await cases();
   const owner = connect(world.url, { role: null, max: 1 });
   await sql`delete from sandbox.notification`.execute(owner.db);
-  await sql`${forget} where id = ${refs[0]!.ref}`.execute(owner.db);
+  await sql`${deletePayments} where id = ${refs[0]!.ref}`.execute(owner.db);
   await tell(refs[1]!.ref, { amount: 4999 });
   await sql`insert into sandbox.payment (id, idempotency_key, merchant, amount, currency, reference, description, return_url, status, created_at)
     values ('pay_extra', 'extra', 'samtrot', 5000, 'CHF', 'nobody', '', 'http://localhost', 'paid', ${from})`.execute(

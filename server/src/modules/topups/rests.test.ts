@@ -149,9 +149,9 @@ test('the rest of an underpayment is paid on a page, and both together give the 
   ]);
   expect(await seen(rest)).toMatchObject({ status: 'credited', credits: 100, bonus: 10 });
   expect((await seen(rest)).sentence).toBe('110 Credits sind gutgeschrieben.');
-  const letters = (await mails(payment)).filter((text) => text.includes('gutgeschrieben'));
-  expect(letters).toHaveLength(1);
-  expect(letters[0]).toContain(
+  const credited = (await mails(payment)).filter((text) => text.includes('gutgeschrieben'));
+  expect(credited).toHaveLength(1);
+  expect(credited[0]).toContain(
     'zusammen sind es CHF 100.-. Deinem Konto wurden 100 Credits gutgeschrieben, dazu 10',
   );
   expect([await receiptOf(payment), await receiptOf(rest)]).toEqual([

@@ -23,7 +23,7 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { settledBy } from './booking.ts';
-import * as papers from './papers-store.ts';
+import * as documents from './documents-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { moneyBack } from './refund-store.ts';
@@ -63,8 +63,8 @@ export const { paymentsById, uncredited } = store;
 export const { lockPayment } = store;
 
 /** What receipts and their corrections are about. */
-export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = papers;
-export type { CreditedTopup, MoneyBack } from './papers-store.ts';
+export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = documents;
+export type { CreditedTopup, MoneyBack } from './documents-store.ts';
 
 /** For providers whose references are too short for the id of a payment. */
 export const { paymentBeginningWith } = store;

@@ -32,7 +32,7 @@ const CURRENCY = 'CHF';
  * Pauses after the first, second and third look (the first comes one minute after opening); then
  * hourly.
  */
-const PATIENCE = { giveUpMs: 7 * DAY_MS, pausesMinutes: [5, 15, 60] };
+const DEFAULT_POLLING = { giveUpMs: 7 * DAY_MS, pausesMinutes: [5, 15, 60] };
 const BATCH = 10;
 /** Declined payments of one account within a day, from which on an operator looks. */
 const MANY_DECLINES = 5;
@@ -193,7 +193,7 @@ const system = (ctx: { db: Sql; now: Date }) => ({ ...ctx, actor: { kind: 'syste
 
 const isTooOld = (
   payment: store.Payment,
-  { pollingSchedule = PATIENCE }: PaymentProvider,
+  { pollingSchedule = DEFAULT_POLLING }: PaymentProvider,
   now: Date,
 ) => now.getTime() - payment.createdAt.getTime() >= pollingSchedule.giveUpMs;
 
@@ -316,7 +316,7 @@ export async function pollDue(
   onSilence: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const { db, now, provider } = deps;
-  const { pausesMinutes: pauses } = provider.pollingSchedule ?? PATIENCE;
+  const { pausesMinutes: pauses } = provider.pollingSchedule ?? DEFAULT_POLLING;
   const due = await db
     .transaction()
     .execute((sql) => store.claimDue(sql, { provider: provider.name, now, pauses, batch: BATCH }));

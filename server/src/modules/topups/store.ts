@@ -295,7 +295,7 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
     .execute();
 }
 
-export async function wishRefund(db: Sql, id: string, now: Date): Promise<void> {
+export async function requestRefund(db: Sql, id: string, now: Date): Promise<void> {
   await db.updateTable('payment').set({ refund_wished_at: now }).where('id', '=', id).execute();
 }
 

@@ -308,13 +308,13 @@ test('a chain rewritten to its end is found by the hourly checkpoint [GUT-19, IN
   expect(await tampered(...rewrite)).toEqual([
     expect.stringMatching(/^Siegel \d+ vom .* passt nicht zu den Buchungen/),
   ]);
-  const sealed = await inTransaction(({ db }) => wallet.newestCheckpoint(db));
-  expect(sealed).toMatchObject({ last_transfer: only, sealed_at: world.clock.now() });
+  const checkpoint = await inTransaction(({ db }) => wallet.newestCheckpoint(db));
+  expect(checkpoint).toMatchObject({ last_transfer: only, sealed_at: world.clock.now() });
   // No new checkpoint within the hour, or without transfers.
   await world.runTasks('wallet/checkpoint');
   world.clock.advance(2 * 60 * 60_000);
   await world.runTasks('wallet/checkpoint');
-  expect(await inTransaction(({ db }) => wallet.newestCheckpoint(db))).toEqual(sealed);
+  expect(await inTransaction(({ db }) => wallet.newestCheckpoint(db))).toEqual(checkpoint);
 });
 
 test('inconsistent lots are found: remainder, source, payment, owner [GUT-19]', async () => {

@@ -23,7 +23,7 @@ interface Options {
   advertisers: number;
   seed: number;
   /** Against a copy of the server whose credit transaction is split. */
-  naive: boolean;
+  control: boolean;
   progress?(line: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface ChaosReport {
   violations: string[];
 }
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
 
 /**
@@ -42,7 +42,7 @@ const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
  * to each advertiser.
  */
 export async function runChaos(options: Options): Promise<ChaosReport> {
-  const { seconds, advertisers, seed, naive, progress = () => {} } = options;
+  const { seconds, advertisers, seed, control: naive, progress = () => {} } = options;
   const random = pseudoRandom(seed);
   const home = mkdtempSync(join(tmpdir(), 'samtrot-chaos-'));
   const source = naive ? controlBuild() : resolve(import.meta.dirname, '../..');
@@ -126,7 +126,7 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
  * server; returns what never finished.
  */
 async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   let open: string[] = [];
   for (let looks = 1; performance.now() < deadline; looks++) {
     await pause(500);

@@ -57,7 +57,7 @@ export const occurrences = ({ file, from }: Split): number =>
  * of its sources.
  */
 export function controlBuild(): string {
-  const home = mkdtempSync(join(tmpdir(), 'samtrot-naive-'));
+  const home = mkdtempSync(join(tmpdir(), 'samtrot-control-'));
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json'])
     cpSync(join(ROOT, part), join(home, part), { recursive: true });
   for (const part of ['node_modules', 'server/node_modules'])

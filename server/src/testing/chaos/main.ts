@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--naive]`: see
+ * `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--control]`: see
  * docs/decisions/0028-chaos-tests.md.
  */
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const report = await runChaos({
   seconds: minutes * 60,
   advertisers: Number(values.advertisers),
   seed,
-  naive: values.naive,
+  control: values.naive,
   progress: (line) => console.log(line),
 });
 const lines = (figures: Record<string, number>) =>

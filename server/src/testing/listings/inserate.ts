@@ -78,7 +78,7 @@ export function advertisers(world: World) {
   };
 }
 
-export interface AdStage {
+export interface AdFixture {
   world: World;
   on: ReturnType<typeof advertisers>;
   tus: ReturnType<typeof uploader>;
@@ -91,23 +91,23 @@ export interface AdStage {
  * neither defects nor wrong books.
  */
 export function adStage(
-  give: (stage: AdStage) => void,
+  give: (fixture: AdFixture) => void,
   { credits }: { credits?: number } = {},
 ): void {
-  const stage = {} as AdStage;
+  const fixture = {} as AdFixture;
   beforeAll(async () => {
     const world = await testWorld();
-    give(Object.assign(stage, { world, on: advertisers(world), tus: uploader(world) }));
+    give(Object.assign(fixture, { world, on: advertisers(world), tus: uploader(world) }));
   });
   if (credits !== undefined)
     beforeEach(async () => {
-      stage.world.clock.set(START);
-      stage.user = await stage.on.rich(credits);
-      give(stage);
+      fixture.world.clock.set(START);
+      fixture.user = await fixture.on.rich(credits);
+      give(fixture);
     });
   afterAll(async () => {
-    expect(await stage.on.wrongBooks()).toEqual([]);
-    expect(stage.world.defects).toEqual([]);
-    await stage.world[Symbol.asyncDispose]();
+    expect(await fixture.on.wrongBooks()).toEqual([]);
+    expect(fixture.world.defects).toEqual([]);
+    await fixture.world[Symbol.asyncDispose]();
   });
 }

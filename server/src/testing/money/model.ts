@@ -83,7 +83,7 @@ export function emptyBooks(
   discounts: readonly number[],
   coupons: [string, number, number][],
 ): Books {
-  const purse = (): Purse => ({
+  const wallet = (): Purse => ({
     balance: 0,
     owed: 0,
     bonus: 0,
@@ -94,7 +94,7 @@ export function emptyBooks(
   return {
     now,
     discounts,
-    purses: discounts.map(purse),
+    purses: discounts.map(wallet),
     payments: new Map(),
     ads: new Map(),
     coupons: new Map(
@@ -111,17 +111,17 @@ export function after(before: Books, operation: Operation): { books: Books; resp
 
 function perform(books: Books, operation: Operation): string {
   const payment = 'payment' in operation ? books.payments.get(operation.payment) : undefined;
-  const purse = 'who' in operation ? books.purses[operation.who]! : undefined;
+  const wallet = 'who' in operation ? books.purses[operation.who]! : undefined;
   switch (operation.kind) {
     case 'topup':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : open(books, operation);
+      return wallet!.closed ? '401 NOT_LOGGED_IN' : open(books, operation);
     case 'coupon':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : redeem(books, operation);
+      return wallet!.closed ? '401 NOT_LOGGED_IN' : redeem(books, operation);
     case 'place':
-      return purse!.closed ? '401 NOT_LOGGED_IN' : place(books, operation);
+      return wallet!.closed ? '401 NOT_LOGGED_IN' : place(books, operation);
     case 'close':
-      if (purse!.closed) return '401 NOT_LOGGED_IN';
-      Object.assign(purse!, { balance: 0, closed: true });
+      if (wallet!.closed) return '401 NOT_LOGGED_IN';
+      Object.assign(wallet!, { balance: 0, closed: true });
       return '200';
     case 'pay':
       decide(books, payment!, operation.result);
@@ -141,8 +141,8 @@ function perform(books: Books, operation: Operation): string {
         if (asked.status === 'open') settle(books, asked);
       return 'done';
     case 'grant':
-      if (purse!.closed) return 'refused';
-      receive(purse!, operation.amount);
+      if (wallet!.closed) return 'refused';
+      receive(wallet!, operation.amount);
       return 'done';
     case 'refund':
       return orderRefund(books, payment!, operation);
@@ -195,27 +195,27 @@ function decide(books: Books, payment: Payment, result: Result): void {
 }
 
 /** Credits settle what is owed first. */
-function receive(purse: Purse, amount: number): void {
-  const settled = Math.min(amount, purse.owed);
-  purse.owed -= settled;
-  purse.balance += amount - settled;
+function receive(wallet: Purse, amount: number): void {
+  const settled = Math.min(amount, wallet.owed);
+  wallet.owed -= settled;
+  wallet.balance += amount - settled;
 }
 
-function takeBack(purse: Purse, amount: number): void {
-  const there = Math.min(amount, purse.balance);
-  purse.balance -= there;
-  purse.owed += amount - there;
+function takeBack(wallet: Purse, amount: number): void {
+  const there = Math.min(amount, wallet.balance);
+  wallet.balance -= there;
+  wallet.owed += amount - there;
 }
 
 function settle(books: Books, payment: Payment): void {
-  const purse = books.purses[payment.who]!;
+  const wallet = books.purses[payment.who]!;
   if (payment.status === 'open' && payment.atProvider !== 'open') {
     if (payment.atProvider !== 'paid') payment.status = 'over';
-    else if (purse.closed) payment.status = 'astray';
+    else if (wallet.closed) payment.status = 'astray';
     else {
       payment.status = 'credited';
-      receive(purse, payment.credits + payment.bonus);
-      purse.bonus += payment.bonus;
+      receive(wallet, payment.credits + payment.bonus);
+      wallet.bonus += payment.bonus;
     }
   }
   if (payment.status === 'credited') noticeMoneyBack(books, payment, payment.chargedBack);
@@ -260,19 +260,19 @@ function orderRefund(
   payment: Payment,
   { amount: wanted, owe }: Extract<Operation, { kind: 'refund' }>,
 ) {
-  const purse = books.purses[payment.who]!;
+  const wallet = books.purses[payment.who]!;
   const amount = wanted ?? payment.price - ordered(payment);
   if (payment.status !== 'credited' || amount <= 0 || ordered(payment) + amount > payment.price)
     return 'refused';
   const credits = share(payment, amount);
-  if (credits > purse.balance && !owe) return 'refused';
+  if (credits > wallet.balance && !owe) return 'refused';
   payment.refunds.push({ amount, credits, status: 'ordered' });
-  takeBack(purse, credits);
+  takeBack(wallet, credits);
   return 'done';
 }
 
 function carryOut(books: Books, payment: Payment): void {
-  const purse = books.purses[payment.who]!;
+  const wallet = books.purses[payment.who]!;
   for (const refund of payment.refunds.filter(({ status }) => status === 'ordered')) {
     if (!payment.chargedBack && payment.refundedAtProvider + refund.amount <= payment.price) {
       refund.status = 'confirmed';
@@ -281,7 +281,7 @@ function carryOut(books: Books, payment: Payment): void {
     } else {
       refund.status = 'refused';
       // The wallet of a closed account takes nothing; an operator gives such money back.
-      if (!purse.closed) receive(purse, refund.credits);
+      if (!wallet.closed) receive(wallet, refund.credits);
     }
   }
 }
@@ -297,7 +297,7 @@ function redeem(books: Books, { who, code }: Extract<Operation, { kind: 'coupon'
 }
 
 function place(books: Books, operation: Extract<Operation, { kind: 'place' }>): string {
-  const purse = books.purses[operation.who]!;
+  const wallet = books.purses[operation.who]!;
   const running = books.ads.get(operation.ad);
   const stays = running?.package === operation.package;
   const paidRegions = running?.regions ?? REGIONS_INCLUDED;
@@ -305,9 +305,9 @@ function place(books: Books, operation: Extract<Operation, { kind: 'place' }>): 
     ? 0
     : PACKAGES[operation.package] - counted(running, operation.package, books.now);
   const charged = price + Math.max(0, operation.regions - paidRegions) * REGION_PRICE;
-  if (charged > purse.balance) return '409 INSUFFICIENT_CREDITS';
-  purse.balance -= charged;
-  purse.spent += charged;
+  if (charged > wallet.balance) return '409 INSUFFICIENT_CREDITS';
+  wallet.balance -= charged;
+  wallet.spent += charged;
   books.ads.set(operation.ad, {
     owner: operation.who,
     package: operation.package,

@@ -17,7 +17,7 @@ import { pick, pseudoRandom } from '../process/random.ts';
 import { DEMO_MAILBOXES, type Press, randomOperation } from '../world/operations.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../docs/examples');
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 type Things = Record<string, { id: string }>;
 
 const { values } = parseArgs({ options: { operations: { type: 'string', default: '200' } } });
@@ -171,7 +171,7 @@ async function enter(mailbox: string): Promise<Press> {
 }
 
 async function until(what: string, look: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; !look(); await wait(200))
+  for (const deadline = performance.now() + TIMEOUT_MS; !look(); await wait(200))
     if (performance.now() > deadline) throw new Error(`never: ${what}`);
 }
 

@@ -96,9 +96,9 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
     },
     databasePid: () => databasePid(dataDir),
     async [Symbol.asyncDispose]() {
-      const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
       await running.kill('SIGTERM');
-      clearTimeout(patience);
+      clearTimeout(timer);
       if (options.dataDir === undefined) await removeDataDir(dataDir);
     },
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const lines = (file: string) => {
   try {
@@ -23,7 +23,7 @@ export const isAlive = (pid: number) => /^State:\s+[^Z]/m.test(lines(`/proc/${pi
 
 /** Looks until it is so. */
 export async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const seen = await look();
     if (seen) return seen;

@@ -9,7 +9,7 @@ import { buildServer } from '../../app/server.ts';
 import { newestMails, type ShownMail } from '../../modules/mail/service.ts';
 import { noteVatRate } from '../../modules/wallet/service.ts';
 import { createLogger } from '../../platform/log.ts';
-import { solveRiddle } from '../partners/delivery-receipts.ts';
+import { proofFor } from '../partners/delivery-receipts.ts';
 import { type TestDatabase, testDatabase } from '../process/database.ts';
 import { injectedFetch } from '../process/fetch.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
@@ -120,7 +120,7 @@ export async function testWorld(env: Record<string, string> = {}) {
       url: '/api',
       query: { action: 'proof_challenge', for: name },
     });
-    return solveRiddle(body);
+    return proofFor(body);
   };
 
   let users = 0;

@@ -1,7 +1,7 @@
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../lib/api/call.ts';
-import { forgetLinkToken } from '../../lib/session/link-token.ts';
+import { clearLinkToken } from '../../lib/session/link-token.ts';
 import { hasStoredSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ let asked: Promise<State> | undefined;
 const ask = (token: string): Promise<State> =>
   call(confirmEmail, { token }).then(
     ({ message }) => {
-      forgetLinkToken();
+      clearLinkToken();
       return { is: 'done', message } as const;
     },
     (error: unknown) => {

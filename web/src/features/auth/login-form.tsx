@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
 import {
   announceSession,
-  forgetSession,
+  clearSession,
   rememberSession,
 } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -50,7 +50,7 @@ export function LoginForm() {
       // The button stays busy until the next document has taken over.
       await new Promise(() => {});
     } catch (error) {
-      forgetSession();
+      clearSession();
       if (!(error instanceof ApiError)) throw error;
       if (error.fields.log) setError('email', { message: error.fields.log }, { shouldFocus: true });
       if (error.fields.pwd) {

@@ -75,7 +75,7 @@ function CropDesk({
   };
 
   return (
-    <div className="photo-desk">
+    <div className="photo-workspace">
       <div className="photo-head">
         <Base.Title className="h2 grow">Ausschnitt wählen</Base.Title>
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onCancel} />

@@ -42,7 +42,7 @@ export function useClubPictures(options: Options) {
       },
       // It hangs there already: the call that brings it is the call that takes it.
       take: async () => {},
-      forget: () => {},
+      release: () => {},
       failed: (error) => failedWith(imageTexts.failed, latest.current.onSessionEnded)(error),
       onChange: setUploads,
     }),

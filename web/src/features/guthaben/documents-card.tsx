@@ -37,7 +37,7 @@ export function DocumentsCard() {
       void client.invalidateQueries({ queryKey: [getDocuments.name] }, { cancelRefetch: false });
   }, [loaded_at]);
   return (
-    <Card className="c4 papers" aria-labelledby="guthaben-documents">
+    <Card className="c4 documents" aria-labelledby="guthaben-documents">
       <CardHead title="Belege" id="guthaben-documents" level="page">
         {data && data.years.length > 1 && (
           <Select
@@ -56,7 +56,7 @@ export function DocumentsCard() {
           </p>
         ) : (
           <>
-            <Papers key={data.year} papers={documentsOf(data)} />
+            <DocumentList key={data.year} documents={documentsOf(data)} />
             <ButtonAnchor href={data.history_url} download icon={FileSpreadsheet} size="sm">
               Ganzer Verlauf (CSV)
             </ButtonAnchor>
@@ -84,16 +84,16 @@ export function DocumentsCard() {
   );
 }
 
-function Papers({ papers }: { papers: readonly DocumentLink[] }) {
+function DocumentList({ documents }: { documents: readonly DocumentLink[] }) {
   const [all, setAll] = useState(false);
-  if (papers.length === 0)
+  if (documents.length === 0)
     return (
       <p className="sm muted documents-none">Monatsauszüge gibt es, sobald der Monat vorbei ist.</p>
     );
   return (
     <>
       <ul className="documents-list">
-        {papers.slice(0, all ? papers.length : FIRST).map(({ url, name, date, amount }) => (
+        {documents.slice(0, all ? documents.length : FIRST).map(({ url, name, date, amount }) => (
           <li key={url}>
             <a href={url} download>
               <FileDown className="i" aria-hidden />
@@ -111,9 +111,9 @@ function Papers({ papers }: { papers: readonly DocumentLink[] }) {
           </li>
         ))}
       </ul>
-      {papers.length > FIRST && !all && (
+      {documents.length > FIRST && !all && (
         <Button variant="link" className="documents-more" onClick={() => setAll(true)}>
-          Alle {papers.length} anzeigen
+          Alle {documents.length} anzeigen
         </Button>
       )}
     </>

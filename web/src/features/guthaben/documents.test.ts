@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { documentsOf } from './documents.ts';
 
-test('papers stand in one order, newest first, each with the name it is looked for by', () => {
-  const papers = documentsOf({
+test('documents are sorted newest first, each with its searchable name', () => {
+  const documents = documentsOf({
     statements: [
       { month: '2026-10', title: 'Oktober 2026', url: '/s/10' },
       { month: '2026-09', title: 'September 2026', url: '/s/09' },
@@ -38,7 +38,7 @@ test('papers stand in one order, newest first, each with the name it is looked f
       },
     ],
   });
-  expect(papers.map(({ name, amount }) => [name, amount])).toEqual([
+  expect(documents.map(({ name, amount }) => [name, amount])).toEqual([
     ['Korrektur', -47.5],
     ['Monatsauszug Oktober 2026', undefined],
     ['Beleg 2026-000002', 47.5],

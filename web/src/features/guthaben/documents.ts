@@ -28,19 +28,19 @@ export function documentsOf({
     })),
     ...receipts.flatMap(({ number, date, price, url, corrections }) => [
       { at: date, url, name: named('Beleg', number), date, amount: price },
-      ...corrections.map((paper) => ({
-        at: paper.date,
-        url: paper.url,
-        name: named('Korrektur', paper.number),
-        date: paper.date,
-        amount: -paper.amount,
+      ...corrections.map((entry) => ({
+        at: entry.date,
+        url: entry.url,
+        name: named('Korrektur', entry.number),
+        date: entry.date,
+        amount: -entry.amount,
       })),
     ]),
   ];
   return dated
     .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-    .map(({ at: _, ...paper }) => paper);
+    .map(({ at: _, ...entry }) => entry);
 }
 
-/** A number is missing for the moment until the paper is issued. */
+/** A number is missing for the moment until the document is issued. */
 const named = (kind: string, number: string | null) => (number ? `${kind} ${number}` : kind);

@@ -10,9 +10,9 @@ import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
+import { methodWord, SOURCE_WORDS, waitsFor } from './history-labels.ts';
 import { hasReceipt, price } from './history-parts.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';
-import { methodWord, SOURCE_WORDS, waitsFor } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
 import './history.css';
 

@@ -11,8 +11,8 @@ import {
   RotateCcw,
 } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { statusWord } from './history-labels.ts';
 import { type HistoryRow, isMovement } from './history-rows.ts';
-import { statusWord } from './history-words.ts';
 
 const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }> = {
   Completed: { tone: 'success', icon: Check },

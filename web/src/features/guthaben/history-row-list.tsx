@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
+import { statusWord, waitsFor } from './history-labels.ts';
 import { RowAmount } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
-import { statusWord, waitsFor } from './history-words.ts';
 import './history.css';
 
 interface Props {

@@ -4,10 +4,10 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'luci
 import { Fragment } from 'react';
 import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
+import { COLUMN_WORDS, waitsFor } from './history-labels.ts';
 import { RowAmount, RowStatus } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
-import { COLUMN_WORDS, waitsFor } from './history-words.ts';
 import './history.css';
 import '../../ui/icon-button.css';
 

@@ -1,5 +1,6 @@
 import { HISTORY_TYPES, type HistoryType } from '@samtrot/shared/history/rules.ts';
 import { expect, test } from 'vitest';
+import { FILTER_WORDS, waitsFor } from './history-labels.ts';
 import { FILTERED, FILTERS, type HistoryRow } from './history-rows.ts';
 import {
   type Column,
@@ -10,7 +11,6 @@ import {
   searchOfView,
   viewFromSearch,
 } from './history-view.ts';
-import { FILTER_WORDS, waitsFor } from './history-words.ts';
 
 const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
   key: `w${n}`,

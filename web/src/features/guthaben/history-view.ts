@@ -1,6 +1,6 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
+import { statusWord } from './history-labels.ts';
 import { FILTERED, FILTERS, type Filter, type HistoryRow, newestFirst } from './history-rows.ts';
-import { statusWord } from './history-words.ts';
 
 /** GUT-51, CON-06. */
 export const PAGE_SIZE = 10;

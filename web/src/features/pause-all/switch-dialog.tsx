@@ -38,7 +38,7 @@ export function SwitchDialog({ to, open, onClose, focusAfter }: Props) {
   const account = useAccount();
   const done = useRef(false);
   const safe = useRef<HTMLButtonElement>(null);
-  const { throwIt, busy, failure, forget } = useSwitch((message) => {
+  const { throwIt, busy, failure, reset } = useSwitch((message) => {
     done.current = true;
     onClose();
     toast.success(message);
@@ -48,7 +48,7 @@ export function SwitchDialog({ to, open, onClose, focusAfter }: Props) {
   const close = () => {
     if (busy) return;
     onClose();
-    forget();
+    reset();
   };
   // The answer was lost on its way, and the account says that it was done.
   const reached = (account.offline_at !== null) === (to === 'offline');
@@ -56,8 +56,8 @@ export function SwitchDialog({ to, open, onClose, focusAfter }: Props) {
     if (failed === null || !reached) return;
     done.current = true;
     onClose();
-    forget();
-  }, [failed, reached, onClose, forget]);
+    reset();
+  }, [failed, reached, onClose, reset]);
   return (
     <Dialog
       open={open}

@@ -7,7 +7,7 @@ import { failureWords, isOpen, type Left, type Offline } from './labels.ts';
 /** How often receipts are asked for while a website has to take note of something. */
 const LOOK_MS = 2_000;
 /** Nobody is left waiting for an answer that does not come. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const offlineQuery = queryOptions({
   queryKey: [offline.getOffline.name],
@@ -58,7 +58,7 @@ export function useSwitch(onDone: (message: string) => void) {
   const client = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (to: 'offline' | 'online') => {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       return to === 'offline'
         ? { ...(await call(offline.goOffline, {}, signal)), left: [] }
         : await call(offline.goOnline, {}, signal);
@@ -89,6 +89,6 @@ export function useSwitch(onDone: (message: string) => void) {
     busy: isPending,
     failure: (to: 'offline' | 'online') =>
       error === null ? null : failureWords(error instanceof ApiError ? error : undefined, to),
-    forget: reset,
+    reset,
   };
 }

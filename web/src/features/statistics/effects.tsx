@@ -1,7 +1,7 @@
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import type { EffectKind } from '@samtrot/shared/statistics/rules.ts';
 import { ArrowUpToLine, CirclePlay, type LucideIcon, Palette, Pin } from 'lucide-react';
-import { decimal, EFFECT_WORDS, effectTime, effectWords, isComparable } from './effect-words.ts';
+import { decimal, EFFECT_WORDS, effectTime, effectWords, isComparable } from './effect-text.ts';
 import './effects.css';
 import '../../ui/card.css';
 

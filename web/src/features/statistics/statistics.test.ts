@@ -2,7 +2,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
 import { csvField, csvName, csvOf } from './csv.ts';
-import { decimal, effectTime, effectWords, isComparable } from './effect-words.ts';
+import { decimal, effectTime, effectWords, isComparable } from './effect-text.ts';
 import { chartWords, figureWords, ofWebsite, rateOf, spansOf, sumOf } from './figures.ts';
 import { sampleDay as day, sampleEffect as effect, sampleStatistics } from './sample.ts';
 

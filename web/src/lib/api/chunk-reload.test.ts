@@ -47,7 +47,7 @@ test('while the server is unreachable nothing is reloaded [EDI-28]', async () =>
 test('a page with unsaved changes is not reloaded, even when typed during the check [EDI-28]', async () => {
   const { guardUnsavedChanges } = await import('../page/unsaved-changes.ts');
   const unsaved = { pending: true };
-  const letGo = guardUnsavedChanges(
+  const unregister = guardUnsavedChanges(
     () => {},
     () => unsaved.pending,
   );
@@ -58,7 +58,7 @@ test('a page with unsaved changes is not reloaded, even when typed during the ch
     unsaved.pending = true;
   });
   expect(reloads).toBe(0);
-  letGo();
+  unregister();
   await fileMissing();
   expect(reloads).toBe(1);
 });

@@ -1,4 +1,4 @@
-const keepers = new Map<() => void, () => boolean>();
+const guards = new Map<() => void, () => boolean>();
 
 /**
  * While something is unsaved, the end of the session calls `ended` and the page stays. After a
@@ -9,19 +9,19 @@ export function guardUnsavedChanges(
   ended: () => void,
   unsaved: () => boolean = () => true,
 ): () => void {
-  keepers.set(ended, unsaved);
-  return () => void keepers.delete(ended);
+  guards.set(ended, unsaved);
+  return () => void guards.delete(ended);
 }
 
 /** Whether the page has a form that says itself what becomes of it. */
-export const isKept = (): boolean => keepers.size > 0;
+export const isKept = (): boolean => guards.size > 0;
 
 /** Whether something would be lost with the page as it stands. */
-export const holdsUnsaved = (): boolean => [...keepers.values()].some((unsaved) => unsaved());
+export const holdsUnsaved = (): boolean => [...guards.values()].some((unsaved) => unsaved());
 
 /** Notifies the guard of the end of the session; returns whether the page stays. */
 export function notifySessionEnded({ meant }: { meant: boolean }): boolean {
-  const staying = [...keepers].filter(([, unsaved]) => !meant || unsaved());
+  const staying = [...guards].filter(([, unsaved]) => !meant || unsaved());
   for (const [ended] of staying) ended();
   return staying.length > 0;
 }

@@ -11,4 +11,4 @@ export function takeLinkToken(): string | null {
 }
 
 /** The token has done its work. */
-export const forgetLinkToken = (): void => history.replaceState(null, '', location.pathname);
+export const clearLinkToken = (): void => history.replaceState(null, '', location.pathname);

@@ -6,7 +6,7 @@ import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { currentTheme, setTheme } from '../page/theme.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
-import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
+import { announceSession, clearSession, noteFailedLoad } from './stored-session.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
@@ -100,7 +100,7 @@ export function sessionEnded(client: QueryClient, { meant = false } = {}): void 
  * refetches.
  */
 export function leave(client: QueryClient): void {
-  forgetSession();
+  clearSession();
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
   location.replace(LOGIN_PAGE);

@@ -21,7 +21,7 @@ export function rememberInserat(inseratId: number): void {
   if (kept !== null) rememberSession({ ...(JSON.parse(kept) as StoredSession), inseratId });
 }
 
-export function forgetSession(): void {
+export function clearSession(): void {
   localStorage.removeItem(KEY);
   localStorage.removeItem('uploads');
   sessionStorage.clear();

@@ -78,7 +78,7 @@ export function CropFrame({ picture, frame, ratio, onChange }: Props) {
         : movedCrop(frame, { x: to.x - frame.x, y: to.y - frame.y }, picture),
     );
   };
-  const letGo = () => {
+  const release = () => {
     held.current = null;
   };
   const press = (event: KeyboardEvent, corner: Corner | null) => {
@@ -111,8 +111,8 @@ export function CropFrame({ picture, frame, ratio, onChange }: Props) {
           aria-label="Ausschnitt verschieben, mit Finger, Maus oder Pfeiltasten"
           onPointerDown={(event) => hold(event, null)}
           onPointerMove={drag}
-          onPointerUp={letGo}
-          onPointerCancel={letGo}
+          onPointerUp={release}
+          onPointerCancel={release}
           onKeyDown={(event) => press(event, null)}
         />
         {CORNERS.map(({ id, label }) => (
@@ -123,8 +123,8 @@ export function CropFrame({ picture, frame, ratio, onChange }: Props) {
             aria-label={label}
             onPointerDown={(event) => hold(event, id)}
             onPointerMove={drag}
-            onPointerUp={letGo}
-            onPointerCancel={letGo}
+            onPointerUp={release}
+            onPointerCancel={release}
             onKeyDown={(event) => press(event, id)}
           />
         ))}

@@ -31,7 +31,7 @@ export function PhotoCanvas({
 }: Props) {
   return (
     <div
-      className="photo-stage"
+      className="photo-canvas"
       aria-busy={phase === 'opening' || phase === 'working'}
       onWheel={onWheel}
     >

@@ -98,7 +98,7 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut is a second way; the button does the same
-    <div className="photo-desk" onKeyDown={press}>
+    <div className="photo-workspace" onKeyDown={press}>
       <div className="photo-head">
         <Base.Title className="h2 grow">Bild bearbeiten</Base.Title>
         <IconButton icon={Undo2} label="Rückgängig" disabled={still || !changed} onClick={undo} />

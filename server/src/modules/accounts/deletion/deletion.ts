@@ -2,7 +2,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import * as access from '../../access/service.ts';
-import { enqueueMail, forgetMails } from '../../mail/service.ts';
+import { enqueueMail, eraseMails } from '../../mail/service.ts';
 import { goodbyeMail } from '../mail-templates.ts';
 import * as store from './deletion-store.ts';
 
@@ -32,7 +32,7 @@ export async function eraseAccount(
   const { email } = account;
   await access.endAccess(ctx, accountId);
   await store.deleteConsentsAndRequests(db, account);
-  await forgetMails(ctx, { email, accountId, cause: `change:${accountId}:` });
+  await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await store.anonymise(db, accountId, now);
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await access.takeAttempt(db, { ...GOODBYES_A_DAY, bucket, now }))) return;

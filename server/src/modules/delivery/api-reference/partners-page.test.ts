@@ -27,7 +27,12 @@ let key: string;
 let names: Record<string, string>;
 beforeAll(async () => {
   world = await testWorld();
-  await fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
+  await fillDemo({
+    db: world.db,
+    now: START,
+    pictures: world.app.media,
+    documents: world.app.documents,
+  });
   key = await world.db
     .transaction()
     .execute((db) => issueKey({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten'));

@@ -28,9 +28,9 @@ export function viewTokens(secret: string) {
   const key = Buffer.from(hmacHex(secret, 'banner view'), 'hex');
   // Key before and after a message of fixed length, truncated hash: as strong as HMAC here, in one
   // call.
-  const sealed = Buffer.concat([key, Buffer.alloc(LENGTH), key]);
-  const view = sealed.subarray(key.length, key.length + LENGTH);
-  const mac = () => hash('sha256', sealed, 'base64url').slice(0, MAC_LENGTH);
+  const keyed = Buffer.concat([key, Buffer.alloc(LENGTH), key]);
+  const view = keyed.subarray(key.length, key.length + LENGTH);
+  const mac = () => hash('sha256', keyed, 'base64url').slice(0, MAC_LENGTH);
   const pool = Buffer.alloc(POOL);
   let used = POOL;
   return {

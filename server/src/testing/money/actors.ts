@@ -39,7 +39,7 @@ export interface Press {
 }
 
 /** People who do what the model says, by the calls, webhooks, commands and tasks of the product. */
-export function cast(world: World, owners: readonly Owner[]) {
+export function createActors(world: World, owners: readonly Owner[]) {
   const presses: Press[] = [];
   const payments = new Map<string, { id: string; ref: string }>();
   const secret = hmacHex(world.config.sessionSecret, 'sandbox/webhook');
@@ -275,7 +275,7 @@ export function cast(world: World, owners: readonly Owner[]) {
     },
   };
 }
-export type Cast = ReturnType<typeof cast>;
+export type Actors = ReturnType<typeof createActors>;
 
 /** What the model says, in the shape of `shown`. */
 export const expected = ({ purses, payments, ads }: Books) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reminderFailure, waiting } from './frame-reminder-words.ts';
+import { reminderFailure, waiting } from './frame-reminder-text.ts';
 
 const OWN = 'lena@beispiel.ch';
 const NEW = 'neu@beispiel.ch';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inCanton } from './words.ts';
+import { inCanton } from './text.ts';
 
 test('a heading names the canton as people do, with its article where it has one', () => {
   const names = ['Zürich', 'Aargau', 'Tessin', 'Waadt', 'Basel-Stadt'];
