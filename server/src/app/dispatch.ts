@@ -161,6 +161,8 @@ interface Call {
   actor: Actor;
   now: Date;
   once?: Once;
+  /** A program, whose cookies mean nothing. */
+  program?: true;
   /** The same for every attempt under one key; each limit counts it once. */
   countedAs?: string;
 }
@@ -218,7 +220,7 @@ function pressIn({ name, press }: Action, order: Params, fingerprint: Buffer) {
 /** One call within its limits, by whatever door it came. */
 export async function perform(
   deps: CallDeps,
-  { handler, request, params, actor, now, once, countedAs }: Call,
+  { handler, request, params, actor, now, program, once, countedAs }: Call,
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
@@ -230,19 +232,10 @@ export async function perform(
   // Asked after the fields are found in order: a form with a wrong field costs neither a challenge
   // nor a free call.
   const verifyProof = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
+  const client = clientOf(deps.config, request);
+  if (program) Object.assign(client, { program, browserHash: undefined });
   const output = await handler
-    .run(
-      {
-        db: deps.db,
-        now,
-        actor,
-        client: clientOf(deps.config, request),
-        effects,
-        verifyProof,
-        once,
-      },
-      params,
-    )
+    .run({ db: deps.db, now, actor, client, effects, verifyProof, once }, params)
     .catch(async (failure: unknown) => {
       if (failure instanceof AppError)
         for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);

@@ -188,9 +188,9 @@ describe('security headers [T-AUTH-04]', () => {
 describe('the cookie [T-AUTH-04]', () => {
   const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']);
 
-  test('is bound to this host, to https and HttpOnly, and is the only one', async () => {
+  test('is bound to this host, to https and HttpOnly, as the one of the browser beside it', async () => {
     const session =
-      /^__Host-sid=[\w-]{43}(; Max-Age=7776000)?; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+      /^__Host-sid=[\w-]{43}(; Max-Age=7776000)?; Path=\/; HttpOnly; Secure; SameSite=Lax,__Host-browser=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/;
     for (const rememberme of ['0', '1']) {
       const payload = { ...(await CALLS['POST login']!.prepare(owner)), rememberme };
       expect(cookieOf(await world.visitor.raw('login', { payload }))).toMatch(session);

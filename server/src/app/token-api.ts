@@ -88,6 +88,7 @@ async function respond(
       params,
       actor: { kind: 'visitor' },
       now,
+      program: true,
     });
     return bodyOf(output, effects);
   } catch (error) {

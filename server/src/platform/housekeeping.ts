@@ -27,6 +27,7 @@ export const housekeepingTask: Task = {
   async run({ db, now }) {
     const results = [
       await purge('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_registration', 'id', sql`expires_at <= ${now}`).execute(db),

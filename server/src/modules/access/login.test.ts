@@ -26,7 +26,7 @@ const post = (payload: unknown, cookie = '') =>
     query: { action: 'login' },
     payload: payload as object,
   });
-const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'] ?? '');
+const cookieOf = (answer: Answer) => String([answer.headers['set-cookie'] ?? ''].flat()[0]);
 const sessionOf = (answer: Answer) => cookieOf(answer).split(';')[0]!;
 const isLoggedIn = async (cookie: string) =>
   (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !==

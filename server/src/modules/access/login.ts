@@ -2,10 +2,9 @@ import type * as contract from '@samtrot/shared/access/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { OwnCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
 import { verifyPassword } from '../../platform/crypto.ts';
+import { completeLogin } from './complete-login.ts';
 import * as credentials from './credential-store.ts';
-import { endSession, startSession } from './sessions.ts';
 
 /** Starts a session under a new token and ends the browser's earlier one. @throws LOGIN_FAILED */
 export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): Promise<number> {
@@ -24,9 +23,8 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
       account.password_hash,
     );
     if (!current) throw new AppError('LOGIN_FAILED');
-    await endSession(inner);
-    await startSession(inner, account.id, ['1', 1, true].includes(input.rememberme ?? false));
-    await audit({ ...inner, actor: { kind: 'system' } }, 'login', `account:${account.id}`);
+    const remember = ['1', 1, true].includes(input.rememberme ?? false);
+    await completeLogin(inner, { accountId: account.id, remember });
     return account.id;
   });
 }

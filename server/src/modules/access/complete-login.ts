@@ -1,0 +1,22 @@
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { logEvent } from './account-log.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import { endSession, startSession } from './sessions.ts';
+
+interface Login {
+  accountId: number;
+  remember: boolean;
+}
+
+/**
+ * The end of every way to log in, in the transaction that locked the proof of identity: ends the
+ * browser's earlier session, starts one under a new token, and remembers the browser.
+ */
+export async function completeLogin(ctx: Ctx, { accountId, remember }: Login): Promise<void> {
+  await endSession(ctx);
+  await startSession(ctx, accountId, remember);
+  await rememberBrowser(ctx, accountId);
+  await logEvent(ctx, accountId, 'login', { device: ctx.client.device });
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'login', `account:${accountId}`);
+}
