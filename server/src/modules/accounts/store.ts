@@ -36,8 +36,22 @@ export const findByEmail = (db: Sql, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst();
 
+/** What callers need of an account; never the hash of its password. */
+const READABLE = [
+  'id',
+  'username',
+  'email',
+  'email_confirmed_at',
+  'nickname',
+  'discount_percent',
+  'expiry_alert',
+  'disable_messages',
+  'newsletter',
+  'offline_at',
+] as const;
+
 export const findById = (db: Sql, id: number) =>
-  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  db.selectFrom('account').select(READABLE).where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The open account; changes of one account run one after the other. */
 export const loadForUpdate = (db: Sql, id: number) =>
