@@ -55,9 +55,8 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import { setHashCost } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
-import { housekeepingTask } from '../platform/housekeeping.ts';
+import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
@@ -66,6 +65,7 @@ import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
+import { configureProcess } from './process.ts';
 import { sessions } from './session.ts';
 import { storages } from './storage.ts';
 
@@ -122,7 +122,7 @@ export function compose({
   fetch = globalThis.fetch,
 }: Deps): App {
   const production = config.mode === 'production';
-  setHashCost(config.cheapHashes);
+  configureProcess(config);
   const mailSender = config.smtpUrl
     ? smtpSender({ url: config.smtpUrl, from: config.mailFrom })
     : mailboxSender;
@@ -232,6 +232,7 @@ export function compose({
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,
       purgeReceiptsTask,
+      limitTask,
       housekeepingTask,
     ],
     media,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../app/config.ts';
 import { lockDataFolder } from '../app/lock.ts';
+import { configureProcess } from '../app/process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { connect } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -20,6 +21,7 @@ export async function withSession<T>(
   { config, clock, progress }: Options,
   work: (session: Session) => Promise<T>,
 ) {
+  configureProcess(config);
   const database = await findDatabase(config);
   try {
     await migrate(database.url);

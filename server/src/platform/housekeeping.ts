@@ -17,8 +17,20 @@ const purge = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
     select ${sql.ref(key)} from ${sql.table(table)} where ${due} limit ${BATCH} for update skip locked)`;
 
+/** Purges counts of rate limits whose window is over. */
+export const limitTask: Task = {
+  name: 'limits/purge',
+  everyMs: 60_000,
+  async run({ db, now }) {
+    const { numAffectedRows } = await purge('rate_limit', 'key', sql`expires_at <= ${now}`).execute(
+      db,
+    );
+    return Number(numAffectedRows ?? 0);
+  },
+};
+
 /**
- * Purges expired rows: sessions, links, challenges, reservations, limits, stored responses, mails,
+ * Purges expired rows: sessions, links, challenges, reservations, stored responses, mails,
  * messages.
  */
 export const housekeepingTask: Task = {
@@ -28,7 +40,6 @@ export const housekeepingTask: Task = {
     const results = [
       await purge('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
-      await purge('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_registration', 'id', sql`expires_at <= ${now}`).execute(db),
       await purge('idempotency', 'id', expired(now)).execute(db),

@@ -2,8 +2,11 @@ import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { takeAttempt } from '../modules/access/service.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
-import { postgresLimiter } from './limits.ts';
+import { hmacHex, sha256Hex } from './crypto.ts';
+import { dataKeys } from './data-key.ts';
+import { postgresLimiter, setLimitKey } from './limits.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -82,18 +85,53 @@ test('an order is counted once, and again once its count was returned [FIX-08]',
   expect(await consume('one')).toBe(false);
 });
 
-test('the table does not reveal who was counted [T-PRIV-03]', async () => {
+const keys = async () =>
+  (await world.db.selectFrom('rate_limit').select('key').orderBy('key').execute()).map(
+    ({ key }) => key,
+  );
+
+test('without the data key the table does not reveal who was counted [T-PRIV-03, ACC-51]', async () => {
   await attempt();
-  const rows = await world.db.selectFrom('rate_limit').selectAll().execute();
-  expect(rows[0]!.key).toMatch(/^probe\/account:[0-9a-f]{32}$/);
+  await world.app.limiter.consume(BUCKET, 'an order');
+  await world.db
+    .transaction()
+    .execute((db) => takeAttempt(db, { ...BUCKET, name: 'probe/mail', now: world.clock.now() }));
+  const stored = await keys();
+  expect(stored).toHaveLength(3);
+  for (const key of stored) expect(key).toMatch(/^probe\/\w+(:[0-9a-f]{32}){1,2}$/);
+  for (const text of ['lena@beispiel.ch', 'an order'])
+    for (const hash of [sha256Hex(text), hmacHex('', text)])
+      expect(stored.join()).not.toContain(hash.slice(0, 8));
 });
 
-test('housekeeping purges ended sessions, expired counts and old mails, and nothing else', async () => {
+test('another data key counts under other keys [ACC-51]', async () => {
+  await attempt();
+  const [before] = await keys();
+  setLimitKey(dataKeys(['another key of another installation']));
+  try {
+    await attempt();
+    expect(await keys()).toHaveLength(2);
+  } finally {
+    setLimitKey(dataKeys(world.config.dataKeys));
+  }
+  await attempt();
+  expect(await keys()).toHaveLength(2);
+  expect(await keys()).toContain(before);
+});
+
+test('a count vanishes with its window, not before [ACC-51]', async () => {
+  await attempt();
+  world.clock.advance(BUCKET.seconds * 1000 - 1);
+  await world.runTasks('limits/purge');
+  expect(await keys()).toHaveLength(1);
+  world.clock.advance(1);
+  await world.runTasks('limits/purge');
+  expect(await keys()).toEqual([]);
+});
+
+test('housekeeping purges ended sessions and old mails, and nothing else', async () => {
   await world.user();
   const other = await world.user();
-  // The count of their mails lasts a day.
-  await world.db.deleteFrom('rate_limit').execute();
-  await attempt();
   const now = world.clock.now();
   const mail = (cause: string, days: number, next_try_at: Date | null) => ({
     cause,
@@ -125,11 +163,11 @@ test('housekeeping purges ended sessions, expired counts and old mails, and noth
     .execute();
   world.clock.advance(61 * 60_000);
   await world.runTasks('housekeeping');
-  expect([await count('session'), await count('rate_limit')]).toEqual([1, 0]);
+  expect(await count('session')).toBe(1);
   expect(await count('account')).toBe(2);
 });
 
-const count = async (table: 'session' | 'rate_limit' | 'account') =>
+const count = async (table: 'session' | 'account') =>
   Number((await world.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
 
 test('each limit of each call states the wait in words [EXP-77, FIX-08, ERR-065]', async () => {
@@ -160,4 +198,20 @@ test('each limit of each call states the wait in words [EXP-77, FIX-08, ERR-065]
 test('no other refusal states a number of seconds [EXP-77]', () => {
   const texts = Object.values(errors).filter(({ status }) => status === 429);
   expect(nonEmpty(texts).filter(({ text }) => /Sekunde/.test(text))).toEqual([]);
+});
+
+test('the calls count nobody under a key that can be computed from a guess [ACC-51]', async () => {
+  const owner = await world.registered({ email: 'mona@beispiel.ch' });
+  await owner.raw('lostpassword', { payload: { user_login: owner.email } });
+  await owner.raw('apply_coupon', { payload: { coupon_code: 'GEHEIM' } });
+  await owner.raw('support', { payload: { subject: 'Frage', message: 'Wie geht das?' } });
+  await world.runTasks('accounts/password-reset-requests');
+  const stored = nonEmpty(await keys());
+  const names = new Set(stored.map((key) => key.split(':')[0]));
+  expect([...names]).toEqual(expect.arrayContaining(['reset_mail', 'confirmation_mail']));
+  const guesses = [owner.email, String(owner.userId), '127.0.0.1', 'GEHEIM', 'geheim'];
+  for (const key of stored) {
+    expect(key).toMatch(/^[\w/-]+(:[0-9a-f]{32}){1,2}$/);
+    for (const guess of guesses) expect(key).not.toContain(sha256Hex(guess).slice(0, 8));
+  }
 });

@@ -2,17 +2,37 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
-import { sha256Hex } from './crypto.ts';
+import type { DataKeys } from './data-key.ts';
 
-interface Bucket {
+export interface Bucket {
   name: string;
-  /** The counted party; only its hash is stored. */
+  /** The counted party; only its keyed hash is stored. */
   key: string;
   attempts: number;
   seconds: number;
 }
 
 type Count = Pick<Bucket, 'attempts' | 'seconds'>;
+
+/** Hex digits of a stored hash: 128 bits. */
+const HASH_DIGITS = 32;
+let keys: DataKeys | undefined;
+
+/** Sets the key of the hashes in this process; processes of one database have the same one. */
+export function setLimitKey(dataKeys: DataKeys): void {
+  keys = dataKeys;
+}
+
+function keyedHash(name: string, text: string): string {
+  if (!keys) throw new Error('the key of the limits is not set');
+  return keys.lookup(text, `limit ${name}`).toString('hex').slice(0, HASH_DIGITS);
+}
+
+/** The key of a bucket's row: without `DATA_KEY` nobody can compute it from a guessed party. */
+export const bucketKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) =>
+  `${name}:${keyedHash(name, key)}`;
+const orderKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>, order: string) =>
+  `${bucketKey({ name, key })}:${keyedHash(`${name} order`, order)}`;
 
 /** How long an order is remembered as counted: as long as its response is stored. */
 const ORDER_SECONDS = DAY_MS / 1000;
@@ -46,13 +66,16 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     return rows[0]!.free_at;
   };
   /** The order has a count of one; a concurrent duplicate waits for the first one's result. */
-  const takeOnce = async (key: string, now: Date, bucket: Count, order: string) => {
+  const takeOnce = async (now: Date, bucket: Bucket, order: string) => {
+    const key = bucketKey(bucket);
     const client = await pool.connect();
     try {
       await client.query('begin');
       const isNew =
-        (await take(client, orderKey(key, order), now, { attempts: 1, seconds: ORDER_SECONDS })) ===
-        null;
+        (await take(client, orderKey(bucket, order), now, {
+          attempts: 1,
+          seconds: ORDER_SECONDS,
+        })) === null;
       const freeAt = isNew ? await take(client, key, now, bucket) : null;
       await client.query(freeAt === null ? 'commit' : 'rollback');
       client.release();
@@ -63,31 +86,26 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
       throw error;
     }
   };
-  const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) =>
-    `${name}:${sha256Hex(key).slice(0, 32)}`;
-  const orderKey = (key: string, order: string) => `${key}:${sha256Hex(order)}`;
   return {
     async consume(bucket, order) {
       const now = clock.now();
-      const key = storedKey(bucket);
       const { isNew, freeAt } =
         order === undefined
-          ? { isNew: true, freeAt: await take(pool, key, now, bucket) }
-          : await takeOnce(key, now, bucket, order);
+          ? { isNew: true, freeAt: await take(pool, bucketKey(bucket), now, bucket) }
+          : await takeOnce(now, bucket, order);
       if (freeAt === null) return isNew;
       const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
       throw tooManyAttempts(seconds);
     },
     async reset(bucket) {
-      await pool.query('delete from rate_limit where key = $1', [storedKey(bucket)]);
+      await pool.query('delete from rate_limit where key = $1', [bucketKey(bucket)]);
     },
     async giveBack(bucket, order) {
-      const key = storedKey(bucket);
-      const keys = order === undefined ? [key] : [key, orderKey(key, order)];
+      const rows = [bucketKey(bucket), ...(order === undefined ? [] : [orderKey(bucket, order)])];
       // The row of the order stays, empty: who waits for its lock must find it.
       await pool.query(
         'update rate_limit set hits = trim_array(hits, 1) where key = any($1) and cardinality(hits) > 0',
-        [keys],
+        [rows],
       );
     },
   };

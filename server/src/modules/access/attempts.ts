@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { type Bucket, bucketKey } from '../../platform/limits.ts';
 
-interface Attempt {
-  bucket: string;
+interface Attempt extends Bucket {
   now: Date;
-  attempts: number;
-  seconds: number;
 }
 
 /**
@@ -14,10 +12,10 @@ interface Attempt {
  */
 export async function takeAttempt(
   db: Sql,
-  { bucket, now, attempts, seconds }: Attempt,
+  { name, key, now, attempts, seconds }: Attempt,
 ): Promise<boolean> {
   const { rows } = await sql<{ free_at: Date | null }>`
-    select take_attempt(${bucket}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(
+    select take_attempt(${bucketKey({ name, key })}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(
     db,
   );
   return rows[0]!.free_at === null;

@@ -38,7 +38,8 @@ export async function reauthenticate(
   const stored = await ctx.transaction(async ({ db, now }) => {
     const allowed = await takeAttempt(db, {
       ...ATTEMPTS,
-      bucket: `reauthentication:${userId}`,
+      name: 'reauthentication',
+      key: String(userId),
       now,
     });
     return allowed ? credentials.passwordHashOf(db, userId) : undefined;

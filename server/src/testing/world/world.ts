@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Action, Params } from '@samtrot/shared/kernel/action.ts';
@@ -15,6 +15,8 @@ import { injectedFetch } from '../process/fetch.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
 
 export { PASSWORD };
+
+const DATA_KEY = 'a key of the data of all test worlds';
 export const START = new Date('2026-11-20T12:00:00Z');
 
 export interface Answer {
@@ -40,6 +42,8 @@ export interface Caller {
 export async function testWorld(env: Record<string, string> = {}) {
   const database: TestDatabase = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-world-'));
+  // The worlds of a process share the key of its limits, also with the command line.
+  writeFileSync(join(dataDir, 'data-key'), DATA_KEY);
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
-import { hashToken, sha256Hex } from '../../../platform/crypto.ts';
+import { hashToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, tieMails } from '../../mail/service.ts';
@@ -50,7 +50,8 @@ export const mayMailLink = (
 ): Promise<boolean> =>
   access.takeAttempt(db, {
     ...MAILS_A_DAY,
-    bucket: `confirmation_mail:${sha256Hex(email).slice(0, 32)}`,
+    name: 'confirmation_mail',
+    key: email,
     now,
   });
 
@@ -85,8 +86,12 @@ export async function mayWriteTo(
   { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
 ): Promise<boolean> {
   if (email_confirmed_at) return true;
-  const bucket = `unconfirmed_mail:${sha256Hex(email).slice(0, 32)}`;
-  return access.takeAttempt(db, { ...UNCONFIRMED_A_DAY, bucket, now });
+  return access.takeAttempt(db, {
+    ...UNCONFIRMED_A_DAY,
+    name: 'unconfirmed_mail',
+    key: email,
+    now,
+  });
 }
 
 /**

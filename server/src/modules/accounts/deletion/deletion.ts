@@ -1,6 +1,5 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, eraseMails } from '../../mail/service.ts';
 import { goodbyeMail } from '../mail-templates.ts';
@@ -34,8 +33,8 @@ export async function eraseAccount(
   await store.deleteConsentsAndRequests(db, account);
   await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await store.anonymise(db, accountId, now);
-  const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
-  if (!(await access.takeAttempt(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
+  const goodbyes = { ...GOODBYES_A_DAY, name: 'goodbye_mail', key: email };
+  if (!(await access.takeAttempt(db, { ...goodbyes, now }))) return;
   await enqueueMail(
     ctx,
     goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }),

@@ -41,7 +41,7 @@ export async function requestPasswordReset(
   if (login === '') throw invalid({ user_login: 'E-Mail-Adresse ist erforderlich.' });
   await store.insertRequest(ctx.db, login, ctx.now);
   if (input.redirect_to === undefined || isResetPage(input.redirect_to, publicUrl)) return;
-  const attempt = { ...AUDITED_AN_HOUR, bucket: 'tamper:redirect_to', now: ctx.now };
+  const attempt = { ...AUDITED_AN_HOUR, name: 'tamper', key: 'redirect_to', now: ctx.now };
   if (await access.takeAttempt(ctx.db, attempt))
     await audit(ctx, 'tamper_suspected', 'lostpassword');
 }
@@ -66,8 +66,8 @@ export async function processPasswordResetRequest(
   if (!account) return 1;
   const { id: accountId, email } = account;
   // Beyond the limit the last link stays valid: further requests must not void it.
-  if (!(await access.takeAttempt(db, { ...MAILS_AN_HOUR, bucket: `reset_mail:${accountId}`, now })))
-    return 1;
+  const mails = { ...MAILS_AN_HOUR, name: 'reset_mail', key: String(accountId) };
+  if (!(await access.takeAttempt(db, { ...mails, now }))) return 1;
   const link = { accountId, purpose: 'reset', email, lifetimeMs: LINK_LIFETIME_MS } as const;
   const { token, cause } = await access.createLink({ db, now }, link);
   await enqueueMail(

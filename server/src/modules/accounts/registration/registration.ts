@@ -5,7 +5,7 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
-import { hashPassword, hashToken, randomToken, sha256Hex } from '../../../platform/crypto.ts';
+import { hashPassword, hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
@@ -102,7 +102,8 @@ export const mayNotifyOwner = (
 ): Promise<boolean> =>
   access.takeAttempt(db, {
     ...OWNER_NOTICES,
-    bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`,
+    name: 'account_exists_mail',
+    key: email,
     now,
   });
 

@@ -1,0 +1,10 @@
+import { setHashCost } from '../platform/crypto.ts';
+import { dataKeys } from '../platform/data-key.ts';
+import { setLimitKey } from '../platform/limits.ts';
+import type { Config } from './config.ts';
+
+/** Sets what holds for a whole process: the cost of password hashes and the key of limits. */
+export function configureProcess(config: Pick<Config, 'cheapHashes' | 'dataKeys'>): void {
+  setHashCost(config.cheapHashes);
+  setLimitKey(dataKeys(config.dataKeys));
+}
