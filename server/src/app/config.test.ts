@@ -23,6 +23,7 @@ const PRODUCTION = {
   SUPPORT_EMAIL: 'hilfe@haus.example',
   OPERATOR_NAME: 'Haus AG',
   OPERATOR_HOSTING: 'Zürich',
+  REGISTRATION_PRIVACY: 'discreet',
 };
 const refusal = (env: Record<string, string>) => {
   try {
@@ -125,6 +126,21 @@ test.each(['OPERATOR_ABROAD', 'OPERATOR_EU_REPRESENTATIVE'])(
     expect(refusal({ ...PRODUCTION, [name]: 'steht da' })).not.toContain(`${name} is missing`);
   },
 );
+
+test('production requires REGISTRATION_PRIVACY and explains both values [ACC-53]', () => {
+  const { REGISTRATION_PRIVACY: _, ...rest } = PRODUCTION;
+  for (const env of [rest, { ...rest, REGISTRATION_PRIVACY: '' }]) {
+    const lines = refusal(env).split('\n');
+    const at = lines.indexOf('  REGISTRATION_PRIVACY is missing; choose one:');
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      expect.stringMatching(/^ {4}discreet: .*mailbox/),
+      expect.stringMatching(/^ {4}open: .*anybody/),
+    ]);
+  }
+  for (const named of ['open', 'discreet'])
+    expect(refusal({ ...rest, REGISTRATION_PRIVACY: named })).not.toContain('REGISTRATION_PRIVACY');
+  expect(readConfig({ DATA_DIR: folder }).registrationPrivacy).toBe('open');
+});
 
 test.each([
   ['TEST_CLOCK_FILE', '/tmp/offset'],

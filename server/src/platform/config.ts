@@ -165,6 +165,13 @@ const DEVELOPMENT_ONLY = [
   'LIMIT_FACTOR',
 ] as const;
 
+/** Production names its choice: nobody gets the revealing one by leaving it out. */
+const PRIVACY_CHOICE = [
+  'REGISTRATION_PRIVACY is missing; choose one:',
+  '  discreet: only a mailbox reveals whether an address has an account (recommended)',
+  '  open: the pages say at once whether an address has an account; anybody can ask them',
+];
+
 /** Settings of the portal's behaviour and its operator. */
 export const portalSettings = defineSettings({
   shape: {
@@ -185,7 +192,7 @@ export const portalSettings = defineSettings({
     SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
     ...OPERATOR,
     REQUIRE_VERIFIED_EMAIL: flag.default(false),
-    REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
+    REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),
     LEGACY_GET_LOGIN: flag.default(false),
     API_HOST: z.string().optional(),
     VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
@@ -203,9 +210,12 @@ export const portalSettings = defineSettings({
   requiredInProduction: ['SUPPORT_EMAIL', ...(Object.keys(OPERATOR) as (keyof typeof OPERATOR)[])],
   problems: (values, mode) =>
     mode === 'production'
-      ? DEVELOPMENT_ONLY.filter((name) => values[name]).map(
-          (name) => `${name} is for development only`,
-        )
+      ? [
+          ...DEVELOPMENT_ONLY.filter((name) => values[name]).map(
+            (name) => `${name} is for development only`,
+          ),
+          ...(values.REGISTRATION_PRIVACY === undefined ? PRIVACY_CHOICE : []),
+        ]
       : [],
   config: (values, mode): PortalConfig => ({
     logLevel: values.LOG_LEVEL,
@@ -233,7 +243,7 @@ export const portalSettings = defineSettings({
       eu: values.OPERATOR_EU_REPRESENTATIVE,
     },
     requireConfirmedEmail: values.REQUIRE_VERIFIED_EMAIL,
-    registrationPrivacy: values.REGISTRATION_PRIVACY,
+    registrationPrivacy: values.REGISTRATION_PRIVACY ?? 'open',
     legacyGetLogin: values.LEGACY_GET_LOGIN,
     apiHost: values.API_HOST?.toLowerCase(),
     vatPermille: Math.round(values.VAT_PERCENT * 10),
