@@ -157,6 +157,16 @@ test('production refuses plain http and the sandbox provider', () => {
   expect(problems).toContain('PAYMENT_PROVIDERS: the sandbox takes no real money');
 });
 
+test('password hashes have at least the cost that OWASP recommends [ACC-42]', () => {
+  const read = (PASSWORD_HASH = '') => readConfig({ DATA_DIR: folder, PASSWORD_HASH }).hashCost;
+  expect(read()).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  expect(read('m=65536,t=3,p=4')).toEqual({ memoryCost: 65_536, timeCost: 3, parallelism: 4 });
+  for (const weak of ['m=19455,t=2,p=1', 'm=19456,t=1,p=1', 'm=19456,t=2,p=0', 'm=65536,t=1,p=9'])
+    expect(refusal({ PASSWORD_HASH: weak })).toContain('PASSWORD_HASH: at least m=19456,t=2,p=1');
+  expect(refusal({ PASSWORD_HASH: 'm=4194304,t=2,p=1' })).toContain('m is at most 1048576');
+  expect(refusal({ PASSWORD_HASH: 'bcrypt' })).toContain('PASSWORD_HASH: expected m=KIB');
+});
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'abc'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type HashCost, LEAST_HASH_COST } from './crypto.ts';
 import { estimatedBits } from './entropy.ts';
 import { defineSettings, type Mode, modeSetting } from './settings.ts';
 
@@ -116,8 +117,8 @@ export interface PortalConfig {
   clockFile: string | undefined;
   /** Fail points at which the process exits, for `npm run chaos`. */
   failPoints: string | undefined;
-  /** Cheap password hashes, for tests. */
-  cheapHashes: boolean;
+  /** Of new password hashes. */
+  hashCost: HashCost;
   schedulerTickMs: number;
   partnerSite: boolean;
   /** Whether the start rebuilds outdated browser pages; otherwise existing ones are served. */
@@ -157,6 +158,27 @@ const OPERATOR = {
   OPERATOR_EU_REPRESENTATIVE: z.string().default('keine bestellt.'),
 };
 
+/** For tests; production refuses the setting. */
+const CHEAP_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+/** One login must not take all memory of a machine. */
+const MAX_HASH_MEMORY_KIB = 1024 * 1024;
+const hashCost = z
+  .string()
+  .regex(/^m=\d{1,7},t=\d{1,3},p=\d{1,2}$/, 'expected m=KIB,t=PASSES,p=LANES')
+  .transform((text): HashCost => {
+    const [memoryCost, timeCost, parallelism] = text.match(/\d+/g)!.map(Number);
+    return { memoryCost: memoryCost!, timeCost: timeCost!, parallelism: parallelism! };
+  })
+  .refine(
+    (cost) =>
+      (Object.keys(cost) as (keyof HashCost)[]).every((key) => cost[key] >= LEAST_HASH_COST[key]),
+    'at least m=19456,t=2,p=1',
+  )
+  .refine(
+    ({ memoryCost }) => memoryCost <= MAX_HASH_MEMORY_KIB,
+    `m is at most ${MAX_HASH_MEMORY_KIB}`,
+  );
+
 const DEVELOPMENT_ONLY = [
   'TEST_CLOCK_FILE',
   'TEST_FAIL_POINTS',
@@ -185,6 +207,7 @@ export const portalSettings = defineSettings({
       .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
       .optional(),
     TEST_CHEAP_HASHES: flag.default(false),
+    PASSWORD_HASH: hashCost.default(LEAST_HASH_COST),
     SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
     PARTNER_SITE: flag.default(true),
     BUILD_PAGES: flag.default(true),
@@ -222,7 +245,7 @@ export const portalSettings = defineSettings({
     demoData: values.DEMO_DATA ?? mode === 'development',
     clockFile: values.TEST_CLOCK_FILE,
     failPoints: values.TEST_FAIL_POINTS,
-    cheapHashes: values.TEST_CHEAP_HASHES,
+    hashCost: values.TEST_CHEAP_HASHES ? CHEAP_HASHES : values.PASSWORD_HASH,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,
     buildPages: values.BUILD_PAGES,

@@ -19,15 +19,27 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(left!, right!);
 }
 
-const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** For tests only; production refuses the setting. */
-const CHEAP = { ...ARGON2ID, memoryCost: 8, timeCost: 1 } as const;
-let hashCost: typeof ARGON2ID | typeof CHEAP = ARGON2ID;
+/** Parameters of argon2id: memory in KiB, passes, lanes. */
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+/** The least that OWASP recommends. */
+export const LEAST_HASH_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const ARGON2ID = 2;
+let hashCost = LEAST_HASH_COST;
 
 /** Sets the cost of new password hashes in this process; existing ones contain theirs. */
-export function setHashCost(cheap: boolean): void {
-  hashCost = cheap ? CHEAP : ARGON2ID;
+export function setHashCost(cost: HashCost): void {
+  hashCost = cost;
   dummy = undefined;
+}
+
+/** Whether a stored hash was made with other parameters than new ones. */
+export function hasOtherCost(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = hashCost;
+  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 const MAX_PARALLEL_HASHES = 2;
 
@@ -35,7 +47,7 @@ const MAX_PARALLEL_HASHES = 2;
 const composed = (password: string) => password.normalize('NFKC');
 
 export const hashPassword = (password: string) =>
-  inTurn(() => argon2.hash(composed(password), hashCost));
+  inTurn(() => argon2.hash(composed(password), { algorithm: ARGON2ID, ...hashCost }));
 
 /** Verifies the password. Without a stored hash it takes equally long and returns false. */
 export async function verifyPassword(
@@ -52,7 +64,7 @@ export async function verifyPassword(
 
 let dummy: Promise<string> | undefined;
 const dummyHash = () => {
-  dummy ??= argon2.hash(randomToken(), hashCost);
+  dummy ??= argon2.hash(randomToken(), { algorithm: ARGON2ID, ...hashCost });
   return dummy;
 };
 

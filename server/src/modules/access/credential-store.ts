@@ -46,6 +46,22 @@ export async function lockPasswordForShare(
   return row !== undefined;
 }
 
+/** Replaces the hash of an unchanged password; false when it is no longer this one. */
+export async function rewritePassword(
+  db: Sql,
+  account: { id: number; password_hash: string },
+  passwordHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function setPassword(db: Sql, accountId: number, passwordHash: string): Promise<void> {
   await db
     .updateTable('account')

@@ -1,7 +1,8 @@
+import argon2 from '@node-rs/argon2';
 import { login, logout } from '@samtrot/shared/access/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { type Answer, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
@@ -159,6 +160,68 @@ test('the older GET login answers 405 and evaluates nothing [API-03, API-05]', a
     body: { success: false, code: 'WRONG_METHOD' },
   });
   expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+describe('a hash of other parameters', () => {
+  const OLD_COST = { algorithm: 2, memoryCost: 16, timeCost: 1, parallelism: 1 } as const;
+  const stored = async () =>
+    (
+      await world.db
+        .selectFrom('account')
+        .select('password_hash')
+        .where('id', '=', user.userId)
+        .executeTakeFirstOrThrow()
+    ).password_hash;
+  const store = async (password: string) =>
+    world.db
+      .updateTable('account')
+      .set({ password_hash: await argon2.hash(password, OLD_COST) })
+      .where('id', '=', user.userId)
+      .execute();
+  const NEW = /^\$argon2id\$v=19\$m=8,t=1,p=1\$/;
+
+  test('is rewritten by a login, once, and no session ends [ACC-42]', async () => {
+    const earlier = sessionOf(await post(GOOD));
+    await store(PASSWORD);
+    expect((await post(GOOD)).status).toBe(200);
+    const rewritten = await stored();
+    expect(rewritten).toMatch(NEW);
+    expect((await post(GOOD)).status).toBe(200);
+    expect(await stored()).toBe(rewritten);
+    expect(await isLoggedIn(earlier)).toBe(true);
+  });
+
+  test('is kept by a wrong password [ACC-42]', async () => {
+    await store(PASSWORD);
+    const before = await stored();
+    expect((await post({ ...GOOD, pwd: 'Falsch-Gewaehlt-26' })).status).toBe(401);
+    expect(await stored()).toBe(before);
+  });
+
+  test('is rewritten by concurrent logins, and all of them succeed [ACC-42]', async () => {
+    await store(PASSWORD);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(GOOD)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await stored()).toMatch(NEW);
+  });
+
+  test('does not undo a change of the password in the same moment [ACC-42]', async () => {
+    await store(PASSWORD);
+    const changed = await argon2.hash('Ganz-Anders-2027', OLD_COST);
+    const hash = argon2.hash;
+    using _ = vi.spyOn(argon2, 'hash').mockImplementation(async (...args) => {
+      await world.db
+        .updateTable('account')
+        .set({ password_hash: changed })
+        .where('id', '=', user.userId)
+        .execute();
+      return hash(...args);
+    });
+    expect((await post(GOOD)).status).toBe(401);
+    expect(await stored()).toBe(changed);
+    vi.restoreAllMocks();
+    await store(PASSWORD);
+  });
 });
 
 describe('the session', () => {

@@ -2,7 +2,7 @@ import type * as contract from '@samtrot/shared/access/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { OwnCtx } from '../../platform/action.ts';
-import { verifyPassword } from '../../platform/crypto.ts';
+import { hashPassword, hasOtherCost, verifyPassword } from '../../platform/crypto.ts';
 import { completeLogin } from './complete-login.ts';
 import * as credentials from './credential-store.ts';
 
@@ -14,17 +14,34 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
   // An unknown name takes as long as a wrong password; no connection is held meanwhile.
   const fits = await verifyPassword(account?.password_hash, input.pwd);
   if (!account || !fits) throw new AppError('LOGIN_FAILED');
+  const passwordHash = hasOtherCost(account.password_hash)
+    ? await rehash(ctx, account, input.pwd)
+    : account.password_hash;
   return ctx.transaction(async (inner) => {
     // A change of the password ends all sessions; one that happened meanwhile must end this login
     // too.
-    const current = await credentials.lockPasswordForShare(
-      inner.db,
-      account.id,
-      account.password_hash,
-    );
+    const current = await credentials.lockPasswordForShare(inner.db, account.id, passwordHash);
     if (!current) throw new AppError('LOGIN_FAILED');
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
     await completeLogin(inner, { accountId: account.id, remember });
     return account.id;
   });
+}
+
+/** The password under the parameters of new hashes. @throws LOGIN_FAILED if changed meanwhile */
+async function rehash(
+  ctx: OwnCtx,
+  account: { id: number; password_hash: string },
+  password: string,
+): Promise<string> {
+  const rehashed = await hashPassword(password);
+  const stored = await ctx.transaction(async ({ db }) =>
+    (await credentials.rewritePassword(db, account, rehashed))
+      ? rehashed
+      : (await credentials.passwordHashOf(db, account.id)).password_hash,
+  );
+  // Another login of the same moment may have written its own.
+  if (stored !== rehashed && !(await verifyPassword(stored, password)))
+    throw new AppError('LOGIN_FAILED');
+  return stored;
 }
