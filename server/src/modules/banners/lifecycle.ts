@@ -1,22 +1,21 @@
 import type * as contract from '@samtrot/shared/banners/contract.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import * as listings from '../listings/service.ts';
 import {
   AT_ONCE,
   assertNoProblems,
-  assertRoom,
+  completeDeletion,
   type Owner,
-  refundOrder,
+  refundOrders,
   reminderAt,
+  stopRenewing,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as partners from '../partners/service.ts';
-import * as wallet from '../wallet/service.ts';
 import { causeOf, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import { loadForEvent, reload } from './load.ts';
@@ -60,17 +59,11 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
  */
 export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForEvent(ctx, banner_id, 'duplizieren');
-  await assertRoom(ctx, BANNERS);
   const { typ, text, url, monate, auto_extend } = row;
-  const content: store.Content = {
-    typ,
-    text,
-    url,
-    monate,
-    auto_extend,
-    ...AT_ONCE,
-  };
-  const id = await store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now);
+  const copied: store.Content = { typ, text, url, monate, auto_extend, ...AT_ONCE };
+  const id = await listings.duplicate(ctx, BANNERS, copied, (content) =>
+    store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now),
+  );
   const known = (await partners.onlineWebsites(ctx.db)).map((website) => website.id);
   await store.setWebsites(
     ctx.db,
@@ -94,26 +87,19 @@ export async function remove(
   ctx: Ctx<Owner>,
   { banner_id }: Plain,
 ): Promise<Output<typeof contract.deleteBanner>> {
-  await store.stopRenewing(ctx.db, ctx.actor.userId, banner_id, ctx.now);
+  await stopRenewing(ctx.db, BANNERS, ctx.actor.userId, banner_id);
   const row = await loadForEvent(ctx, banner_id, 'loeschen');
   const status = bannerStatus(row, ctx.now);
-  const refunded = comesBack('banner', status, 'unbegun') ? row.total! : 0;
-  if (refunded > 0) {
-    await refundOrder(ctx, BANNERS, row, { cause: causeOf(row.booking_id!), amount: refunded });
-    // What should have begun while it waited has not begun, and its booking says so.
-    if (row.paused_at)
-      await store.moveBooking(ctx.db, row.booking_id!, {
-        start_at: row.start_at!,
-        end_at: row.end_at!,
-      });
-  }
+  const back = comesBack('banner', status, 'unbegun');
+  const order = { cause: causeOf(row.booking_id ?? 0), open: row.total ?? 0 };
+  const refunded = await refundOrders(ctx, BANNERS, row, back ? [order] : []);
+  // Its start passed while it was paused, so the booking records that it never began.
+  if (back && row.paused_at)
+    await store.moveBooking(ctx.db, row.booking_id!, {
+      start_at: row.start_at!,
+      end_at: row.end_at!,
+    });
   await media.removeFromBanner(ctx.db, row.id);
   await store.remove(ctx.db, row.id, ctx.now);
-  failPoint('delete.after_db_before_files');
-  await audit(ctx, 'banner_deleted', `banner:${row.id}`, { status, refunded });
-  const message =
-    refunded > 0
-      ? `Dein Banner ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
-      : 'Dein Banner ist gelöscht.';
-  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+  return completeDeletion(ctx, BANNERS, row, { status, refunded });
 }

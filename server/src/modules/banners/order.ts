@@ -14,6 +14,7 @@ import {
   nextStatus,
   type OrderRules,
   type Owner,
+  savedColumns,
   startAtOf,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
@@ -22,7 +23,7 @@ import { book, priceOf } from './booking.ts';
 import { BANNERS, LIFECYCLE } from './kind.ts';
 import { loadForUpdate, reload } from './load.ts';
 import { develop, type PictureWish, showPicture } from './pictures.ts';
-import { finalOf, idOf, loadOrCreateForUpdate, problemsOf, saved } from './save.ts';
+import { finalOf, idOf, loadOrCreateForUpdate, problemsOf } from './save.ts';
 import * as store from './store.ts';
 
 type Ordered = Input<typeof contract.orderBanner>;
@@ -58,7 +59,7 @@ export async function order(
 
     if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
     else await showPicture(short, ports, row, picture);
-    await store.update(short.db, row.id, { ...content, ...saved(short, row) });
+    await store.update(short.db, row.id, { ...content, ...savedColumns(short, row) });
     const order = { row: { ...row, ...content }, websites, startAt, price, callId: ctx.callId };
     return answer(short, { id: row.id, charged: price.total, credits: await book(short, order) });
   });

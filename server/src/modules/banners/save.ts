@@ -14,9 +14,12 @@ import {
   assertNoProblems,
   assertRoom,
   assertVersion,
+  autosave,
+  type Edit,
   namedId,
   type Owner,
   plannedAt,
+  savedColumns,
   withoutNull,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
@@ -91,14 +94,6 @@ export const finalOf = (input: Typed): store.Content => ({
   url: withHttps(input.url),
 });
 
-/** What every save leaves behind. */
-export const saved = (ctx: Pick<Ctx, 'now'>, row: store.BannerRow) => ({
-  version: row.version + 1,
-  saved_at: ctx.now,
-  unsaved: null,
-  changed_at: ctx.now,
-});
-
 /**
  * Refuses early what a call on this banner would be refused for. Answers the type that its picture
  * has to fit.
@@ -130,9 +125,8 @@ export async function keep(
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
     assertVersion(BANNERS, row, input.version);
-    if (input.discard) await discard(short, row);
-    else if (isBooked(row, ctx.now)) await keepBeside(short, { ports, row, input, picture });
-    else await keepDraft(short, { ports, row, input, picture });
+    const edit = await editOf(short, { ports, row, input, picture });
+    if (edit) await autosave(short, BANNERS, row, edit);
     return { banner: await reload(short, row.id), message: 'Gesichert.' };
   });
 }
@@ -144,28 +138,34 @@ interface Save {
   picture: PictureWish;
 }
 
-async function discard(ctx: Ctx<Owner>, row: store.BannerRow): Promise<void> {
-  if (row.unsaved === null) return;
+async function editOf(
+  ctx: Ctx<Owner>,
+  save: Save & { input: Input<typeof contract.keepBanner> },
+): Promise<Edit | null> {
+  const { row, input } = save;
+  if (!input.discard)
+    return isBooked(row, ctx.now)
+      ? unsavedEdit(ctx, save)
+      : { columns: await saveDraft(ctx, save) };
+  if (row.unsaved === null) return null;
   await media.removeFromBanner(ctx.db, row.id, ['banner_neu']);
-  await store.update(ctx.db, row.id, { unsaved: null, version: row.version + 1 });
+  return 'discard';
 }
 
-async function keepBeside(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
+async function unsavedEdit(
+  ctx: Ctx<Owner>,
+  { ports, row, input, picture }: Save,
+): Promise<{ unsaved: store.Unsaved }> {
   const { typ: _typ, monate: _monate, ...content } = contentOf(input);
   await keepPicture(ctx, ports, row, picture);
   const no_picture =
     picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
   const start = input.publish_option ? {} : startAsBooked(row, bannerStatus(row, ctx.now));
-  const unsaved: store.Unsaved = { ...content, ...start, no_picture };
-  await store.update(ctx.db, row.id, {
-    version: row.version + 1,
-    saved_at: ctx.now,
-    unsaved: JSON.stringify(unsaved),
-  });
+  return { unsaved: { ...content, ...start, no_picture } };
 }
 
-/** Of a draft, or of one that is over. */
-async function keepDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
+/** Saves picture and websites of a draft or an expired banner; returns its other columns. */
+async function saveDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save) {
   const known = (await partners.onlineWebsites(ctx.db)).map(({ id }) => id);
   await showPicture(ctx, ports, row, picture);
   await store.setWebsites(
@@ -173,7 +173,7 @@ async function keepDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save):
     row.id,
     known.filter((id) => input.webseiten.includes(id)),
   );
-  await store.update(ctx.db, row.id, { ...contentOf(input), ...saved(ctx, row) });
+  return { ...contentOf(input), ...savedColumns(ctx, row) };
 }
 
 /**
@@ -190,7 +190,9 @@ export async function save(
     const row = await loadOrCreateForUpdate(short, input);
     assertVersion(BANNERS, row, input.version);
     const booked = isBooked(row, ctx.now);
-    await (booked ? change : keepDraft)(short, { ports, row, input, picture });
+    const work = { ports, row, input, picture };
+    if (booked) await change(short, work);
+    else await store.update(short.db, row.id, await saveDraft(short, work));
     const credits = await wallet.balance(short.db, ctx.actor.userId);
     const message = booked
       ? 'Deine Änderungen sind gespeichert.'
@@ -210,7 +212,7 @@ async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Pr
   });
   await showPicture(ctx, ports, row, picture);
   const { text, url, auto_extend } = content;
-  await store.update(ctx.db, row.id, { text, url, auto_extend, ...saved(ctx, row) });
+  await store.update(ctx.db, row.id, { text, url, auto_extend, ...savedColumns(ctx, row) });
   if (!startAt || startAt.getTime() === row.start_at!.getTime()) return;
   if (startAt <= ctx.now) await accounts.requireOnline(ctx.db, row.account_id);
   await moveStart(ctx, row, startAt);

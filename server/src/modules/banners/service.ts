@@ -10,7 +10,7 @@ import * as store from './store.ts';
 export type { OrderRules } from '../listings/service.ts';
 export * as life from './lifecycle.ts';
 export { order } from './order.ts';
-export { bringBack, takeDown } from './pause-all.ts';
+export { pauseAll, resumeAll } from './pause-all.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
 export { keep, save } from './save.ts';
 export { alertDue, clockLag, processExpired } from './scheduler.ts';

@@ -7,6 +7,7 @@ import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
+import { pausedRun } from '../listings/service.ts';
 import { startAsBooked } from './presenter.ts';
 
 /** What the advertiser chooses and types, by column; its websites have a table of their own. */
@@ -56,20 +57,14 @@ export const listOwn = (db: Sql, accountId: number, now: Date): Promise<BannerRo
 export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | undefined> =>
   (await read(db, now, sql`b.id = ${id}`))[0];
 
-/** Planned when its time was stopped: it begins when that is over, and not before its start. */
-const WAITS = sql`coalesce(b.paused_at < k.start_at, false)`;
-const startAt = (now: Date) =>
-  sql`case when ${WAITS} then greatest(k.start_at, ${now}::timestamptz + interval '1 millisecond') else k.start_at end`;
-const endAt = (now: Date) => sql`
-  k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - b.paused_at, interval '0') end`;
-
 async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
+  const { waits, startAt, endAt } = pausedRun('b.paused_at', now);
   const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
     select b.id, b.account_id, ${sql.raw(NAMES.map((name) => `b.${name}`).join(', '))},
-           case when not ${WAITS} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
-           ${startAt(now)} as start_at, ${endAt(now)} as end_at,
+           case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
+           ${startAt} as start_at, ${endAt} as end_at,
            array(select w.website_id::integer from banner_webseite w join website s on s.id = w.website_id
-                  where w.banner_id = b.id and (s.status = 'on' or ${endAt(now)} > ${now}) order by 1) as websites,
+                  where w.banner_id = b.id and (s.status = 'on' or ${endAt} > ${now}) order by 1) as websites,
            coalesce((select json_agg(n order by n.website) from (
              select website_id as website, sum(views) as views, sum(clicks) as clicks
                from banner_day d where d.banner_id = b.id group by website_id) n), '[]') as counts
@@ -208,20 +203,6 @@ async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<voi
     .where(sql<boolean>`${which}`)
     .execute();
   await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(
-    db,
-  );
-}
-
-/** Whoever deletes a banner at its end does not pay for another run of it first. */
-export async function stopRenewing(
-  db: Sql,
-  accountId: number,
-  id: number,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update banner set auto_extend = false
-     where id = ${id} and account_id = ${accountId} and deleted_at is null and open_end <= ${now}`.execute(
     db,
   );
 }

@@ -1,7 +1,7 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { charge, type JobContext, type OrderContext, refundOrder } from '../listings/service.ts';
+import { charge, type JobContext, type OrderContext, refundOrders } from '../listings/service.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
 import type { ClubRow } from './store.ts';
@@ -67,19 +67,18 @@ const causeOf = (bookingId: number) => `club:${bookingId}`;
 
 const shifted = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-/** Gives back every order whose run has not begun, each whole. Answers the credits. */
-export async function giveBack(ctx: JobContext, row: ClubRow): Promise<Credits> {
-  let refunded = 0;
-  for (const { id, total, start_at, end_at } of await bookings.ahead(ctx.db, row.id, ctx.now)) {
+/** Refunds every order whose run has not begun; returns the credits. */
+export async function refundAhead(ctx: JobContext, row: ClubRow): Promise<Credits> {
+  const ahead = await bookings.ahead(ctx.db, row.id, ctx.now);
+  for (const { id, start_at, end_at } of ahead) {
     const late = ctx.now.getTime() + 1 - start_at.getTime();
-    // What should have begun while it waited has not begun, and its booking says so.
+    // Its start passed while it was paused, so the booking records that it never began.
     if (late > 0)
       await bookings.move(ctx.db, id, {
         start_at: shifted(start_at, late),
         end_at: shifted(end_at, late),
       });
-    await refundOrder(ctx, CLUBS, row, { cause: causeOf(id), amount: total });
-    refunded += total;
   }
-  return refunded;
+  const orders = ahead.map(({ id, total }) => ({ cause: causeOf(id), open: total }));
+  return refundOrders(ctx, CLUBS, row, orders);
 }

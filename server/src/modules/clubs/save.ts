@@ -6,7 +6,7 @@ import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
@@ -14,7 +14,6 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import {
@@ -23,17 +22,21 @@ import {
   assertPrice,
   assertRoom,
   assertVersion,
+  autosave,
+  completeDeletion,
+  type Edit,
   findRepeatedOrder,
   namedId,
   type OrderRules,
   type Owner,
   reminderAt,
+  savedColumns,
   startAtOf,
   startIn,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { book, giveBack, moveTo, type Run } from './booking.ts';
+import { book, moveTo, type Run, refundAhead } from './booking.ts';
 import { CLUBS } from './kind.ts';
 import { loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
 import { blank, presentContent, statusOf, unsavedOf } from './presenter.ts';
@@ -77,16 +80,14 @@ export async function keep(
     await store.drop(ctx.db, row.id);
     return { club_id: 0, version: 0, saved_at: null, message };
   }
-  const version = row.version + 1;
-  if (input.discard) {
-    await store.update(ctx.db, row.id, { unsaved: null, version });
-    return { club_id: row.id, version, saved_at: row.saved_at?.toISOString() ?? null, message };
-  }
-  const content = contentOf(withStart(input, row, ctx.now), row, await store.cantonIds(ctx.db));
-  const columns =
-    row.placed_at === null ? content : { unsaved: JSON.stringify(presentContent(content)) };
-  await store.update(ctx.db, row.id, { ...columns, version, saved_at: ctx.now });
-  return { club_id: row.id, version, saved_at: ctx.now.toISOString(), message };
+  const typed = withStart(input, row, ctx.now);
+  const content = contentOf(typed, row, await store.cantonIds(ctx.db));
+  const edit: Edit = input.discard
+    ? 'discard'
+    : row.placed_at === null
+      ? { columns: content }
+      : { unsaved: presentContent(content) };
+  return { club_id: row.id, ...(await autosave(ctx, CLUBS, row, edit)), message };
 }
 
 /**
@@ -143,10 +144,7 @@ export async function save(
     ...content,
     ...(ordered && { booking_id: ordered.bookingId, placed_at: row.placed_at ?? ctx.now }),
     ...(run && { alert_at: reminderAt(run.end_at) }),
-    version: row.version + 1,
-    saved_at: ctx.now,
-    unsaved: null,
-    changed_at: ctx.now,
+    ...savedColumns(ctx, row),
   });
   failPoint('buy.after_feature');
   return {
@@ -223,18 +221,12 @@ export async function remove(
 ): Promise<Output<typeof contract.deleteClub>> {
   const row = await loadForUpdate(ctx, club_id);
   const refunded: Credits = comesBack('club', statusOf(row, ctx.now), 'unbegun')
-    ? await giveBack(ctx, row)
+    ? await refundAhead(ctx, row)
     : 0;
   await media.removeFromClubs(ctx.db, { clubId: row.id });
   if (row.booking_id === null) await store.drop(ctx.db, row.id);
   else await store.erase(ctx.db, row.id, ctx.now);
-  failPoint('delete.after_db_before_files');
-  await audit(ctx, 'club_deleted', `club:${row.id}`, { refunded });
-  const message =
-    refunded > 0
-      ? `Dein Club ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
-      : 'Dein Club ist gelöscht.';
-  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+  return completeDeletion(ctx, CLUBS, row, { refunded });
 }
 
 /**

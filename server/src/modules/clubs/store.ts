@@ -2,6 +2,7 @@ import { BLANK_CLUB, type ClubContent, content } from '@samtrot/shared/clubs/con
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { pausedRun } from '../listings/service.ts';
 
 /** What the advertiser writes. A canton that is not chosen is null, for the foreign key. */
 export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
@@ -25,26 +26,19 @@ export interface ClubRow extends Content {
   ahead: Credits;
 }
 
-/**
- * While its time stands still, start and end are what they would be if it came back now. Planned
- * when that began, it waits.
- */
-const WAITS = sql`coalesce(c.hidden_at < k.start_at, false)`;
-const startAt = (now: Date) =>
-  sql`case when ${WAITS} then greatest(k.start_at, ${now}::timestamptz + interval '1 millisecond') else k.start_at end`;
-const endAt = (now: Date) => sql`
-  k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - c.hidden_at, interval '0') end`;
-
 const NAMES = Object.keys(content) as (keyof Content)[];
 
-const rowsOf = (which: ReturnType<typeof sql>, now: Date) => sql<ClubRow>`
+function rowsOf(which: ReturnType<typeof sql>, now: Date) {
+  const { startAt, endAt } = pausedRun('c.hidden_at', now);
+  return sql<ClubRow>`
   select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at, c.unsaved,
          ${sql.raw(NAMES.map((name) => `c.${name}`).join(', '))},
-         ${startAt(now)} as start_at, ${endAt(now)} as end_at, k.total,
+         ${startAt} as start_at, ${endAt} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
            where a.club_id = c.id and a.start_at > coalesce(c.hidden_at, ${now})) as ahead
     from club c left join club_booking k on k.id = c.booking_id
    where ${which} and c.deleted_at is null`;
+}
 
 /** The placed clubs of an account that it has not deleted, newest first. */
 export async function listOwn(db: Sql, accountId: number, now: Date): Promise<ClubRow[]> {

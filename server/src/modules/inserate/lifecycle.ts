@@ -5,24 +5,24 @@ import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
+import * as listings from '../listings/service.ts';
 import {
   AT_ONCE,
   assertNoProblems,
-  assertRoom,
+  completeDeletion,
   type OrderRules,
   type Owner,
-  refundOrder,
+  refundOrders,
   reminderAt,
+  stopRenewing,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForEvent, reload, resultOf } from './load.ts';
@@ -186,16 +186,17 @@ export async function duplicate(
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.duplicateInserat>> {
   const { row } = await loadForEvent(ctx, inserat_id, 'duplizieren');
-  await assertRoom(ctx, INSERATE);
-  const once = { top_ad_enabled: false, color_enabled: false, story_posted: false };
-  const content: store.Content = {
+  const copied: store.Content = {
     ...store.contentIn(row),
-    ...once,
-    ...AT_ONCE,
+    top_ad_enabled: false,
+    color_enabled: false,
+    story_posted: false,
     push_times: [],
     date_time_pushes: [],
   };
-  const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
+  const id = await listings.duplicate(ctx, INSERATE, copied, (content) =>
+    store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now),
+  );
   await media.copyMedia(ctx.db, { accountId: ctx.actor.userId, from: row.id, to: id, at: ctx.now });
   return {
     inserat_id: id,
@@ -209,20 +210,13 @@ export async function remove(
   ctx: Ctx<Owner>,
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.deleteInserat>> {
-  // Whoever deletes an ad at its end does not pay for another run of it first.
-  await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
+  await stopRenewing(ctx.db, INSERATE, ctx.actor.userId, inserat_id);
   const { row } = await loadForEvent(ctx, inserat_id, 'loeschen');
   const refunded = await settleForDeletion(ctx, row);
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);
   await store.erase(ctx.db, row.id, ctx.now);
-  failPoint('delete.after_db_before_files');
-  await audit(ctx, 'inserat_deleted', `inserat:${row.id}`, { status: row.status, refunded });
-  const message =
-    refunded > 0
-      ? `Dein Inserat ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
-      : 'Dein Inserat ist gelöscht.';
-  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+  return completeDeletion(ctx, INSERATE, row, { status: row.status, refunded });
 }
 
 /**
@@ -249,11 +243,6 @@ async function refundUnbegun(
   bookingId: number,
 ): Promise<Credits> {
   await orders.putOff(ctx.db, bookingId, ctx.now);
-  let refunded = 0;
-  for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
-    if (open <= 0) continue;
-    await refundOrder(ctx, INSERATE, row, { cause, amount: open });
-    refunded += open;
-  }
-  return refunded;
+  const ahead = await orders.ordersAhead(ctx.db, [row.id], ctx.now);
+  return refundOrders(ctx, INSERATE, row, ahead);
 }

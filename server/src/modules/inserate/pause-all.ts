@@ -1,6 +1,7 @@
 import { inseratLife } from '@samtrot/shared/inserate/status.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import { type JobContext, lockPlaced, type Unresumed } from '../listings/service.ts';
+import { INSERATE } from './kind.ts';
 import { show, startNow } from './lifecycle.ts';
 import { endWhenShown, HIDDEN_MS } from './presenter.ts';
 import { cancelWaiting } from './push-store.ts';
@@ -8,26 +9,12 @@ import { expireDue, startDue } from './scheduler-store.ts';
 import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
-
-/** What did not come back, and why. */
-export interface Left {
-  title: string;
-  reason: string;
-}
-
 /**
- * Hides every ad of the account that is online, all at once and by the rules of hiding one; what is
- * due happens first, but nothing is booked again. Locks its planned ads too: the clock must have
- * started them or find the account off. Answers which it hid.
+ * Hides every ad of the account that is online, after what is due, without renewals. Planned ads
+ * are locked, too, so that the scheduler either has started them or sees the pause. Returns the ids.
  */
-export async function takeDown({ db, now }: JobContext, accountId: number): Promise<number[]> {
-  await sql`
-    select from inserat where account_id = ${accountId} and status in ('geplant', 'aktiv', 'ausgeblendet')
-     order by id for no key update`.execute(db);
+export async function pauseAll({ db, now }: JobContext, accountId: number): Promise<number[]> {
+  await lockPlaced(db, INSERATE, accountId, sql`status in ('geplant', 'aktiv', 'ausgeblendet')`);
   await startDue(db, now, { account: accountId });
   await expireDue(db, now, { account: accountId, renewing: true });
   const { rows } = await sql<{ id: number }>`
@@ -39,15 +26,12 @@ export async function takeDown({ db, now }: JobContext, accountId: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/**
- * Shows these hidden ads again as far as they may be, and starts what should have begun meanwhile,
- * for its whole time.
- */
-export async function bringBack(
+/** Shows these hidden ads as far as they may run; starts planned ones that are due in full. */
+export async function resumeAll(
   ctx: JobContext,
   accountId: number,
   ids: readonly number[],
-): Promise<Left[]> {
+): Promise<Unresumed[]> {
   const { rows } = await sql<store.InseratRow>`
     select ${store.COLUMNS} from inserat
      where account_id = ${accountId} and (id = any (${[...ids]}::bigint[]) or (status = 'geplant' and start_at <= ${ctx.now}))
@@ -58,7 +42,7 @@ export async function bringBack(
     rows.flatMap(({ booking_id }) => booking_id ?? []),
   );
   const lists = await store.referenceLists(ctx.db);
-  const left: Left[] = [];
+  const unresumed: Unresumed[] = [];
   for (const row of rows) {
     const booking = bookings.get(row.booking_id ?? 0);
     if (row.status === 'geplant') {
@@ -66,14 +50,14 @@ export async function bringBack(
       await startNow(ctx, row, booking!, inseratLife.geplant.aktivieren);
       continue;
     }
-    const reason = await whyNot({ ...ctx, lists }, row, booking);
-    if (reason) left.push({ title: row.titel || row.name || `Inserat ${row.id}`, reason });
+    const reason = await refusalOf({ ...ctx, lists }, row, booking);
+    if (reason) unresumed.push({ title: row.titel || row.name || `Inserat ${row.id}`, reason });
     else await show(ctx, row, booking!, inseratLife.ausgeblendet.aktivieren);
   }
-  return left;
+  return unresumed;
 }
 
-async function whyNot(
+async function refusalOf(
   ctx: Parameters<typeof problemsToday>[0],
   row: store.InseratRow,
   booking: store.Booking | undefined,

@@ -21,8 +21,11 @@ import * as cart from '../cart/service.ts';
 import {
   assertNoProblems,
   assertVersion,
+  autosave,
+  type Edit,
   type OrderRules,
   type Owner,
+  savedColumns,
   withoutNull,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
@@ -57,12 +60,6 @@ export async function save(
     : publish(ctx, row, input, { lists, rules });
 }
 
-/** What every save leaves behind. */
-const saved = (ctx: Ctx<Owner>, row: store.InseratRow) => ({
-  version: row.version + 1,
-  saved_at: ctx.now,
-});
-
 async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
   if (BOOKED.includes(row.status)) {
     throw invalid({
@@ -71,13 +68,11 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   }
   const columns = {
     ...contentOf(input, lists),
-    ...saved(ctx, row),
-    // What was typed while it was booked is older.
-    unsaved: null,
-    // An expired ad stays in its tab; what was typed is kept there.
+    ...savedColumns(ctx, row),
+    // An expired ad stays expired.
     status: after(row.status, 'entwerfen') ?? row.status,
   };
-  await store.update(ctx.db, row.id, { ...columns, changed_at: ctx.now });
+  await store.update(ctx.db, row.id, columns);
   const inserat = await reload(ctx, row.id);
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   const message =
@@ -185,9 +180,7 @@ async function publish(
   await store.update(ctx.db, row.id, {
     ...content,
     ...columns,
-    ...saved(ctx, row),
-    unsaved: null,
-    changed_at: ctx.now,
+    ...savedColumns(ctx, row),
   });
   failPoint('buy.after_feature');
   await cart.clear(ctx.db, row.id);
@@ -280,26 +273,13 @@ export async function keep(
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(INSERATE, row, input.version);
   const content = contentOf(input, await store.referenceLists(ctx.db));
-  const now = saved(ctx, row);
-  if (input.discard) {
-    await store.update(ctx.db, row.id, { unsaved: null, version: now.version });
-  } else if (BOOKED.includes(row.status)) {
-    await store.update(ctx.db, row.id, {
-      ...now,
-      unsaved: JSON.stringify(presentContent(content)),
-    });
-  } else {
-    const status = after(row.status, 'entwerfen') ?? row.status;
-    await store.update(ctx.db, row.id, {
-      ...content,
-      ...now,
-      unsaved: null,
-      status,
-      changed_at: ctx.now,
-    });
-  }
-  const savedAt = input.discard ? row.saved_at : ctx.now;
-  return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };
+  const status = after(row.status, 'entwerfen') ?? row.status;
+  const edit: Edit = input.discard
+    ? 'discard'
+    : BOOKED.includes(row.status)
+      ? { unsaved: presentContent(content) }
+      : { columns: { ...content, unsaved: null, status, changed_at: ctx.now } };
+  return { ...(await autosave(ctx, INSERATE, row, edit)), message: 'Gesichert.' };
 }
 
 /**

@@ -113,15 +113,6 @@ export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]>
   return rows;
 }
 
-/** It is not booked again by itself. */
-export async function stopRenewing(db: Sql, accountId: number, id: number): Promise<void> {
-  await sql`
-    update inserat set auto_extend = false
-     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' and auto_extend`.execute(
-    db,
-  );
-}
-
 export async function find(db: Sql, id: number): Promise<InseratRow | undefined> {
   const { rows } = await sql<InseratRow>`select ${COLUMNS} from inserat where id = ${id}`.execute(
     db,

@@ -55,22 +55,6 @@ export async function charge(
   return credits;
 }
 
-/** Refunds what is open of an order whose run has not begun, because its listing is deleted. */
-export async function refundOrder(
-  ctx: JobContext,
-  { label }: Pick<Kind, 'label'>,
-  row: Ordered,
-  { cause, amount }: { cause: string; amount: Credits },
-): Promise<void> {
-  await wallet.refund(ctx, {
-    userId: row.account_id,
-    amount,
-    of: cause,
-    cause: `deleted:${cause}`,
-    description: `${label} ${row.id}: vor dem Start gelöscht`,
-  });
-}
-
 /** Runs the order, or undoes it and returns false if the credits do not suffice. */
 export async function orderIfAffordable(
   ctx: JobContext,

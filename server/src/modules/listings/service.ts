@@ -1,3 +1,4 @@
+export { completeDeletion, refundOrders } from './deletion.ts';
 export {
   type Expiry,
   processExpired,
@@ -31,6 +32,13 @@ export {
   charge,
   type OrderContext,
   type OrderRules,
-  refundOrder,
 } from './orders.ts';
-export { findRepeatedOrder, lockOwn } from './store.ts';
+export {
+  pausedRun,
+  pauseRuns,
+  resumeAll,
+  startsOnResume,
+  type Unresumed,
+} from './pause.ts';
+export { autosave, duplicate, type Edit, savedColumns } from './save.ts';
+export { findRepeatedOrder, lockOwn, lockPlaced, stopRenewing } from './store.ts';

@@ -18,6 +18,55 @@ export async function lockOwn(
   return rows.length > 0;
 }
 
+/** Never renewed automatically again, before a deletion that would renew it first. */
+export async function stopRenewing(
+  db: Sql,
+  { table, exists }: Pick<Kind, 'table' | 'exists'>,
+  accountId: number,
+  id: number,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set auto_extend = false
+     where id = ${id} and account_id = ${accountId} and ${exists} and auto_extend`.execute(db);
+}
+
+/** Locks every placed listing of the account, in the order of ids. */
+export async function lockPlaced(
+  db: Sql,
+  { table, exists }: Pick<Kind, 'table' | 'exists'>,
+  accountId: number,
+  placed: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    select from ${sql.table(table)}
+     where account_id = ${accountId} and ${exists} and ${placed}
+     order by id for no key update`.execute(db);
+}
+
+interface Pause {
+  accountId: number;
+  now: Date;
+  placed: RawBuilder<unknown>;
+  columns: Record<string, Date | null>;
+}
+
+export async function pauseRuns(
+  db: Sql,
+  { table, bookings, exists }: Pick<Kind, 'table' | 'bookings' | 'exists'>,
+  { accountId, now, placed, columns }: Pause,
+): Promise<{ id: number; waiting: boolean }[]> {
+  const set = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const booking = sql`${sql.table(bookings)} k where k.id = listing.booking_id`;
+  const { rows } = await sql<{ id: number; waiting: boolean }>`
+    update ${sql.table(table)} listing set ${sql.join(set)}
+     where account_id = ${accountId} and ${exists} and ${placed} and hidden_at is null
+       and not exists (select from ${booking} and k.end_at <= ${now})
+    returning id, coalesce((select k.start_at > ${now} from ${booking}), false) as waiting`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Only one transaction at a time creates listings of this kind for the account. */
 export async function lockCreation(db: Sql, table: string, accountId: number): Promise<void> {
   await sql`

@@ -45,15 +45,15 @@ export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.
     const { userId } = ctx.actor;
     if (await accounts.offlineSince(db, userId))
       return { ...(await read(ctx)), message: 'Du bist schon überall offline.' };
-    const ads = await inserate.takeDown(ctx, userId);
+    const ads = await inserate.pauseAll(ctx, userId);
     failPoint('offline.after_ads');
     const items: store.Item[] = [
       ...ads.map((id) => ({ kind: 'inserat' as const, id, waiting: false })),
-      ...(await banners.takeDown(ctx, userId)).map((item) => ({
+      ...(await banners.pauseAll(ctx, userId)).map((item) => ({
         kind: 'banner' as const,
         ...item,
       })),
-      ...(await clubs.takeDown(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
+      ...(await clubs.pauseAll(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
     ];
     await store.begin(db, userId, now, items);
     await accounts.setOffline(db, userId, now);
@@ -75,10 +75,10 @@ export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.g
       items.flatMap(({ kind, id }) => (kind === wanted ? id : []));
     await store.end(db, run.id, now);
     await accounts.setOffline(db, userId, null);
-    const unresumed = await inserate.bringBack(ctx, userId, of('inserat'));
+    const unresumed = await inserate.resumeAll(ctx, userId, of('inserat'));
     failPoint('online.after_ads');
-    unresumed.push(...(await banners.bringBack(ctx, of('banner'))));
-    unresumed.push(...(await clubs.bringBack(ctx, userId, of('club'))));
+    unresumed.push(...(await banners.resumeAll(ctx, of('banner'))));
+    unresumed.push(...(await clubs.resumeAll(ctx, userId, of('club'))));
     await audit(ctx, 'account_online', `account:${userId}`, {
       ...counted(items),
       left: unresumed.length,
