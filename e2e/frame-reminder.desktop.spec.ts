@@ -71,7 +71,11 @@ test('a new address that waits is named with the one that counts until then [X-0
 }) => {
   const { username, email } = await registered(page);
   await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
-  await api(page, 'update_profile', { nickname: username, email: `neu-${email}` });
+  await api(page, 'update_profile', {
+    nickname: username,
+    email: `neu-${email}`,
+    current_password: PASSWORD,
+  });
   await page.goto('/home');
   await expect(reminder(page)).toContainText('Bitte bestätige deine neue E-Mail-Adresse');
   await expect(reminder(page)).toContainText(`an neu-${email}. Bis dahin gilt ${email}.`);

@@ -415,7 +415,7 @@ describe('a user_id [API-01]', () => {
 });
 
 describe('who may call', () => {
-  const session = { userId: 0, sessionHash: Buffer.alloc(32), reauthenticatedAt: START };
+  const session = { userId: 0, sessionHash: Buffer.alloc(32) };
   const run = (spec: Partial<Action>, kind: Actor['kind'], userId = user.userId) => {
     const probe = {
       name: 'probe',

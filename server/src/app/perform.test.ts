@@ -13,7 +13,6 @@ const USER: Actor = {
   kind: 'user',
   userId: 7,
   sessionHash: Buffer.alloc(32),
-  reauthenticatedAt: NOW,
 };
 const PROBE = {
   name: 'probe',

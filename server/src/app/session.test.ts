@@ -48,7 +48,6 @@ describe('the session of a request [FRM-27]', () => {
       kind: 'user',
       userId: id,
       sessionHash: hashToken(token),
-      reauthenticatedAt: START,
     });
     expect(await idOf({ cookies: { '__Host-sid': token } }, { publicUrl: HTTPS })).toBe(id);
     expect(await idOf({ cookies: { sid: token } }, { publicUrl: HTTPS })).toBe('visitor');

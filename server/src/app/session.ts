@@ -14,14 +14,13 @@ interface Session {
   id: number;
   role: string;
   last_seen_at: Date;
-  reauthenticated_at: Date;
 }
 
 // Prepared per connection, since every request runs it. `offset 0` keeps the planner on the two
 // indexes; with few sessions it would scan the accounts.
 const BY_TOKEN = {
   name: 'session_by_token',
-  text: `select a.id, a.role, s.last_seen_at, s.reauthenticated_at from session s,
+  text: `select a.id, a.role, s.last_seen_at from session s,
                 lateral (select id, role, closed_at from account where id = s.account_id offset 0) a
           where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null`,
 };
@@ -81,7 +80,6 @@ export function sessions(config: Site, pool: pg.Pool) {
         kind: row.role === 'operator' ? 'operator' : 'user',
         userId: row.id,
         sessionHash,
-        reauthenticatedAt: row.reauthenticated_at,
       };
     },
 

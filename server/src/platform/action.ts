@@ -14,8 +14,6 @@ import type { Once } from './idempotency.ts';
 interface Session {
   userId: number;
   sessionHash: Buffer;
-  /** When this session last re-authenticated. */
-  reauthenticatedAt: Date;
 }
 
 export interface Actors {

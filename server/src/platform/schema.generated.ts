@@ -826,7 +826,6 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
-  reauthenticated_at: Timestamp;
   remember: boolean;
   token_hash: Buffer;
 }

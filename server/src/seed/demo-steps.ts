@@ -253,7 +253,7 @@ async function attachFilm(
 const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> => ({
   db,
   now,
-  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: now },
+  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0) },
   client: { device: '', network: '', program: false },
   effects: {},
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { checked, lookup } from '../kernel/fields.ts';
+import { checked, lookup, withUser } from '../kernel/fields.ts';
+import { REAUTHENTICATION_KINDS } from './rules.ts';
 
 const MINUTES = 60;
 
@@ -36,4 +37,19 @@ export const logout = action({
   input: z.object({}),
   output: z.object({ message: z.string() }),
   errors: [],
+});
+
+export const reauthenticate = action({
+  name: 'reauthenticate',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Proves with the password whose account it is. Counts for five minutes, in this session, for changes of this kind.',
+  input: z.object({
+    ...withUser,
+    kind: z.enum(REAUTHENTICATION_KINDS),
+    password: lookup(1000),
+  }),
+  output: z.object({ message: z.string() }),
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });

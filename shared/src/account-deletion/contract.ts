@@ -12,7 +12,7 @@ export const deleteAccount = action({
   limits: [{ per: 'account', attempts: 10, seconds: 900 }],
   input: z.object({
     ...withUser,
-    /** Needed when the password was last given more than ten minutes ago. */
+    /** Needed unless `reauthenticate` was called for `deletion` within five minutes. */
     password: z.optional(lookup(1000)),
   }),
   output: z.object({ message: z.string() }),

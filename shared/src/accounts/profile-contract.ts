@@ -22,8 +22,8 @@ export const updateProfile = action({
     /** Absent or empty: the password stays. */
     password: z.optional(checked(profilePasswordProblem)),
     /**
-     * Needed for a new password or address when the password was last given more than ten minutes
-     * ago.
+     * Needed for a new password or address unless `reauthenticate` was called for `password` or
+     * `email` within five minutes.
      */
     current_password: z.optional(lookup(1000)),
   }),

@@ -13,6 +13,12 @@ export const accessActions = implement(contract, {
     await access.endSession(ctx);
     return { message: 'Du bist abgemeldet.' };
   },
+  reauthenticate: {
+    own: async (ctx, input) => {
+      await access.reauthenticate(ctx, input);
+      return { message: 'Bestätigt.' };
+    },
+  },
 });
 
 /** The login of old clients, where the operator wants it. */

@@ -1,7 +1,8 @@
-import { REAUTHENTICATION_LASTS_MS } from '@samtrot/shared/access/rules.ts';
+import { REAUTHENTICATION_KINDS, REAUTHENTICATION_VALID_MS } from '@samtrot/shared/access/rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
 import {
@@ -44,6 +45,11 @@ type Person = Awaited<ReturnType<World['user']>>;
 
 const save = (who: Caller & { email: string }, changes: object = {}) =>
   who.raw('update_profile', { payload: { nickname: 'Lena', email: who.email, ...changes } });
+/** With the current password in the call. */
+const proven = (who: Caller & { email: string }, changes: object) =>
+  save(who, { current_password: PASSWORD, ...changes });
+const confirm = (who: Caller, kind: string, password = PASSWORD) =>
+  who.raw('reauthenticate', { payload: { kind, password } });
 const stateOf = async (who: Caller) => (await who.call(state, {})).body.state;
 const login = (log: string, pwd: string) => world.visitor.raw('login', { payload: { log, pwd } });
 const loginStatus = async (log: string, pwd: string) => (await login(log, pwd)).status;
@@ -55,12 +61,13 @@ const deeds = (who: Caller) =>
     .select(['action', 'details'])
     .where('object', '=', `account:${who.userId}`)
     .execute();
-const sessionOf = (who: Caller) =>
+const proofsOf = (who: Caller) =>
   world.db
-    .selectFrom('session')
+    .selectFrom('reauthentication')
     .selectAll()
-    .where('token_hash', '=', hashToken(who.cookie.slice(who.cookie.indexOf('=') + 1)))
-    .executeTakeFirst();
+    .where('session_hash', '=', hashToken(who.cookie.slice(who.cookie.indexOf('=') + 1)))
+    .orderBy('kind')
+    .execute();
 const accountOf = (who: Caller) =>
   world.db.selectFrom('account').selectAll().where('id', '=', who.userId).executeTakeFirstOrThrow();
 /** Another session of the same person, begun now. */
@@ -100,8 +107,14 @@ async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Pro
 test('a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all [T-AUTH-14, SUP-09]', async () => {
   const user = await world.registered();
   const unproven = [];
-  for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
-  for (let n = 0; n < 2; n++) unproven.push(await save(user, { email: `fremd${n}@beispiel.ch` }));
+  for (let n = 0; n < 4; n++) {
+    const current_password = n === 0 ? PASSWORD : `Neues-Wort-${n - 1}`;
+    unproven.push(await save(user, { password: `Neues-Wort-${n}`, current_password }));
+  }
+  for (let n = 0; n < 2; n++)
+    unproven.push(
+      await proven(user, { email: `fremd${n}@beispiel.ch`, current_password: 'Neues-Wort-3' }),
+    );
   unproven.push(
     await user.raw('support', {
       payload: { subject: 'other', message: 'Guten Tag, ich habe eine Frage.' },
@@ -117,7 +130,14 @@ test('a mailbox that nobody proved to read gets five mails a day of what its acc
     .where('id', '=', user.userId)
     .execute();
   for (let n = 4; n < 6; n++)
-    expect((await save(user, { password: `Neues-Wort-${n}` })).status).toBe(200);
+    expect(
+      (
+        await proven(user, {
+          password: `Neues-Wort-${n}`,
+          current_password: `Neues-Wort-${n - 1}`,
+        })
+      ).status,
+    ).toBe(200);
   expect(await subjects(user.email)).toHaveLength(8);
 });
 
@@ -127,7 +147,12 @@ describe('a new password', () => {
     const [there, elsewhere, stranger] = [await again(here), await again(here), await world.user()];
     const from = world.lines.length;
     expect(
-      await here.call(updateProfile, { nickname: 'Lena', email: here.email, password: NEW }),
+      await here.call(updateProfile, {
+        nickname: 'Lena',
+        email: here.email,
+        password: NEW,
+        current_password: PASSWORD,
+      }),
     ).toMatchObject({
       status: 200,
       body: {
@@ -165,7 +190,6 @@ describe('a new password', () => {
       const user = await world.user();
       const there = await again(user);
       const before = await accountOf(user);
-      world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
       expect(
         await save(user, { nickname: before.nickname, password, current_password: WRONG }),
       ).toMatchObject({
@@ -186,7 +210,7 @@ describe('a new password', () => {
     ['HTML', '<B>fett</B>1'],
   ])('%s is kept to the letter', async (_title, password) => {
     const user = await world.user();
-    expect(await save(user, { password })).toMatchObject({ status: 200 });
+    expect(await proven(user, { password })).toMatchObject({ status: 200 });
     expect(await loginStatus(user.email, password)).toBe(200);
     for (const near of [
       `${password}x`,
@@ -203,7 +227,7 @@ describe('a new password', () => {
     const token = (await world.mails(user.email))
       .at(-1)!
       .text.match(/reset-password\?token=([\w-]{43})/)![1]!;
-    expect(await save(user, { password: NEW })).toMatchObject({ status: 200 });
+    expect(await proven(user, { password: NEW })).toMatchObject({ status: 200 });
     const reset = await world.visitor.raw('reset_password', {
       payload: { token, password: 'Ganz-Anders-2027' },
     });
@@ -212,19 +236,22 @@ describe('a new password', () => {
   });
 });
 
-describe('the proof of the password [T-AUTH-14]', () => {
+describe('the proof of ownership [T-AUTH-14]', () => {
   const CHANGES = [
-    ['a new password', { password: NEW }],
-    ['a new address', { email: 'neu@beispiel.ch' }],
-    ['both', { password: NEW, email: 'neu@beispiel.ch' }],
+    ['a new password', { password: NEW }, ['password']],
+    ['a new address', { email: 'neu@beispiel.ch' }, ['email']],
+    ['both', { password: NEW, email: 'neu@beispiel.ch' }, ['email', 'password']],
   ] as const;
+  const everything = async (who: Person) => {
+    const { loaded_at: _, ...shown } = await stateOf(who);
+    return [await accountOf(who), await proofsOf(who), shown];
+  };
 
   test.each(CHANGES)(
-    'is good for ten minutes; then %s needs the current one [PRO-26]',
+    '%s right after a login: refused without the password, and nothing changes [ACC-10, PRO-26]',
     async (_title, change) => {
-      const user = await world.user();
-      world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
-      const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
+      const user = await again(await world.user());
+      const before = await everything(user);
       for (const current of [{}, { current_password: '' }]) {
         const answer = await save(user, { nickname: 'Halb', ...change, ...current });
         expect(answer).toMatchObject({ ...REAUTH, body: { success: false, ...REAUTH.body } });
@@ -232,59 +259,73 @@ describe('the proof of the password [T-AUTH-14]', () => {
       expect(
         await save(user, { nickname: 'Halb', ...change, current_password: WRONG }),
       ).toMatchObject(WRONG_NOW);
-      const after = [await accountOf(user), await sessionOf(user), await stateOf(user)];
-      expect(after.slice(0, 1)).toEqual(before.slice(0, 1));
-      expect(after[1]).toMatchObject({ reauthenticated_at: START });
-      expect(after[2]).toEqual({ ...before[2], loaded_at: after[2].loaded_at });
+      expect(await everything(user)).toEqual(before);
       expect(await subjects('neu@beispiel.ch')).toEqual([]);
-      expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({
-        status: 200,
-      });
-      expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: world.clock.now() });
+      expect(await proven(user, change)).toMatchObject({ status: 200 });
     },
   );
 
-  test.each(CHANGES)('on its last instant it is enough for %s', async (_title, change) => {
+  test.each(CHANGES)(
+    'confirmed for five minutes: %s needs no password until then [ACC-10, EXP-84]',
+    async (_title, change, kinds) => {
+      for (const [ms, status] of [
+        [REAUTHENTICATION_VALID_MS, 200],
+        [REAUTHENTICATION_VALID_MS + 1, 403],
+      ] as const) {
+        world.clock.set(START);
+        const user = await world.user();
+        for (const kind of kinds) expect(await confirm(user, kind)).toMatchObject({ status: 200 });
+        world.clock.advance(ms);
+        expect((await save(user, change)).status).toBe(status);
+      }
+    },
+  );
+
+  test('a proof given for every other kind of change does not count [ACC-10]', async () => {
     const user = await world.user();
-    world.clock.advance(REAUTHENTICATION_LASTS_MS);
-    expect(await save(user, change)).toMatchObject({ status: 200 });
-    expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: START });
+    for (const kind of nonEmpty(REAUTHENTICATION_KINDS.filter((kind) => kind !== 'email')))
+      expect((await confirm(user, kind)).status).toBe(200);
+    expect(await save(user, { email: 'andere@beispiel.ch' })).toMatchObject(REAUTH);
+    expect(await save(user, { email: 'andere@beispiel.ch', password: NEW })).toMatchObject(REAUTH);
+    expect(await save(user, { password: NEW })).toMatchObject({ status: 200 });
   });
 
-  test('the right one renews it for this session and no other [PRO-26]', async () => {
+  test('a proof counts in its session and no other, and once given in a call also later [ACC-10]', async () => {
     const here = await world.user();
     const there = await again(here);
-    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
-    expect(
-      await save(here, { email: 'wunsch@beispiel.ch', current_password: PASSWORD }),
-    ).toMatchObject({
-      status: 200,
-    });
+    expect(await proven(here, { email: 'wunsch@beispiel.ch' })).toMatchObject({ status: 200 });
     expect(await save(there, { email: 'wunsch2@beispiel.ch' })).toMatchObject(REAUTH);
-    world.clock.advance(REAUTHENTICATION_LASTS_MS);
-    expect(await save(here, { password: NEW })).toMatchObject({ status: 200 });
+    world.clock.advance(REAUTHENTICATION_VALID_MS);
+    expect(await save(here, { email: 'wunsch3@beispiel.ch' })).toMatchObject({ status: 200 });
     world.clock.advance(1);
-    expect(await save(here, { password: PASSWORD })).toMatchObject(REAUTH);
-    expect(await save(here, { password: PASSWORD, current_password: PASSWORD })).toMatchObject(
-      WRONG_NOW,
-    );
-    expect(await save(here, { password: PASSWORD, current_password: NEW })).toMatchObject({
-      status: 200,
+    expect(await save(here, { email: 'wunsch4@beispiel.ch' })).toMatchObject(REAUTH);
+  });
+
+  test('reauthenticate with a wrong password or an unknown kind is refused at its field [ACC-10]', async () => {
+    const user = await world.user();
+    expect(await confirm(user, 'email', WRONG)).toMatchObject({
+      status: 422,
+      body: { errors: { password: 'Das aktuelle Passwort stimmt nicht.' } },
     });
+    for (const kind of ['everything', '', null])
+      expect((await confirm(user, kind as string)).body.errors).toHaveProperty('kind');
+    expect(await proofsOf(user)).toEqual([]);
+    expect((await confirm(world.visitor, 'email')).status).toBe(401);
   });
 
   test('a wrong one is refused even while nobody would have asked [PRO-26]', async () => {
     const user = await world.user();
+    await confirm(user, 'password');
     expect(await save(user, { password: NEW, current_password: WRONG })).toMatchObject(WRONG_NOW);
     expect(await loginStatus(user.email, PASSWORD)).toBe(200);
   });
 
   test('the nickname alone needs none, nor does going back to the own address [API-35]', async () => {
     const user = await world.user();
-    expect(await save(user, { email: 'kurz@beispiel.ch' })).toMatchObject({
+    expect(await proven(user, { email: 'kurz@beispiel.ch' })).toMatchObject({
       body: { pending_email: 'kurz@beispiel.ch' },
     });
-    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
+    world.clock.advance(REAUTHENTICATION_VALID_MS + 1);
     expect(await save(user, { nickname: 'Später', email: 'kurz@beispiel.ch' })).toMatchObject({
       status: 200,
       body: { pending_email: 'kurz@beispiel.ch' },
@@ -339,8 +380,8 @@ describe('at the same instant', () => {
     const user = await world.user();
     for (let round = 0; round < 5; round++) {
       const answers = await meeting(user.userId, [
-        () => save(user, { nickname: 'Eins', email: `eins${round}@beispiel.ch` }),
-        () => save(user, { nickname: 'Zwei', email: `zwei${round}@beispiel.ch` }),
+        () => proven(user, { nickname: 'Eins', email: `eins${round}@beispiel.ch` }),
+        () => proven(user, { nickname: 'Zwei', email: `zwei${round}@beispiel.ch` }),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       const { user_meta, pending_email } = await stateOf(user);
@@ -358,7 +399,7 @@ describe('at the same instant', () => {
       const answers = await meeting(
         first.userId,
         people.map(
-          (who, i) => () => save(who, { password: passwords[i]!, nickname: passwords[i]! }),
+          (who, i) => () => proven(who, { password: passwords[i]!, nickname: passwords[i]! }),
         ),
       );
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -391,8 +432,8 @@ describe('at the same instant', () => {
     const user = await world.user();
     const thief = await again(user);
     const [saved, stolen] = await meeting(user.userId, [
-      () => save(user, { password: NEW }),
-      () => save(thief, { email: 'dieb@beispiel.ch', nickname: 'Dieb' }),
+      () => proven(user, { password: NEW }),
+      () => proven(thief, { email: 'dieb@beispiel.ch', nickname: 'Dieb' }),
     ]);
     expect(saved!.status).toBe(200);
     // Whichever came first: the request is refused, or cancelled by the new password.

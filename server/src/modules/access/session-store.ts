@@ -19,7 +19,6 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
       device: session.device,
       created_at: session.now,
       last_seen_at: session.now,
-      reauthenticated_at: session.now,
       expires_at: session.expiresAt,
     })
     .execute();
@@ -41,12 +40,4 @@ export async function sessionExists(db: Sql, tokenHash: Buffer): Promise<boolean
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function markReauthenticated(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ reauthenticated_at: now })
-    .where('token_hash', '=', tokenHash)
-    .execute();
 }

@@ -329,7 +329,7 @@ async function fill(): Promise<Caller> {
   const user = await world.user({ username: `${CANARY} Lena`, email: ADDRESSES[0] });
   await on.grant(user.userId, 500);
   await user.call(support, { subject: 'ad', message: `Hilfe für ${CANARY} unter ${PHONE}.` });
-  const profile = { nickname: CANARY, password: '' };
+  const profile = { nickname: CANARY, password: '', current_password: PASSWORD };
   expect((await user.call(updateProfile, { ...profile, email: ADDRESSES[1] })).status).toBe(200);
   expect(
     (await world.visitor.call(confirmEmail, { token: await linkFrom(ADDRESSES[1]) })).status,

@@ -58,15 +58,17 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   expect(files.length).toBeGreaterThan(0);
 
   for (const table of TABLES) {
-    expect(await server.cutAt(table, 'share row exclusive', () => post('delete_account', {}))).toBe(
-      'cut',
-    );
+    expect(
+      await server.cutAt(table, 'share row exclusive', () =>
+        post('delete_account', { password: PASSWORD }),
+      ),
+    ).toBe('cut');
     expect(await everything(), table).toEqual(before);
     expect(filesIn(), table).toEqual(files);
     await server.start();
   }
 
-  expect((await post('delete_account', {})).status).toBe(200);
+  expect((await post('delete_account', { password: PASSWORD })).status).toBe(200);
   await server.kill();
   expect((await database.db.selectFrom('session').selectAll().execute()).length).toBe(0);
   const forfeits = database.db
@@ -78,5 +80,5 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   expect(filesIn()).toEqual(files);
   await server.start({ whole: true });
   await expect.poll(filesIn, { timeout: 20_000 }).toEqual([]);
-  expect((await post('delete_account', {})).status).toBe(401);
+  expect((await post('delete_account', { password: PASSWORD })).status).toBe(401);
 });

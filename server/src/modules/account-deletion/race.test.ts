@@ -150,13 +150,17 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
       }),
       call(user, 'createInserat', {}),
       call(user, 'updateCart', { inserat_id: drawn, base_package: '1_week' }),
-      call(user, 'update_profile', { nickname: 'Lena', email: `anders${round}@beispiel.ch` }),
+      call(user, 'update_profile', {
+        nickname: 'Lena',
+        email: `anders${round}@beispiel.ch`,
+        current_password: PASSWORD,
+      }),
       call({ ...user, cookie: '' }, 'login', { log: user.email, pwd: PASSWORD }),
       call({ ...user, cookie: '' }, 'lostpassword', { user_login: user.email }),
     ];
     // At a different position each round, because the first request tends to be served first.
     const at = round % (requests.length + 1);
-    requests.splice(at, 0, call(user, 'delete_account', {}));
+    requests.splice(at, 0, call(user, 'delete_account', { password: PASSWORD }));
     requests.push(call(user, 'delete_account', { password: PASSWORD }));
     // Image processing takes longest: sent with the others, shortly before, or long before.
     const upload = race(port, [

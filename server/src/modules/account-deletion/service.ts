@@ -26,7 +26,11 @@ export async function deleteOwnAccount(
   { password }: Input<typeof contract.deleteAccount>,
 ): Promise<void> {
   const { userId } = ctx.actor;
-  const reauthentication = await access.reauthenticate(ctx, { field: 'password', password });
+  const reauthentication = await access.requireReauthentication(ctx, {
+    kinds: ['deletion'],
+    field: 'password',
+    password,
+  });
   await ctx.transaction(async (inner) => {
     await accounts.lockForDeletion(inner);
     await reauthentication.lockForShare(inner);

@@ -186,7 +186,6 @@ describe('apply_coupon', () => {
         kind: 'user' as const,
         userId,
         sessionHash: Buffer.alloc(0),
-        reauthenticatedAt: START,
       };
       const ctx = { db, now: START, actor };
       await wallet.takeBack(ctx, {

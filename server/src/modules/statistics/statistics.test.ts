@@ -333,7 +333,6 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
     kind: 'user',
     userId: user.userId,
     sessionHash: Buffer.alloc(0),
-    reauthenticatedAt: START,
   } as const;
   const club = await placements(world).club(user.userId);
   await logged.transaction().execute(async (tx) => {

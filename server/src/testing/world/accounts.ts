@@ -23,7 +23,7 @@ export async function insertAdvertiser(
     .values({ ...names, password_hash: PASSWORD_HASH, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const instants = { created_at: now, last_seen_at: now, reauthenticated_at: now };
+  const instants = { created_at: now, last_seen_at: now };
   const expires_at = new Date(now.getTime() + DAY_MS);
   await db
     .insertInto('session')

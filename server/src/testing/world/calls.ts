@@ -108,6 +108,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['login'],
   },
   'POST logout': { prepare: nothing },
+  'POST reauthenticate': { prepare: async () => ({ kind: 'export', password: PASSWORD }) },
   'POST lostpassword': { prepare: async ({ email }) => ({ user_login: email }) },
   'POST reset_password': {
     async prepare({ world, email }) {
@@ -126,7 +127,12 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST resend_confirmation': { prepare: nothing },
   'POST update_profile': {
-    prepare: async ({ email }) => ({ nickname: 'Lena', email, password: 'Ganz-Anders-2027' }),
+    prepare: async ({ email }) => ({
+      nickname: 'Lena',
+      email,
+      password: 'Ganz-Anders-2027',
+      current_password: PASSWORD,
+    }),
     audit: ['password_changed'],
   },
   'POST update_notifications': {
@@ -355,7 +361,10 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET state': { prepare: nothing },
   'GET getBalance': { prepare: nothing },
-  'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
+  'POST delete_account': {
+    prepare: async () => ({ password: PASSWORD }),
+    audit: ['account_closed'],
+  },
 };
 
 /** Makes advertisers with so many credits each. */

@@ -85,7 +85,7 @@ function PasswordQuestion({ confirmation, login }: { confirmation: Confirmation;
       <Field
         label="Aktuelles Passwort"
         error={problem}
-        help="Zur Sicherheit, weil deine Anmeldung schon etwas her ist."
+        help="Zur Sicherheit fragen wir vor dieser Änderung danach."
       >
         <PasswordInput
           ref={input}

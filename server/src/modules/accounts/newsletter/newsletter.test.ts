@@ -239,7 +239,10 @@ describe('the link that confirms [FIX-43]', () => {
     await turn(user, true);
     const token = await mailed(user.email);
     const email = `neu-${user.email}`;
-    expect((await user.call(updateProfile, { nickname: 'Zoe', email })).status).toBe(200);
+    expect(
+      (await user.call(updateProfile, { nickname: 'Zoe', email, current_password: PASSWORD }))
+        .status,
+    ).toBe(200);
     expect(
       (
         await world.visitor.call(confirmEmail, {

@@ -44,7 +44,11 @@ export async function updateProfile(
   }
   const reauthentication =
     newEmail || input.password
-      ? await access.reauthenticate(ctx, {
+      ? await access.requireReauthentication(ctx, {
+          kinds: [
+            ...(newEmail ? ['email' as const] : []),
+            ...(input.password ? ['password' as const] : []),
+          ],
           field: 'current_password',
           password: input.current_password,
         })
