@@ -126,7 +126,7 @@ export function walk(payment: Walked, operation: Operation, together = alone(pay
       return carryOut(payment, operation.refused);
     case 'chargeback':
       if (payment.status !== 'gutgeschrieben') return false;
-      noticeMoneyBack(payment, { ...paid(payment, payment.price), chargedBack: true });
+      bookMoneyBack(payment, { ...paid(payment, payment.price), chargedBack: true });
       return true;
     case 'close':
       for (const one of [together.first, ...together.rests]) one.open = false;
@@ -185,7 +185,7 @@ function applyStatus(
     if (received !== null && received < (payment.received ?? 0))
       report(payment, `differs:${amountOf(word)}`);
     else if (received !== null) returnSurplus(payment, received);
-    noticeMoneyBack(payment, word);
+    bookMoneyBack(payment, word);
   }
   if (word?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
   return settlement !== null;
@@ -227,7 +227,7 @@ function returnSurplus(payment: Walked, received: Rappen): void {
     payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
 }
 
-function noticeMoneyBack(payment: Walked, word: Word): void {
+function bookMoneyBack(payment: Walked, word: Word): void {
   if (word.chargedBack) {
     overtakeRefunds(payment);
     report(payment, 'chargeback');

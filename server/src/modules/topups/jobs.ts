@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Task } from '../../platform/worker.ts';
 import type { Providers } from './providers.ts';
 import { reconcileDay } from './reconciliation.ts';
-import { carryOutRefunds } from './refunds.ts';
+import { carryOutRefunds } from './refund-execution.ts';
 import { pollDue } from './settlement.ts';
 
 interface Deps {

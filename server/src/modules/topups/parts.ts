@@ -9,6 +9,7 @@ import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
 import { returnSurplus } from './refunds.ts';
+import * as rests from './rest-store.ts';
 import { complete, completedBy } from './rests.ts';
 import * as store from './store.ts';
 
@@ -33,7 +34,7 @@ export async function settleDifference(
   const settlement = settledByChoice(payment, way, {
     open,
     ordered,
-    left: await store.creditsLeft(ctx.db, payment),
+    left: await rests.creditsLeft(ctx.db, payment),
     completes: payment.restOf === null || waiting !== undefined,
   });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');

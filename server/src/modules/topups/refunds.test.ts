@@ -9,7 +9,7 @@ import { advertisers } from '../../testing/listings/inserate.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { carryOutRefunds } from './refunds.ts';
+import { carryOutRefunds } from './refund-execution.ts';
 import * as topups from './service.ts';
 
 const MINUTE = 60_000;

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
+import * as rests from './rest-store.ts';
 import * as store from './store.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function restOffer(db: Sql, payment: store.Payment): Promise<Split 
   const { id, status, received, restOf } = payment;
   if (status !== 'teilbezahlt' || received === null || restOf !== null) return null;
   const { ordered } = await moneyBack(db, id);
-  return ordered > 0 || (await store.restCame(db, id)) ? null : splitAt(payment, received);
+  return ordered > 0 || (await rests.restCame(db, id)) ? null : splitAt(payment, received);
 }
 
 /** The payment that waits for this rest; where it is locked, always after the rest itself. */

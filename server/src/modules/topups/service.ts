@@ -27,6 +27,7 @@ import * as documents from './documents-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { moneyBack } from './refund-store.ts';
+import * as rests from './rest-store.ts';
 import { completedBy, restOffer } from './rests.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
@@ -45,19 +46,20 @@ export {
   openCases,
   openPaymentCase,
 } from './cases.ts';
+export { enterChargeback } from './chargebacks.ts';
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
-export { chargebacksAmong, reasonOf } from './refund-store.ts';
-export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
-export { settle } from './settlement.ts';
-export type { PaymentRecord } from './store.ts';
-
+export type { PaymentRecord } from './record-store.ts';
 /**
  * Payments for the history of their owner: the ones behind movements, and the ones that gave no
  * credits.
  */
-export const { paymentsById, uncredited } = store;
+export { paymentsById, uncredited } from './record-store.ts';
+export { refundPaid } from './refund-execution.ts';
+export { chargebacksAmong, reasonOf } from './refund-store.ts';
+export { orderRefund } from './refunds.ts';
+export { settle } from './settlement.ts';
 
 /** For providers that know more of a payment than their own books say. */
 export const { lockPayment } = store;
@@ -201,11 +203,11 @@ async function prepareRest(
   if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
   const offer = provider.transferOf ? null : await restOffer(ctx.db, payment);
   if (!offer) throw new AppError('PAYMENT_SETTLED');
-  const waiting = await store.pendingRest(ctx.db, paymentId, ctx.now);
+  const waiting = await rests.pendingRest(ctx.db, paymentId, ctx.now);
   if (waiting) return waiting;
   await refuseTooMany(ctx);
   const rest: store.NewPayment = {
-    ...(await store.frozenOf(ctx.db, paymentId)),
+    ...(await rests.frozenOf(ctx.db, paymentId)),
     ...offer.rest,
     id,
     accountId: userId,
@@ -291,7 +293,7 @@ export async function paymentStatus(
   const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
   // A rest brought its own share and the one of the payment that it completed.
   const together =
-    status === 'gutgeschrieben' ? await store.completedWith(ctx.db, payment) : undefined;
+    status === 'gutgeschrieben' ? await rests.completedWith(ctx.db, payment) : undefined;
   const credits = payment.credits + (together?.credits ?? 0);
   const bonus = payment.bonus + (together?.bonus ?? 0);
   const settled =

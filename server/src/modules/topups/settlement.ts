@@ -15,6 +15,7 @@ import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { book } from './booking.ts';
 import { aboutAmount, closeCasesOf, closeRestCases, openPaymentCase } from './cases.ts';
+import { bookMoneyBack, reportChargeback } from './chargebacks.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
 import {
   type PaymentProvider,
@@ -22,8 +23,9 @@ import {
   type ProviderPayment,
   ProviderUnavailable,
 } from './ports.ts';
+import { overtakeRefunds } from './refund-execution.ts';
 import { moneyBack } from './refund-store.ts';
-import { noticeMoneyBack, overtakeRefunds, reportChargeback, returnSurplus } from './refunds.ts';
+import { returnSurplus } from './refunds.ts';
 import { complete, completedBy, restOffer } from './rests.ts';
 import * as store from './store.ts';
 
@@ -165,7 +167,7 @@ async function carryOut(
   if (word && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
     const settled = (await store.lockPayment(sql, payment.id))!;
     if (received !== null) await returnSurplus(ctx, settled, received);
-    await noticeMoneyBack(ctx, settled, word);
+    await bookMoneyBack(ctx, settled, word);
   }
   if (word?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
     await reportChargeback(ctx, payment, word);

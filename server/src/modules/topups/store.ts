@@ -1,7 +1,7 @@
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import { CREDITED, type PaymentStatus, WAITS_FOR_DECISION } from '@samtrot/shared/topups/status.ts';
+import { type PaymentStatus, WAITS_FOR_DECISION } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
@@ -61,9 +61,10 @@ export async function queueForAccount(db: Sql, accountId: number): Promise<void>
  * A page of a provider that can still be paid, or a payment being opened this minute; no rest whose
  * payment waits for none.
  */
-const pending = (
+export const pending = (
   now: Date,
 ) => sql<boolean>`(payment.status = 'offen' and payment.created_at > ${new Date(now.getTime() - HOUR_MS)}
+
   or payment.status = 'erstellt' and payment.created_at > ${new Date(now.getTime() - MINUTE_MS)})
   and (payment.rest_of is null
     or exists (select from payment first where first.id = payment.rest_of and first.status = 'teilbezahlt'))`;
@@ -84,48 +85,6 @@ export async function pendingUrls(
   return rows.map(({ payment_url }) => payment_url);
 }
 
-/** The rest of this payment that is being paid just now. */
-export const pendingRest = (db: Sql, id: string, now: Date): Promise<Payment | undefined> =>
-  payments(db)
-    .where('rest_of', '=', id)
-    .where(pending(now))
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
-/** Whether money came for a rest of this payment and is still here. */
-export async function restCame(db: Sql, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment')
-    .select('id')
-    .where('rest_of', '=', id)
-    .where('status', 'in', [...WAITS_FOR_DECISION, 'gutgeschrieben'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The payment that was credited together with this rest of it. */
-export const completedWith = (db: Sql, { id }: Payment): Promise<Payment | undefined> =>
-  payments(db)
-    .where('completed_by', '=', id)
-    .where('status', '=', 'gutgeschrieben')
-    .executeTakeFirst();
-
-/**
- * Credits of the package that the other payments of it, the first one and its rests, have not
- * brought.
- */
-export async function creditsLeft(db: Sql, { id, restOf }: Payment): Promise<Credits> {
-  const { rows } = await sql<{ left: Credits }>`
-    select first.credits - coalesce(sum(coalesce(other.settled_credits, other.credits)), 0)::int as left
-      from payment first
-      left join payment other on (other.id = first.id or other.rest_of = first.id)
-           and other.id <> ${id} and other.status = 'gutgeschrieben'
-     where first.id = ${restOf ?? id} group by first.id`.execute(db);
-  return rows[0]!.left;
-}
-
 /** Payments of this account that wait for a decision, newest first. */
 export const undecided = (db: Sql, accountId: number): Promise<Payment[]> =>
   payments(db)
@@ -133,14 +92,6 @@ export const undecided = (db: Sql, accountId: number): Promise<Payment[]> =>
     .where('status', 'in', WAITS_FOR_DECISION)
     .orderBy('created_at', 'desc')
     .execute();
-
-/** What a new payment for its rest has in common with this one. */
-export const frozenOf = (db: Sql, id: string) =>
-  db
-    .selectFrom('payment')
-    .select(['option_id as optionId', 'discount_percent as discountPercent'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 
 export interface NewPayment {
   id: string;
@@ -185,7 +136,7 @@ export const counting = [
   sql<Credits>`coalesce(settled_bonus, bonus)`.as('bonus'),
 ] as const;
 
-const payments = (db: Sql) =>
+export const payments = (db: Sql) =>
   db
     .selectFrom('payment')
     .select([
@@ -365,56 +316,4 @@ export async function claimDue(
   return ids.length === 0
     ? []
     : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
-}
-
-export interface PaymentRecord {
-  id: string;
-  status: PaymentStatus;
-  price: Rappen;
-  credits: Credits;
-  bonus: Credits;
-  /** What came in, in francs; 0 for nothing. */
-  paid: Rappen;
-  method: string | null;
-  created_at: Date;
-  option_id: number;
-  rest_of: string | null;
-}
-
-const RECORD = [
-  ...(['id', 'status', ...counting, 'method', 'created_at', 'option_id', 'rest_of'] as const),
-  sql<Rappen>`coalesce(received_rappen, 0)`.as('paid'),
-] as const;
-
-export const paymentsById = (
-  db: Sql,
-  accountId: number,
-  ids: readonly string[],
-): Promise<PaymentRecord[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : (db
-        .selectFrom('payment')
-        .select(RECORD)
-        .where('account_id', '=', accountId)
-        .where('id', 'in', ids)
-        .execute() as Promise<PaymentRecord[]>);
-
-/**
- * Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest
- * first.
- */
-export async function uncredited(
-  db: Sql,
-  accountId: number,
-  { from, until, limit }: { from?: Date | undefined; until?: Date | undefined; limit: number },
-): Promise<PaymentRecord[]> {
-  let query = db
-    .selectFrom('payment')
-    .select(RECORD)
-    .where('account_id', '=', accountId)
-    .where('status', 'not in', CREDITED);
-  if (from) query = query.where('created_at', '>=', from);
-  if (until) query = query.where('created_at', '<', until);
-  return (await query.orderBy('created_at', 'desc').limit(limit).execute()) as PaymentRecord[];
 }

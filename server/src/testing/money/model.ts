@@ -156,7 +156,7 @@ function perform(books: Books, operation: Operation): string {
         return '200';
       }
       if (payment!.status !== 'credited') return 'refused';
-      noticeMoneyBack(books, payment!, true);
+      bookMoneyBack(books, payment!, true);
       return 'done';
   }
 }
@@ -218,7 +218,7 @@ function settle(books: Books, payment: Payment): void {
       wallet.bonus += payment.bonus;
     }
   }
-  if (payment.status === 'credited') noticeMoneyBack(books, payment, payment.chargedBack);
+  if (payment.status === 'credited') bookMoneyBack(books, payment, payment.chargedBack);
 }
 
 const ordered = ({ refunds }: Payment) => sum(refunds.filter(({ status }) => status !== 'refused'));
@@ -238,7 +238,7 @@ function share(payment: Payment, amount: number): number {
   return Math.max(0, upTo(ordered(payment) + amount) - taken);
 }
 
-function noticeMoneyBack(books: Books, payment: Payment, chargedBack: boolean): void {
+function bookMoneyBack(books: Books, payment: Payment, chargedBack: boolean): void {
   if (chargedBack) {
     // It takes everything, and refunds that still wait are not paid any more.
     for (const waiting of payment.refunds.filter(({ status }) => status === 'ordered')) {
