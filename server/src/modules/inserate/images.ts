@@ -47,7 +47,7 @@ export async function addImage(
   const answer = await ctx.transaction(async (short) => {
     const row = await requirePlace(short, input);
     // What it takes the place of is counted no more.
-    if (input.upload_id !== undefined) await media.forgetUpload(short.db, input.upload_id);
+    if (input.upload_id !== undefined) await media.deleteUpload(short.db, input.upload_id);
     if (input.place === 'story') await media.removeStory(short.db, row.id);
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, media.bytesOf(picture));
     await media.holdFiles(short.db, ports.files, picture);
@@ -89,7 +89,7 @@ async function drop(
   { upload_id }: Adding,
 ): Promise<void> {
   if (upload_id === undefined) return;
-  await ctx.transaction(({ db }) => media.forgetUpload(db, upload_id));
+  await ctx.transaction(({ db }) => media.deleteUpload(db, upload_id));
   await uploads.remove(upload_id);
 }
 

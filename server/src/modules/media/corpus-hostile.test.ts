@@ -13,7 +13,7 @@ import {
 } from '../../testing/media/images.ts';
 import { offering, WAYS } from '../../testing/media/upload-methods.ts';
 import { rounds } from '../../testing/process/deep.ts';
-import { owners } from '../../testing/world/calls.ts';
+import { owners } from '../../testing/world/owners.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;

@@ -6,7 +6,7 @@ import { POLYGLOTS } from '../../testing/media/hostile-images.ts';
 import { CANARIES, jpegWithMetadata, noise, pngWithMetadata } from '../../testing/media/images.ts';
 import { offering, WAYS } from '../../testing/media/upload-methods.ts';
 import { listed } from '../../testing/process/files.ts';
-import { owners } from '../../testing/world/calls.ts';
+import { owners } from '../../testing/world/owners.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;

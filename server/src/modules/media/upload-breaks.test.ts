@@ -10,7 +10,7 @@ import { registerErrors } from '../../app/failures.ts';
 import { buildServer } from '../../app/server.ts';
 import { sessions } from '../../app/session.ts';
 import { uploader } from '../../testing/media/uploads.ts';
-import { owners } from '../../testing/world/calls.ts';
+import { owners } from '../../testing/world/owners.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { uploadRoutes } from './routes.ts';
 
