@@ -3,7 +3,8 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { partnerKey as newPartnerKey } from '../testing/partners/partner.ts';
 import { smtpServer } from '../testing/services/smtp.ts';
-import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { CALLS } from '../testing/world/calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 
 /** Names of confidential fields. */

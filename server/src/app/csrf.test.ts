@@ -2,7 +2,8 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { snapshot } from '../testing/process/snapshot.ts';
-import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { CALLS } from '../testing/world/calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { routesOf } from '../testing/world/routes.ts';
 import { type Answer, testWorld, type World } from '../testing/world/world.ts';
 

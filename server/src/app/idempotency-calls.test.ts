@@ -4,8 +4,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { race } from '../testing/process/race.ts';
 import { snapshot } from '../testing/process/snapshot.ts';
-import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { CALLS } from '../testing/world/calls.ts';
 import { keyedCalls } from '../testing/world/keyed-calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;

@@ -12,8 +12,9 @@ import { sha256Hex } from '../platform/crypto.ts';
 import { findStoredResponse, fingerprintOf, hashKey, onceFor } from '../platform/idempotency.ts';
 import { bannerWish, websiteOf } from '../testing/listings/banners.ts';
 import { ad, advertisers } from '../testing/listings/inserate.ts';
-import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { CALLS } from '../testing/world/calls.ts';
 import { keyedCalls } from '../testing/world/keyed-calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;

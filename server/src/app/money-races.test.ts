@@ -7,7 +7,7 @@ import { ad, type Saving } from '../testing/listings/inserate.ts';
 import { createActors } from '../testing/money/actors.ts';
 import { race } from '../testing/process/race.ts';
 import { pick, pseudoRandom } from '../testing/process/random.ts';
-import { type Owner, owners } from '../testing/world/calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
 const SEED = Number(process.env.MONEY_SEED ?? 24);

@@ -10,7 +10,7 @@ import { type Actors, createActors, expected } from '../testing/money/actors.ts'
 import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, emptyBooks, type Operation } from '../testing/money/model.ts';
 import { rounds } from '../testing/process/deep.ts';
-import { type Owner, owners } from '../testing/world/calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 
 /**

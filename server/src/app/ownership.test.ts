@@ -8,7 +8,8 @@ import { implement } from '../platform/action.ts';
 import { partnerKey as newPartnerKey } from '../testing/partners/partner.ts';
 import { snapshot } from '../testing/process/snapshot.ts';
 import { workOf } from '../testing/process/work.ts';
-import { CALLS, type Owner, owners } from '../testing/world/calls.ts';
+import { CALLS } from '../testing/world/calls.ts';
+import { type Owner, owners } from '../testing/world/owners.ts';
 import {
   type Answer,
   type Caller,

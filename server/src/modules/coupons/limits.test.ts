@@ -2,7 +2,7 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { applyCoupon, getUsedCoupons, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Owner, owners } from '../../testing/world/calls.ts';
+import { type Owner, owners } from '../../testing/world/owners.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { createCoupon } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rounds } from '../../testing/process/deep.ts';
 import { type RawRequest, race } from '../../testing/process/race.ts';
-import { type Owner, owners } from '../../testing/world/calls.ts';
+import { type Owner, owners } from '../../testing/world/owners.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';

@@ -9,7 +9,7 @@ import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { connect } from '../../platform/db.ts';
 import { ad, cantons } from '../listings/inserate.ts';
-import type { Owner } from '../world/calls.ts';
+import type { Owner } from '../world/owners.ts';
 import { PASSWORD, type World } from '../world/world.ts';
 import { arm, type Fault, POWER_CUT } from './faults.ts';
 import type { Books, Operation } from './model.ts';
