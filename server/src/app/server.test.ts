@@ -193,6 +193,16 @@ describe('bytes on the wire', () => {
       expectShape(answer, 400, 'MALFORMED');
   });
 
+  test('TRACE is unknown and echoes no header', async () => {
+    for (const path of ['/healthz', '/api?action=state', '/home']) {
+      const answer = await exchange(
+        `TRACE ${path} HTTP/1.1\r\nhost: x\r\nx-secret: geheim\r\n${close}\r\n`,
+      );
+      expectShape(answer, 404, 'NOT_FOUND');
+      expect(answer.head).not.toContain('geheim');
+    }
+  });
+
   test('headers of 17 kB return 431', async () => {
     expectShape(
       await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`),
