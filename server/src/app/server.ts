@@ -9,6 +9,7 @@ import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
 import { registerOpenApi } from './openapi/routes.ts';
 import { registerPages, scriptHashes } from './pages.ts';
+import { registerSecurityTxt } from './security-txt.ts';
 import { registerTokenApi } from './token-api.ts';
 
 const DRAIN_MS = 10_000;
@@ -99,6 +100,7 @@ export async function buildServer(
   registerApi(server, app);
   registerTokenApi(server, app);
   registerOpenApi(server, app);
+  registerSecurityTxt(server, app);
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;
