@@ -202,6 +202,64 @@ describe('a cross-site write [T-CSRF-01]', () => {
     expect(answer.status).toBe(401);
   });
 
+  describe('a GET that changes something', () => {
+    const clear = async (headers: Record<string, string>, withCookie = true) => {
+      const owner = await fresh();
+      const params = asText(await CALLS['GET clearCart']!.prepare(owner));
+      const cart = () =>
+        owner.raw('getCart', { method: 'GET', query: params }).then(({ body }) => body.cart);
+      expect(await cart()).not.toBeNull();
+      const token = owner.cookie.split('=')[1]!;
+      const answer = await world.send(withCookie ? owner.cookie : '', {
+        method: 'GET',
+        url: '/api',
+        query: { action: 'clearCart', ...params },
+        headers: withCookie ? headers : { authorization: `Bearer ${token}`, ...headers },
+      });
+      return { ...answer, cart: await cart() };
+    };
+
+    test.each([
+      [{}],
+      [{ 'sec-fetch-site': 'none' }],
+      [{ origin: HERE }],
+      [{ referer: `${HERE}/inserate` }],
+      [{ 'x-requested-with': 'XMLHttpRequest' }],
+      [{ 'x-portal': '1', ...EVIL }],
+      [{ 'x-portal': '1', 'sec-fetch-site': 'cross-site' }],
+    ])('with a cookie and %j is refused and changes nothing [ACC-57]', async (headers) => {
+      const { status, body, cart } = await clear(headers as unknown as Record<string, string>);
+      expect([status, body.code]).toEqual([403, 'CROSS_SITE']);
+      expect(cart).not.toBeNull();
+    });
+
+    test.each([
+      [{ 'x-portal': '1' }],
+      [{ 'sec-fetch-site': 'same-origin' }],
+      [{ 'x-portal': '1', origin: HERE }],
+    ])('with a cookie and %j is carried out [ACC-57]', async (headers) => {
+      const { status, cart } = await clear(headers as unknown as Record<string, string>);
+      expect([status, cart]).toEqual([200, null]);
+    });
+
+    test('with a bearer token, which no link carries, is carried out [ACC-57]', async () => {
+      const { status, cart } = await clear({}, false);
+      expect([status, cart]).toEqual([200, null]);
+    });
+
+    test('that logs in with a cookie is refused, without one it is carried out [ACC-57]', async () => {
+      const owner = await fresh();
+      const query = asText(await CALLS['GET login']!.prepare(owner));
+      const login = (cookie: string) =>
+        world.send(cookie, { method: 'GET', url: '/api', query: { action: 'login', ...query } });
+      expect(await login(owner.cookie)).toMatchObject({
+        status: 403,
+        body: { code: 'CROSS_SITE' },
+      });
+      expect((await login('')).status).toBe(200);
+    });
+  });
+
   test('in production no other name of this machine is accepted', async () => {
     const { buildServer } = await import('./server.ts');
     const config = {

@@ -1,4 +1,4 @@
-import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { type Action, OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -88,6 +88,7 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     const params = paramsOf(request);
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
+    if (spec.method === 'GET' && spec.changes && actor.kind !== 'visitor') requireOwnPage(request);
     await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });
     try {
       const once = await keyed(deps, {
@@ -346,6 +347,18 @@ function bucketsOf(
       ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300))
       : [];
   });
+}
+
+/**
+ * A link or a picture is enough for a GET with the cookie, and older browsers do not say where it
+ * came from: so it must be a script of our pages. A bearer token is no cookie.
+ */
+function requireOwnPage({ headers }: FastifyRequest): void {
+  const isOwn =
+    headers['sec-fetch-site'] === 'same-origin' ||
+    headers[OWN_HEADER] !== undefined ||
+    headers.authorization !== undefined;
+  if (!isOwn) throw new AppError('CROSS_SITE');
 }
 
 /**

@@ -114,5 +114,10 @@ const clearing = {
 } as const;
 
 /** As older clients call it. */
-export const clearCartByGet = action({ ...clearing, method: 'GET', changes: true });
+export const clearCartByGet = action({
+  ...clearing,
+  method: 'GET',
+  changes: true,
+  summary: `${clearing.summary} With a session cookie it needs the header \`X-Portal: 1\` or \`Sec-Fetch-Site: same-origin\`.`,
+});
 export const clearCart = action({ ...clearing, method: 'POST' });

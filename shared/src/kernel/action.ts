@@ -30,6 +30,12 @@ export interface Limit {
 }
 
 /**
+ * Sent by our own pages with every call. Another site cannot send it: browsers ask for permission
+ * first, which no origin gets.
+ */
+export const OWN_HEADER = 'x-portal';
+
+/**
  * One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from
  * this value.
  */
@@ -38,7 +44,10 @@ export interface Action {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly audience: Audience;
-  /** A GET that changes something all the same: refused from other sites as a POST is. */
+  /**
+   * A GET that changes something all the same: refused from other sites as a POST is, and with a
+   * session cookie also without `OWN_HEADER` or `Sec-Fetch-Site: same-origin`.
+   */
   readonly changes?: true;
   /** Our own pages post its fields as a form. The server takes a form and JSON for every call. */
   readonly form?: true;

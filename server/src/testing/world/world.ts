@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Action, Params } from '@samtrot/shared/kernel/action.ts';
+import { type Action, OWN_HEADER, type Params } from '@samtrot/shared/kernel/action.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
@@ -16,6 +16,8 @@ import { insertAdvertiser, PASSWORD } from './accounts.ts';
 
 export { PASSWORD };
 
+/** As our pages call. */
+const OWN = { [OWN_HEADER]: '1' };
 const DATA_KEY = 'a key of the data of all test worlds';
 export const START = new Date('2026-11-20T12:00:00Z');
 
@@ -102,6 +104,7 @@ export async function testWorld(env: Record<string, string> = {}) {
             method: 'GET',
             url: '/api',
             query: { action: spec.name, ...stringValues(params as object) },
+            headers: OWN,
           })
         : send(cookie, {
             method: spec.method,
@@ -114,6 +117,7 @@ export async function testWorld(env: Record<string, string> = {}) {
         method: 'POST',
         url: '/api',
         ...options,
+        headers: { ...OWN, ...options.headers },
         query: { action, ...(query as Record<string, string> | undefined) },
       }),
   });

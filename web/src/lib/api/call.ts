@@ -1,4 +1,9 @@
-import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
+import {
+  type Action,
+  type Output,
+  OWN_HEADER,
+  type Params,
+} from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
 /**
@@ -61,6 +66,7 @@ export async function call<A extends Action>(
     signal: signal ?? null,
     keepalive: keepalive && new TextEncoder().encode(body).length < MOST_KEPT_ALIVE,
     headers: {
+      [OWN_HEADER]: '1',
       ...(inBody && { 'content-type': spec.form ? FORM : 'application/json' }),
       ...(key && { 'idempotency-key': key }),
     },
