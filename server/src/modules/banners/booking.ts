@@ -8,7 +8,7 @@ import {
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { AT_ONCE, charge, type OrderContext, reminderAt } from '../listings/service.ts';
+import { AT_ONCE, charge, moveRun, type OrderContext, reminderAt } from '../listings/service.ts';
 import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
 
@@ -85,7 +85,7 @@ export async function moveStart(
   startAt: Date,
 ): Promise<void> {
   const endAt = addCalendarMonths(startAt, row.monate);
-  await store.moveBooking(ctx.db, row.booking_id!, { start_at: startAt, end_at: endAt });
+  await moveRun(ctx.db, BANNERS, row.booking_id!, { start_at: startAt, end_at: endAt });
   // Of one whose time stands still nobody sees to the end.
   await store.update(ctx.db, row.id, {
     ...(row.paused_at ? {} : endsAt(endAt)),

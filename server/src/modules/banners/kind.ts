@@ -16,6 +16,7 @@ export const BANNERS: Kind<store.BannerRow> = {
   table: 'banner',
   bookings: 'banner_booking',
   label: 'Banner',
+  yours: 'Dein Banner',
   exists: EXISTS,
   find: store.find,
   update: store.update,

@@ -9,6 +9,7 @@ import {
   AT_ONCE,
   assertNoProblems,
   completeDeletion,
+  moveRun,
   type Owner,
   refundOrders,
   reminderAt,
@@ -95,7 +96,7 @@ export async function remove(
   const refunded = await refundOrders(ctx, BANNERS, row, back ? [order] : []);
   // Its start passed while it was paused, so the booking records that it never began.
   if (back && row.paused_at)
-    await store.moveBooking(ctx.db, row.booking_id!, {
+    await moveRun(ctx.db, BANNERS, row.booking_id!, {
       start_at: row.start_at!,
       end_at: row.end_at!,
     });

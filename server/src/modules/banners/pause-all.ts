@@ -5,6 +5,7 @@ import * as listings from '../listings/service.ts';
 import {
   type JobContext,
   lockPlaced,
+  moveRun,
   type Owner,
   pauseRuns,
   startsOnResume,
@@ -44,7 +45,7 @@ async function resume(ctx: Ctx<Owner>, row: store.BannerRow): Promise<Unresumed 
     if (startsOnResume(row.start_at!, ctx.now)) await moveStart(ctx, row, ctx.now);
     return null;
   }
-  await store.moveBooking(ctx.db, row.booking_id!, {
+  await moveRun(ctx.db, BANNERS, row.booking_id!, {
     start_at: row.start_at!,
     end_at: row.end_at!,
   });

@@ -136,15 +136,6 @@ export const insertBooking = async (db: Sql, booking: NewBooking): Promise<numbe
   (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
     .id;
 
-/** Of what was paid for only the time moves. */
-export async function moveBooking(
-  db: Sql,
-  id: number,
-  run: { start_at: Date; end_at: Date },
-): Promise<void> {
-  await db.updateTable('banner_booking').set(run).where('id', '=', id).execute();
-}
-
 /**
  * What a call has ordered before. Of two that carry out the same one the second waits for the end
  * of the transaction of the first.

@@ -53,11 +53,3 @@ export const bookingsOf = (
     .where('k.id', 'in', ids)
     .where('c.account_id', '=', accountId)
     .execute();
-
-export async function move(
-  db: Sql,
-  id: number,
-  run: Pick<Booking, 'start_at' | 'end_at'>,
-): Promise<void> {
-  await db.updateTable('club_booking').set(run).where('id', '=', id).execute();
-}

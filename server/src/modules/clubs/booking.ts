@@ -1,7 +1,13 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { charge, type JobContext, type OrderContext, refundOrders } from '../listings/service.ts';
+import {
+  charge,
+  type JobContext,
+  moveRun,
+  type OrderContext,
+  refundOrders,
+} from '../listings/service.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
 import type { ClubRow } from './store.ts';
@@ -58,7 +64,7 @@ export async function moveTo(
   let run: Run | undefined;
   for (const { id, months } of await bookings.ahead(ctx.db, row.id, ctx.now)) {
     run = { start_at, end_at: addCalendarMonths(run?.end_at ?? start_at, months) };
-    await bookings.move(ctx.db, id, run);
+    await moveRun(ctx.db, CLUBS, id, run);
   }
   return run;
 }
@@ -74,7 +80,7 @@ export async function refundAhead(ctx: JobContext, row: ClubRow): Promise<Credit
     const late = ctx.now.getTime() + 1 - start_at.getTime();
     // Its start passed while it was paused, so the booking records that it never began.
     if (late > 0)
-      await bookings.move(ctx.db, id, {
+      await moveRun(ctx.db, CLUBS, id, {
         start_at: shifted(start_at, late),
         end_at: shifted(end_at, late),
       });

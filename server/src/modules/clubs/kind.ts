@@ -9,6 +9,7 @@ export const CLUBS: Kind<store.ClubRow> = {
   table: 'club',
   bookings: 'club_booking',
   label: 'Club',
+  yours: 'Dein Club',
   exists: sql`deleted_at is null`,
   find: store.find,
   update: store.update,

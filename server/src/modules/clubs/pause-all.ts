@@ -3,13 +3,13 @@ import * as listings from '../listings/service.ts';
 import {
   type JobContext,
   lockPlaced,
+  moveRun,
   pauseRuns,
   reminderAt,
   startsOnResume,
   type Unresumed,
 } from '../listings/service.ts';
 import { moveTo } from './booking.ts';
-import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
 import * as store from './store.ts';
 
@@ -32,7 +32,7 @@ export const resumeAll = (
     if (start_at && startsOnResume(start_at, ctx.now))
       ({ start_at, end_at } = (await moveTo(ctx, row, ctx.now))!);
     else if (start_at && end_at && start_at <= ctx.now)
-      await bookings.move(ctx.db, row.booking_id!, { start_at, end_at });
+      await moveRun(ctx.db, CLUBS, row.booking_id!, { start_at, end_at });
     await store.update(ctx.db, row.id, {
       hidden_at: null,
       changed_at: ctx.now,

@@ -13,6 +13,7 @@ export const INSERATE: Kind<store.InseratRow> = {
   table: 'inserat',
   bookings: 'booking',
   label: 'Inserat',
+  yours: 'Dein Inserat',
   exists: sql`status <> 'geloescht'`,
   find: store.find,
   update: store.update,

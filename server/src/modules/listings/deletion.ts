@@ -32,13 +32,13 @@ export async function refundOrders(
 /** Audits the deletion of an erased listing and returns what its owner is shown. */
 export async function completeDeletion(
   ctx: Ctx<Owner>,
-  { table, label }: Pick<Kind, 'table' | 'label'>,
+  { table, yours }: Pick<Kind, 'table' | 'yours'>,
   row: Ordered,
   { refunded, ...details }: { refunded: Credits; status?: string },
 ): Promise<{ refunded: Credits; credits: Credits; message: string }> {
   failPoint('delete.after_db_before_files');
   await audit(ctx, `${table}_deleted`, `${table}:${row.id}`, { ...details, refunded });
-  const gone = `Dein ${label} ist gelöscht.`;
+  const gone = `${yours} ist gelöscht.`;
   const message =
     refunded > 0 ? `${gone} ${formatCredits(refunded)} sind wieder auf deinem Konto.` : gone;
   return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };

@@ -39,8 +39,10 @@ export interface Kind<Row extends ListingRow = ListingRow> {
   table: string;
   /** Table of its bookings; `booking_id` is the running or last one. */
   bookings: string;
-  /** In messages and in the history: «Banner». */
+  /** In the history: «Banner». */
   label: string;
+  /** In messages: «Dein Banner». */
+  yours: string;
   /** Condition on a row: not deleted. */
   exists: RawBuilder<unknown>;
   find(db: Sql, id: number, now: Date): Promise<Row | undefined>;

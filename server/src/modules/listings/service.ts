@@ -15,7 +15,7 @@ export {
   startIn,
   withoutNull,
 } from './input.ts';
-export type { JobContext, Kind, Lifecycle, Owner } from './kind.ts';
+export type { JobContext, Kind, Lifecycle, ListingRow, Owner } from './kind.ts';
 export {
   assertEvent,
   assertRoom,
@@ -41,4 +41,4 @@ export {
   type Unresumed,
 } from './pause.ts';
 export { autosave, duplicate, type Edit, savedColumns } from './save.ts';
-export { findRepeatedOrder, lockOwn, lockPlaced, stopRenewing } from './store.ts';
+export { findRepeatedOrder, lockOwn, lockPlaced, moveRun, stopRenewing } from './store.ts';

@@ -67,6 +67,18 @@ export async function pauseRuns(
   return rows;
 }
 
+/** Moves the run of a booking; what was paid for stays as it is. */
+export async function moveRun(
+  db: Sql,
+  { bookings }: Pick<Kind, 'bookings'>,
+  bookingId: number,
+  run: { start_at: Date; end_at: Date },
+): Promise<void> {
+  await sql`
+    update ${sql.table(bookings)} set start_at = ${run.start_at}, end_at = ${run.end_at}
+     where id = ${bookingId}`.execute(db);
+}
+
 /** Only one transaction at a time creates listings of this kind for the account. */
 export async function lockCreation(db: Sql, table: string, accountId: number): Promise<void> {
   await sql`
