@@ -1,3 +1,7 @@
+/**
+ * Idempotency keys: the first request with a key acquires a lease and stores its response; repeated
+ * ones get the stored response.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, errors, invalid } from '@samtrot/shared/kernel/errors.ts';

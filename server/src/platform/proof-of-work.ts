@@ -1,3 +1,4 @@
+/** Proof of work: a caller without an account solves a challenge, beyond some free calls. */
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';

@@ -1,3 +1,7 @@
+/**
+ * Reads go to the replica once it has replayed every notified change, else to the primary; correct
+ * across a failover.
+ */
 import { sql } from 'kysely';
 import type { Database } from './db.ts';
 import type { Logger } from './log.ts';

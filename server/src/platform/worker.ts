@@ -6,7 +6,8 @@ import type { Logger } from './log.ts';
 
 /**
  * Background work on due rows. `run` claims them with `for update skip locked` in one transaction
- * and returns their number, so any number of workers may run the same task.
+ * and returns their number, so any number of workers may run the same task. Failures are retried
+ * with backoff.
  */
 export interface Task {
   name: string;

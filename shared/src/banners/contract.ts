@@ -132,7 +132,7 @@ const wish = {
    * leaves it as it is.
    */
   banner_bild: z.optional(z.union([upTo(IMAGE_BODY_LIMIT), BannerImage])),
-  /** Nobody saves over what they have not seen. */
+  /** Optimistic lock: the version that the editor read. */
   version: z.optional(z.int()),
 };
 

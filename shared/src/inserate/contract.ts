@@ -144,8 +144,8 @@ export const createInserat = action({
 const contentInput = {
   ...inputsOf(content),
   /**
-   * The version that the editor read; another one there is not saved over. Without it the later
-   * save wins.
+   * Optimistic lock: the version that the editor read; another one is refused. Without it the
+   * later save wins.
    */
   version: z.optional(z.int()),
 };

@@ -1,3 +1,4 @@
+/** The sandbox of worker processes that decode untrusted files. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * Transactional outbox of mails: a mail is a row, written with its cause in one transaction and
+ * sent later by the task in `jobs.ts`, with a lease per attempt.
+ */
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Rendered, renderMail } from './render.ts';
 import * as store from './store.ts';

@@ -1,3 +1,4 @@
+/** Verifies the ledger: sums, hash chains and checkpoints. */
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';

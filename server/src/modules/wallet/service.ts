@@ -1,3 +1,7 @@
+/**
+ * The ledger. Each transfer is hashed with its predecessor into a hash chain; a checkpoint hashes
+ * all transfers up to a watermark.
+ */
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import type { Database, Sql } from '../../platform/db.ts';

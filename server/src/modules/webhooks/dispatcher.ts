@@ -1,3 +1,7 @@
+/**
+ * Sends waiting webhook messages. A claim is a lease; failures are retried with backoff and end as
+ * dead letters.
+ */
 import { audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';

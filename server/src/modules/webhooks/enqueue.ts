@@ -1,3 +1,7 @@
+/**
+ * Webhook outbox: turns the change feed of each website into waiting messages, at most one per
+ * item.
+ */
 import type { Database, Sql } from '../../platform/db.ts';
 import { type FeedRow, readFeed } from '../delivery/service.ts';
 import { placementsOf } from '../delivery-receipts/service.ts';

@@ -1,3 +1,4 @@
+/** Client of the sandbox, the payment provider of development and tests. */
 import type { z } from 'zod';
 import { ProviderUnavailable } from '../../../modules/topups/ports.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The change feed of partner websites: changed items and tombstones since a cursor, up to a low
+ * watermark. A cursor of another database requires a resync.
+ */
 import type { Tombstone } from '@samtrot/shared/delivery/contract.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DEFAULT_RATING, type Rating, ratingsBetween } from '@samtrot/shared/media/rules.ts';

@@ -1,3 +1,4 @@
+/** Cursors of the partner API as opaque, signed tokens. */
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';

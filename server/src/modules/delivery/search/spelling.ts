@@ -1,3 +1,4 @@
+/** Spelling correction by a dictionary of the published words, and their selectivity. */
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
