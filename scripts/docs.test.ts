@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCS = [
   'README.md',
+  'SECURITY.md',
   'CHANGELOG.md',
   'partner-site/README.md',
   ...['docs', 'docs/decisions'].flatMap((folder) =>
