@@ -45,6 +45,26 @@ test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async (
   await expectStandsStill(page);
 });
 
+test(
+  'nothing jumps on a phone when the number of a new ad comes late',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await advertiser(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api?action=createInserat*', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.goto('/rabota');
+    await expect(page.getByRole('main').locator('[data-slot=spinner]')).toBeVisible();
+    release();
+    await expect(page.getByRole('radio', { name: '1 Woche Premium' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectStandsStill(page);
+  },
+);
+
 test('the partner website passes axe behind and at its age gate, and fits the smallest phone [PUB-05]', async ({
   page,
 }) => {
