@@ -56,6 +56,11 @@ test('a debt after a charge-back is shown before any sale, with the part each pa
     await expect(pack(page, credits)).toContainText(`Danach im Guthaben ${left} Credits`);
   }
   await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const figure = (await balanceCard(page).locator('.balance-num').boundingBox())!;
+  const note = (await balanceCard(page).locator('[data-slot=debt]').boundingBox())!;
+  expect(note.y - figure.y - figure.height, 'room under the balance').toBeGreaterThan(8);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page);
   await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
   const dialog = page.getByRole('dialog', { name: '50 Credits aufladen?' });
