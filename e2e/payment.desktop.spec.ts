@@ -195,6 +195,7 @@ test('the missing part is paid from the waiting payment, shown above the package
   const hint = page
     .getByRole('listitem')
     .filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
+  await expect(page.getByRole('main')).not.toContainText('Dein Guthaben ist leer.');
   await hint.getByRole('link', { name: 'Entscheiden' }).click();
   await expect(waiting).toContainText('Zahlst du CHF 5.- nach, bekommst du alle 50 Credits.');
   await expectAccessible(page);

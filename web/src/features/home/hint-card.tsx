@@ -91,17 +91,19 @@ function hints(
       action: 'Ansehen',
       link: { to: '/inserate' },
     },
-    credits === 0 && {
-      key: 'balance',
-      icon: Wallet,
-      tone: 'geplant',
-      text:
-        owed > 0
-          ? `${debtTexts.open(owed)}. ${debtTexts.next}`
-          : 'Dein Guthaben ist leer. Für Premium und Extras brauchst du Credits.',
-      action: owed > 0 ? 'Ansehen' : 'Aufladen',
-      link: { to: '/guthaben' },
-    },
+    // Beside a payment that waits for a decision nobody is asked to top up again.
+    credits === 0 &&
+      (owed > 0 || undecided_payment === null) && {
+        key: 'balance',
+        icon: Wallet,
+        tone: 'geplant',
+        text:
+          owed > 0
+            ? `${debtTexts.open(owed)}. ${debtTexts.next}`
+            : 'Dein Guthaben ist leer. Für Premium und Extras brauchst du Credits.',
+        action: owed > 0 ? 'Ansehen' : 'Aufladen',
+        link: { to: '/guthaben' },
+      },
     draft !== undefined && {
       key: 'draft',
       icon: PencilLine,
