@@ -81,20 +81,19 @@ const SCREENS: Screen[] = [
   { name: 'inserat-bildmenue', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openPictureMenu },
   { name: 'inserat-foto', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: openPhotoTools },
   { name: 'inserat-kosten', url: `${PORTAL}/rabota`, as: VETERAN, prepare: openCost },
-  ...['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen'].flatMap((tab) => [
-    {
-      name: `banner-${tab.toLowerCase()}`,
-      url: `${PORTAL}/banner`,
-      as: VETERAN,
-      prepare: openTab(tab),
-    },
-    {
-      name: `clubs-${tab.toLowerCase()}`,
-      url: `${PORTAL}/clubs`,
-      as: VETERAN,
-      prepare: openTab(tab),
-    },
-  ]),
+  ...['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen'].map((tab) => ({
+    name: `banner-${tab.toLowerCase()}`,
+    url: `${PORTAL}/banner`,
+    as: VETERAN,
+    prepare: openTab(tab),
+  })),
+  // Clubs have no drafts; planned ones stand under Aktiv.
+  ...['Aktiv', 'Abgelaufen'].map((tab) => ({
+    name: `clubs-${tab.toLowerCase()}`,
+    url: `${PORTAL}/clubs`,
+    as: VETERAN,
+    prepare: openTab(tab),
+  })),
   { name: 'banner-leer', url: `${PORTAL}/banner`, as: NEWCOMER },
   { name: 'banner-frage', url: `${PORTAL}/banner`, as: VETERAN, prepare: askBanner },
   { name: 'banner-neu-typ', url: `${PORTAL}/banner_neu`, as: VETERAN },
