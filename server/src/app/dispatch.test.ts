@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Actor, implement } from '../platform/action.ts';
 import { network } from '../platform/limits.ts';
+import { CLIENT } from '../testing/world/client.ts';
 import { type Answer, type Caller, START, testWorld, type World } from '../testing/world/world.ts';
-
-const CLIENT = { device: '', network: '', program: false };
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/action.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import * as stellen from '../../testing/listings/stellen.ts';
+import { CLIENT } from '../../testing/world/client.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { balance } from '../wallet/service.ts';
 import { type Owner, processExpired, remindExpiring } from './service.ts';
@@ -71,7 +72,7 @@ const call = <T>(work: (ctx: Ctx<Owner>) => Promise<T>): Promise<T> =>
   world.db.transaction().execute((db) => {
     const session = { sessionHash: Buffer.alloc(32), reauthenticatedAt: START };
     const actor = { kind: 'user', userId, ...session } as const;
-    return work({ db, now: world.clock.now(), actor, effects: {} });
+    return work({ db, now: world.clock.now(), actor, client: CLIENT, effects: {} });
   });
 const create = (changes?: Partial<stellen.Content>) =>
   call((ctx) => stellen.create(ctx, content(changes)));
