@@ -87,10 +87,10 @@ test("an unknown row or an ID outside of brackets is a problem, whatever the tes
   ]);
 });
 
-test('the committed catalogue has 898 unique rows and no machine path', () => {
+test('the committed catalogue has unique rows and no machine path', () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/requirements.md'), 'utf8');
   const rows = readCatalogue(text).flatMap((section) => section.rows);
-  expect(rows).toHaveLength(898);
-  expect(new Set(rows).size).toBe(898);
+  expect(rows.length).toBeGreaterThanOrEqual(898);
+  expect(new Set(rows).size).toBe(rows.length);
   expect(text).not.toContain(dirname(import.meta.dirname));
 });

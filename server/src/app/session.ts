@@ -33,11 +33,11 @@ type Site = Pick<Config, 'publicUrl'>;
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https://');
 /** Over https a cookie has the `__Host-` prefix. */
 const cookieName = (site: Site, name: string) => (isSecure(site) ? `__Host-${name}` : name);
-const BROWSER = 'browser';
+const COOKIES = { session: 'sid', browser: 'browser' } as const;
 
 /** Where a request comes from. */
 export function clientOf(site: Site, request: FastifyRequest): Client {
-  const browser = request.cookies[cookieName(site, BROWSER)];
+  const browser = request.cookies[cookieName(site, COOKIES.browser)];
   return {
     device: deviceOf(request.headers['user-agent']),
     network: network(request.ip),
@@ -49,8 +49,8 @@ export function clientOf(site: Site, request: FastifyRequest): Client {
 /** The session of a request by bearer token or cookie. */
 export function sessions(config: Site, pool: pg.Pool) {
   const secure = isSecure(config);
-  const name = cookieName(config, 'sid');
-  const browserName = cookieName(config, BROWSER);
+  const name = cookieName(config, COOKIES.session);
+  const browserName = cookieName(config, COOKIES.browser);
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
 
   return {

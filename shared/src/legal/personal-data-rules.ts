@@ -225,6 +225,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: '1 Tag, mit «Angemeldet bleiben» 90 Tage',
   },
   {
+    key: 'browser',
+    place: 'Cookie',
+    what: 'zufällige Nummer, an der wir deinen Browser wiedererkennen, wenn jemand dein Passwort zu erraten versucht; über https heisst es __Host-browser',
+    until: '400 Tage',
+  },
+  {
     key: 'session',
     place: 'localStorage',
     what: 'deine Kontonummer und das zuletzt bearbeitete Inserat',

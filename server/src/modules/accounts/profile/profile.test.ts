@@ -222,7 +222,9 @@ describe('saving the profile', () => {
   });
 
   test('blanks and capitals around an address are none of it: one mail to it, one to the old one [T-AUTH-13, X-02]', async () => {
-    expect(await save({ email: ' \tNeu@Beispiel.CH\r\n', current_password: PASSWORD })).toMatchObject({
+    expect(
+      await save({ email: ' \tNeu@Beispiel.CH\r\n', current_password: PASSWORD }),
+    ).toMatchObject({
       status: 200,
       body: { pending_email: 'neu@beispiel.ch' },
     });
