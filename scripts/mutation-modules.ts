@@ -97,6 +97,17 @@ const server: MutatedModule[] = [
   },
   module('topups'),
   module('coupons'),
+  {
+    name: 'server/listings',
+    mutate: filesOf(['server/src/modules/listings/*.ts'], BINDINGS),
+    // The three kinds test what only they use.
+    tests: filesOf([
+      'server/src/modules/listings/*.test.ts',
+      'server/src/modules/banners/{scheduler,unsaved,order}.test.ts',
+      'server/src/modules/clubs/{clubs-keep,clubs-order}.test.ts',
+    ]),
+    threshold: THRESHOLD,
+  },
   module('inserate'),
   module('banners'),
   module('clubs'),
