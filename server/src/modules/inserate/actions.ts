@@ -5,10 +5,7 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { MediaPorts } from '../media/service.ts';
 import * as inserate from './service.ts';
 
-/**
- * The calls on ads. Those on their pictures are here too: who may upload how many is the ad's
- * matter.
- */
+/** The calls on ads and their media, whose limits depend on the ad. */
 export const inseratActions = (ports: MediaPorts, rules: inserate.OrderRules): Handler[] => [
   ...implement(contract, {
     createInserat: async (ctx) => ({

@@ -23,7 +23,7 @@ import * as store from './store.ts';
 
 type Columns = Partial<Omit<InseratRow, 'unsaved'>>;
 
-/** What a placed ad costs now, and the columns it changes. */
+/** The price of an order and the columns it changes. */
 export interface Placed {
   charged: Credits;
   credits: Credits;
@@ -31,8 +31,7 @@ export interface Placed {
 }
 
 /**
- * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing
- * has happened when it throws: the caller's transaction holds the ad's lock and is rolled back.
+ * Charges what is not paid yet and starts, moves or continues the booking with its pushes.
  * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED,
  * INSUFFICIENT_CREDITS with `missing`
  */
@@ -41,12 +40,11 @@ export async function place(ctx: OrderContext, placement: Placement): Promise<Pl
   if (placement.requireConfirmedEmail && !booking)
     await accounts.requireConfirmed(ctx.db, row.account_id);
   const { wishes, before, price } = await priced(ctx, placement);
-  // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
+  // A repeated click finds the ad placed, with nothing left to pay.
   if (price.total > 0) assertPrice(price.total, placement.expectedTotal);
   const run = runOf(ctx.now, placement, before);
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
-  // Only what is booked, stays where it is and costs nothing more is changed while the account is
-  // off all websites.
+  // A paused account may only change what is booked, is not published by it and costs nothing.
   if (!booking || price.total > 0 || run.columns.status === 'aktiv')
     await accounts.requireOnline(ctx.db, row.account_id);
   const bookingId = booking
@@ -71,7 +69,7 @@ interface Run {
 /** A TopAd or story that is charged with the order. */
 type Bought = Pick<NewPromotion, 'kind' | 'from_at' | 'until_at'>;
 
-/** When the booking runs, and what that makes of the ad. */
+/** The run of the booking and the columns of the ad during it. */
 function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
   const { row, content, booking } = placement;
   const goesOn = booking !== undefined && row.status !== 'geplant';
@@ -83,7 +81,7 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
     };
   }
   const { start_at: startAt, end_at: endAt } = newRun(now, row, content);
-  // A minute that has begun still counts as now.
+  // A minute that has begun counts as now.
   const waits = startAt > now;
   const event: InseratEvent = waits ? 'planen' : 'schalten';
   const status =
@@ -107,7 +105,7 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
   };
 }
 
-/** What a planned ad has bought moves with its start. */
+/** By how much promotions move with the start of a planned ad, in milliseconds. */
 export const movedBy = (
   { row, booking, previous }: Pick<Placement, 'row' | 'booking' | 'previous'>,
   startAt: Date,
@@ -116,10 +114,7 @@ export const movedBy = (
     ? startAt.getTime() - row.start_at!.getTime()
     : 0;
 
-/**
- * What is bought here for the first time in this booking begins with it, or now when it runs
- * already.
- */
+/** A promotion bought with this order begins with the booking, or now if that runs already. */
 function promoted(
   now: Date,
   placement: Placement,
@@ -148,8 +143,8 @@ function promoted(
   };
 }
 
-/** A free booking is one for each account and day. @throws FREE_AD_USED */
-export async function requireFreeDay(
+/** One free booking per account and day. @throws FREE_AD_USED */
+export async function assertFreeDay(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { account_id }: InseratRow,
   content: Pick<Content, 'inserat_typ'>,
@@ -202,8 +197,7 @@ async function extend(
 ): Promise<number> {
   const now = covered(wishes);
   await store.updateBooking(ctx.db, booking.id, {
-    // What was paid for once stays paid for until the booking ends, also when it is not used
-    // meanwhile.
+    // What was paid for remains available until the booking ends, used or not.
     paid_regions: Math.max(booking.paid_regions, now.paid_regions),
     paid_categories: Math.max(booking.paid_categories, now.paid_categories),
     paid_images: Math.max(booking.paid_images, now.paid_images),

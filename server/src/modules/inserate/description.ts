@@ -11,18 +11,15 @@ const RULES: sanitize.IOptions = {
   allowedTags: [...DESCRIPTION_TAGS],
   allowedAttributes: Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, ['class']])),
   allowedClasses: Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, [...ALIGN_CLASSES]])),
-  // What other programs write for the same thing.
+  // Equivalents that other editors paste.
   transformTags: { b: 'strong', i: 'em', div: 'p', h4: 'h3', h5: 'h3', h6: 'h3' },
   disallowedTagsMode: 'discard',
   allowedSchemes: [],
-  // Deeper than anybody writes; a page of thousands of nested lists is hard on whoever shows it.
+  // Deeper than any real text; thousands of nested lists would block a browser.
   nestingLimit: 20,
 };
 
-/**
- * A description as it is kept and given away: the few tags of the editor and nothing else (EDI-52).
- * A plain text becomes paragraphs.
- */
+/** Sanitized HTML: only the tags of the editor (EDI-52). Plain text becomes paragraphs. */
 export function cleanDescription(typed: string): string {
   const html = /<[a-z!/]/i.test(typed) ? sanitize(typed, RULES) : asHtml(typed);
   return plainText(html) === '' ? '' : html;
@@ -34,9 +31,8 @@ const KEPT_TAGS = new RegExp(
 );
 
 /**
- * A description as it may be given away, whatever wrote the row. What holds nothing but the tags as
- * `cleanDescription` writes them is passed on as it is: that is told in microseconds, and a list is
- * made of dozens.
+ * Sanitized HTML of a stored row. What holds only tags as `cleanDescription` writes them is
+ * returned unchanged, which is much faster for lists of dozens.
  */
 export const readDescription = (kept: string): string =>
   kept.replace(KEPT_TAGS, '').includes('<') ? cleanDescription(kept) : kept;

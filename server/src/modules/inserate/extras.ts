@@ -66,10 +66,7 @@ async function buy(
   return { price, cause };
 }
 
-/**
- * Lifts an ad that is online at once; of a planned one the push comes at the first noon of its run
- * that is free.
- */
+/** Pushes an active ad at once, a planned one at the first free noon of its run. */
 export async function push(
   ctx: Ctx<Owner>,
   { inserat_id, expected_total: expected }: Buying,
@@ -90,7 +87,7 @@ export async function push(
   await store.updateBooking(ctx.db, booking.id, {
     paid_dated_pushes: booking.paid_dated_pushes + 1,
   });
-  // An editor that does not know of it must not take it out again.
+  // An open editor that does not know of it must not remove it.
   const unsaved = unsavedOf(row);
   const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
   const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
@@ -121,24 +118,24 @@ function firstFreeNoon({
     date_time_pushes: [],
   };
   const free = pushesIn(run).filter(({ slot }) => !date_time_pushes.includes(slot));
-  // The start lifts it anyway; only a run without another noon takes that one.
+  // The start pushes the ad anyway; its noon is used only in a run without another one.
   return (free.find(({ due_at }) => due_at > run.start_at) ?? free[0])?.slot;
 }
 
 type Promoting = Input<typeof contract.topInserat>;
 
-/** Above all others, from now or from the planned start; again is so much more. */
+/** TopAd for 24 hours from now or the planned start; repeated, it is extended. */
 export const top = (ctx: Ctx<Owner>, input: Promoting): Promise<Result> =>
   promote(ctx, 'topAd', input);
 
-/** In the stories, from now or from the planned start; again is so much more. */
+/** Story for 24 hours from now or the planned start; repeated, it is extended. */
 export const story = (ctx: Ctx<Owner>, input: Promoting): Promise<Result> =>
   promote(ctx, 'story', input);
 
-/** What an ad shows for up to 24 hours: whole or for what is left of its run (EXP-60, EXP-61). */
+/** A promotion of up to 24 hours, in whole or for the rest of the run (EXP-60, EXP-61). */
 async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): Promise<Result> {
   const { row } = await loadForEvent(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
-  if (kind === 'story') await requireStory(ctx, row);
+  if (kind === 'story') await assertStory(ctx, row);
   if (input.way === 'renew' && !isPremium(row.inserat_typ))
     throw invalid({ way: inserateTexts.freeEnds });
   const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
@@ -180,7 +177,7 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   return resultOf(ctx, row.id, price, `${runs} ${formatDateTime(until)}.`);
 }
 
-async function requireStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void> {
+async function assertStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void> {
   const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   if (images.length === 0 && !hasStoryMedia(storyImage, storyVideo)) {
     throw invalid({ story_posted: inserateTexts.storyPicture });
@@ -189,7 +186,7 @@ async function requireStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<voi
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
 }
 
-/** Colour to the end of the booking. What is coloured is not charged again. */
+/** Colour until the booking ends, charged once. */
 export async function colour(
   ctx: Ctx<Owner>,
   { inserat_id, expected_total: expected }: Buying,

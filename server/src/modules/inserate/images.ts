@@ -29,7 +29,7 @@ export async function addImage(
   const origin = originOf(input);
   // Refuses early what would be refused later, before a worker is busy with it.
   await ctx.transaction(async (short) => {
-    await requirePlace(short, input);
+    await assertMediaRoom(short, input);
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, 0);
   });
   const picture = await media
@@ -37,16 +37,15 @@ export async function addImage(
       ctx.transaction((short) => media.announce(short, developed)),
     )
     .catch(async (error: unknown) => {
-      // What can never become a picture is not kept; after anything else the same upload may be
-      // tried again.
+      // An upload that is no picture is deleted; after any other failure it may be tried again.
       if (error instanceof AppError && NEVER_A_PICTURE.test(error.code))
         await drop(ctx, ports, input);
       throw error;
     });
   failPoint('upload.after_file_before_row');
-  const answer = await ctx.transaction(async (short) => {
-    const row = await requirePlace(short, input);
-    // What it takes the place of is counted no more.
+  const result = await ctx.transaction(async (short) => {
+    const row = await assertMediaRoom(short, input);
+    // The upload is replaced by the picture and no longer counts towards the quota.
     if (input.upload_id !== undefined) await media.deleteUpload(short.db, input.upload_id);
     if (input.place === 'story') await media.removeStory(short.db, row.id);
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, media.bytesOf(picture));
@@ -69,10 +68,10 @@ export async function addImage(
   });
   failPoint('upload.after_row');
   if (input.upload_id !== undefined) await ports.uploads.remove(input.upload_id);
-  return answer;
+  return result;
 }
 
-/** Exactly one of both. */
+/** Exactly one of the two. */
 function originOf({ base64ImageString, upload_id }: Adding): media.ImageOrigin {
   if (base64ImageString !== undefined && upload_id !== undefined) {
     throw invalid({ upload_id: 'Bitte sende das Bild selbst oder seinen Upload, nicht beides.' });
@@ -82,7 +81,7 @@ function originOf({ base64ImageString, upload_id }: Adding): media.ImageOrigin {
   throw invalid({ base64ImageString: fieldTexts.required });
 }
 
-/** Its bytes go after its row: nobody finds a row without them. */
+/** The row is deleted before its bytes, so that no row lacks its file. */
 async function drop(
   ctx: OwnCtx<Owner>,
   { uploads }: media.MediaPorts,
@@ -94,11 +93,10 @@ async function drop(
 }
 
 /**
- * Locks the ad, so that two uploads cannot both take the last place, and the upload, so that only
- * one call takes it.
+ * Locks the ad for the limit and the upload for its single use.
  * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
  */
-async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
+async function assertMediaRoom(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   if (input.upload_id !== undefined) {
     await media.requireImage(ctx.db, {
@@ -114,10 +112,7 @@ async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.Inser
   return row;
 }
 
-/**
- * Media allowed on an ad: a running booking keeps the limits of its package, whatever the editor
- * shows.
- */
+/** Limits of media: those of the running booking, whatever package the editor shows. */
 export function limitsOf(row: store.InseratRow, chosen: PackageId | undefined) {
   const booked =
     row.status === 'geplant' || row.status === 'aktiv' || row.status === 'ausgeblendet';
@@ -157,7 +152,7 @@ export async function rateMedia(
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
 }
 
-/** Takes a picture off an ad of the caller. @throws NOT_FOUND */
+/** Removes a picture of the caller's ad. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
   const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
   const row = inseratId && (await findForUpdate(ctx, inseratId));

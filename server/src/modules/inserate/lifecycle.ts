@@ -27,11 +27,11 @@ import { place } from './booking.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForEvent, reload, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
-import { endWhenShown, hiddenLeft, nominalEnd, stoodStill } from './presenter.ts';
+import { endIfShown, nominalEnd, suspendedMs, suspensionLeftMs } from './presenter.ts';
 import { cancelPromotions, movePromotions } from './promotion-store.ts';
 import { runningUntil, settleOwed } from './promotions.ts';
 import { cancelPushesOf } from './push-store.ts';
-import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
+import { moveDailyPushes, planPushes, refundPushes } from './pushes.ts';
 import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
@@ -39,13 +39,11 @@ type Result = Output<typeof contract.reactivateInserat>;
 
 type Plain = Input<typeof contract.hideInserat>;
 
-/**
- * Off the partner websites at once; the clock of a premium booking stands still as long as it may.
- */
+/** Unpublishes at once; a premium run is suspended for up to 30 days in all. */
 export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
   const { row, status } = await loadForEvent(ctx, inserat_id, 'ausblenden');
   const booking = (await latestBooking(ctx.db, row))!;
-  const end_at = new Date(row.end_at!.getTime() + hiddenLeft(booking));
+  const end_at = new Date(row.end_at!.getTime() + suspensionLeftMs(booking));
   await store.update(ctx.db, row.id, {
     status,
     hidden_at: ctx.now,
@@ -54,11 +52,11 @@ export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Resu
     changed_at: ctx.now,
   });
   failPoint('hide.before_purge_event');
-  return resultOf(ctx, row.id, 0, hiddenWords(row, ctx.now));
+  return resultOf(ctx, row.id, 0, hiddenMessage(row, ctx.now));
 }
 
-/** What hiding does not stop is said (EXP-62). */
-function hiddenWords(row: store.InseratRow, now: Date): string {
+/** Names the promotions that hiding does not suspend (EXP-62). */
+function hiddenMessage(row: store.InseratRow, now: Date): string {
   const kinds = ['topAd', 'story'] as const;
   const on = kinds
     .filter((kind) => runningUntil(row, kind, now))
@@ -67,7 +65,7 @@ function hiddenWords(row: store.InseratRow, now: Date): string {
   return `Ausgeblendet. ${on.join(' und ')} ${on.length > 1 ? 'laufen' : 'läuft'} weiter.`;
 }
 
-/** Shows a hidden ad again, or starts a planned one now. */
+/** Publishes a hidden ad, or starts a planned one now. */
 export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Result> {
   const { row, status } = await loadForEvent(ctx, inserat_id, 'aktivieren');
   assertNoProblems(await problemsToday(ctx, row));
@@ -83,8 +81,8 @@ export async function show(
   booking: store.Booking,
   status: InseratStatus,
 ) {
-  const end_at = endWhenShown(row, booking, ctx.now)!;
-  const hidden_ms = booking.hidden_ms + stoodStill(row, booking, ctx.now);
+  const end_at = endIfShown(row, booking, ctx.now)!;
+  const hidden_ms = booking.hidden_ms + suspendedMs(row, booking, ctx.now);
   await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
   await store.update(ctx.db, row.id, {
     status,
@@ -95,7 +93,7 @@ export async function show(
   });
   if (row.push_times.length === 0 && row.date_time_pushes.length === 0) return;
   const run = { ...row, start_at: row.start_at!, end_at };
-  await pushesMoved(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
+  await moveDailyPushes(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
   await planPushes(ctx, run, booking.id);
 }
 
@@ -121,8 +119,8 @@ export async function startNow(
     story_until: moved(row.story_until),
     alert_at: reminderAt(end_at),
   });
-  // A date that lies after the end now cannot come any more.
-  await giveBackAll(
+  // Dated pushes after the new end can no longer be delivered.
+  await refundPushes(
     ctx,
     row,
     booking.id,
@@ -131,7 +129,7 @@ export async function startNow(
   await planPushes(ctx, { ...row, start_at, end_at }, booking.id);
 }
 
-/** Books an expired ad again as it is, from now. */
+/** Books an expired ad with the same content, from now. */
 export async function reactivate(
   ctx: Ctx<Owner>,
   input: Input<typeof contract.reactivateInserat>,
@@ -162,7 +160,7 @@ export async function reactivate(
   return resultOf(ctx, row.id, charged, 'Dein Inserat ist wieder online.');
 }
 
-/** INS-28, INS-29; premium only. */
+/** Switches the automatic renewal of a premium ad (INS-28, INS-29). */
 export async function autoReactivate(
   ctx: Ctx<Owner>,
   { inserat_id, enabled }: Input<typeof contract.autoReactivateInserat>,
@@ -177,10 +175,7 @@ export async function autoReactivate(
   return resultOf(ctx, row.id, 0, message);
 }
 
-/**
- * A draft with the same contents and pictures; what was bought or planned for the other is not in
- * it.
- */
+/** A draft with the same content and media, without promotions and pushes. */
 export async function duplicate(
   ctx: Ctx<Owner>,
   { inserat_id }: Plain,
@@ -205,7 +200,7 @@ export async function duplicate(
   };
 }
 
-/** Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. */
+/** Erases content and media; refunds what `ON_DELETION` names. */
 export async function remove(
   ctx: Ctx<Owner>,
   { inserat_id }: Plain,
@@ -219,10 +214,7 @@ export async function remove(
   return completeDeletion(ctx, INSERATE, row, { status: row.status, refunded });
 }
 
-/**
- * Refunds the parts that come back, and ends what is left of pushes, TopAds and stories. Returns
- * the credits.
- */
+/** Refunds what `ON_DELETION` names and cancels pushes and promotions; returns the credits. */
 async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow): Promise<Credits> {
   const { booking_id: bookingId, status } = row;
   const back = (part: Part) =>
@@ -231,7 +223,7 @@ async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow): Promis
     bookingId !== null &&
     comesBack('inserat', status, part);
   let refunded = back('hours') ? await settleOwed(ctx, row.id) : 0;
-  if (back('pushes')) refunded += await giveBackAll(ctx, row, bookingId!);
+  if (back('pushes')) refunded += await refundPushes(ctx, row, bookingId!);
   if (bookingId !== null) await cancelPushesOf(ctx.db, bookingId, ctx.now);
   await cancelPromotions(ctx.db, { inserat: row.id }, ctx.now);
   return back('unbegun') ? refunded + (await refundUnbegun(ctx, row, bookingId!)) : refunded;

@@ -24,7 +24,10 @@ export const findForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.Insera
 export const loadForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> =>
   listings.loadForUpdate(ctx, INSERATE, id, settleDue);
 
-/** For an event that needs a status. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE, NOT_IN_THIS_STATE */
+/**
+ * For an event of the lifecycle.
+ * @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE, NOT_IN_THIS_STATE
+ */
 export async function loadForEvent(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
   const row = await loadForUpdate(ctx, id);
   return { row, status: await assertEvent(ctx, LIFECYCLE, row, event) };
@@ -52,7 +55,7 @@ export async function latestBooking(
   return (await store.bookingsOf(db, [row.booking_id])).get(row.booking_id);
 }
 
-/** These ads with everything around them. */
+/** These ads as responses show them, with media, booking and pushes. */
 export async function presented(
   ctx: { db: Sql; now: Date },
   rows: store.InseratRow[],

@@ -31,7 +31,7 @@ export interface OrderRecord {
   inserat_id: number;
 }
 
-/** Orders of an account by what they charged for. */
+/** Orders of an account by the causes of their charges. */
 export async function ordersByCause(
   db: Sql,
   accountId: number,
@@ -51,14 +51,13 @@ export async function ordersByCause(
 interface OpenOrder {
   inserat_id: number;
   cause: string;
-  /** What of it has not come back yet. */
+  /** Not refunded yet. */
   open: Credits;
 }
 
 /**
- * The orders for the planned runs of these ads, oldest first: also those of plans of another
- * package whose place they took. What such a plan paid for a run that has begun is no part of it.
- * No run begins while the account is off all websites.
+ * Orders for planned runs of these ads, oldest first, including orders of bookings they replaced.
+ * No run begins while the account is paused.
  */
 export async function ordersAhead(
   db: Sql,
@@ -80,10 +79,7 @@ export async function ordersAhead(
   return rows;
 }
 
-/**
- * What should have begun while the account was off all websites and is taken back now has not
- * begun: its booking says so.
- */
+/** Moves a start that passed during a pause to now, because the run never began. */
 export async function putOff(db: Sql, bookingId: number, now: Date): Promise<void> {
   await sql`
     update booking b set start_at = moved.start_at, end_at = b.end_at + (moved.start_at - b.start_at)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type JobContext, lockPlaced, type Unresumed } from '../listings/service.ts';
 import { INSERATE } from './kind.ts';
 import { show, startNow } from './lifecycle.ts';
-import { endWhenShown, HIDDEN_MS } from './presenter.ts';
+import { endIfShown, HIDDEN_MS } from './presenter.ts';
 import { cancelWaiting } from './push-store.ts';
 import { expireDue, startDue } from './scheduler-store.ts';
 import * as store from './store.ts';
@@ -63,7 +63,7 @@ async function refusalOf(
   booking: store.Booking | undefined,
 ): Promise<string | null> {
   if (row.status === 'geloescht') return 'Inzwischen gelöscht.';
-  const end = endWhenShown(row, booking, ctx.now);
+  const end = endIfShown(row, booking, ctx.now);
   if (row.status !== 'ausgeblendet' || !end || end <= ctx.now) return 'Die Laufzeit ist vorbei.';
   return Object.values(await problemsToday(ctx, row))[0] ?? null;
 }

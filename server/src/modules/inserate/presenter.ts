@@ -14,7 +14,7 @@ import type { AdMedia } from '../media/service.ts';
 import { presentOffer } from './promotions.ts';
 import { type Booking, type Content, contentIn, type InseratRow } from './store.ts';
 
-/** States in which a booking is running or about to. */
+/** States with a running or planned booking. */
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
 /** What a booking has paid for, as the price function reads it. */
@@ -31,76 +31,70 @@ export const paidBy = (booking: Booking): Required<Wishes> => ({
   story: booking.paid_story,
 });
 
-/** The same for the booking in which an ad is; null when its next order starts one. */
+/** What the current booking has paid for; null if the next order begins a new one. */
 export const paidOf = (
   row: Pick<InseratRow, 'status'>,
   booking: Booking | undefined,
 ): Required<Wishes> | null => (booking && BOOKED.includes(row.status) ? paidBy(booking) : null);
 
-/**
- * The running or planned booking when it is one of this package; any other package starts a new
- * one.
- */
+/** The current booking if it is of this package; another package begins a new one. */
 export const bookingOf = (
   row: Pick<InseratRow, 'status'>,
   latest: Booking | undefined,
   chosen: PackageId,
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
-/**
- * The running or planned booking when the chosen package is another one: its extras go over into
- * the booking of that.
- */
+/** The current booking if the chosen package replaces it and takes over its extras. */
 export const replacedBy = (
   row: Pick<InseratRow, 'status'>,
   latest: Booking | undefined,
   chosen: PackageId,
 ): Booking | undefined => (paidOf(row, latest) && latest?.package !== chosen ? latest : undefined);
 
-/** A premium booking's clock may stand still for so long in all (decisions, section 5). */
+/** Longest total suspension of a premium run (decisions, section 5). */
 export const HIDDEN_MS = 30 * DAY_MS;
 
-/** How long it may stand still yet; none for a free booking. */
-export const hiddenLeft = (booking: Booking | undefined): number =>
+/** Suspension left in milliseconds; none for a free booking. */
+export const suspensionLeftMs = (booking: Booking | undefined): number =>
   booking && isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
 
 type Hiding = Pick<InseratRow, 'end_at' | 'hidden_at'>;
 
-/** The end as if it had not been hidden; the row of a hidden ad holds the latest possible one. */
+/** The end without the current suspension; a hidden row stores the latest possible end. */
 export const nominalEnd = (
   { end_at, hidden_at }: Hiding,
   booking: Booking | undefined,
-): Date | null => (end_at && hidden_at ? new Date(end_at.getTime() - hiddenLeft(booking)) : end_at);
+): Date | null =>
+  end_at && hidden_at ? new Date(end_at.getTime() - suspensionLeftMs(booking)) : end_at;
 
-/**
- * For how long its clock stands still this time, up to this instant. A clock that was set back
- * takes nothing away.
- */
-export const stoodStill = (
+/** Length of the current suspension in milliseconds; never negative if the clock was set back. */
+export const suspendedMs = (
   { hidden_at }: Hiding,
   booking: Booking | undefined,
   now: Date,
 ): number =>
-  hidden_at ? Math.max(0, Math.min(hiddenLeft(booking), now.getTime() - hidden_at.getTime())) : 0;
+  hidden_at
+    ? Math.max(0, Math.min(suspensionLeftMs(booking), now.getTime() - hidden_at.getTime()))
+    : 0;
 
-/** The end that a hidden ad has when it is shown again at this instant. */
-export function endWhenShown(row: Hiding, booking: Booking | undefined, now: Date): Date | null {
+/** The end of a hidden ad if it is shown now. */
+export function endIfShown(row: Hiding, booking: Booking | undefined, now: Date): Date | null {
   const end = nominalEnd(row, booking);
-  return end && new Date(end.getTime() + stoodStill(row, booking, now));
+  return end && new Date(end.getTime() + suspendedMs(row, booking, now));
 }
 
 export interface PresentContext {
   media: AdMedia;
   booking: Booking | undefined;
   nextPush: Date | undefined;
-  /** Daily times for which credits came back. */
+  /** Daily times with refunded pushes. */
   short: number;
   /** Of a planned ad. */
   refund: Credits;
   now: Date;
 }
 
-/** What the advertiser wrote, of a whole row. */
+/** Content as on the wire. */
 export const presentContent = (row: Content): InseratContent => ({
   ...contentIn(row),
   date_time_pushes: row.date_time_pushes.map((slot) => ({
@@ -109,11 +103,11 @@ export const presentContent = (row: Content): InseratContent => ({
   })),
 });
 
-/** What was typed over a booked ad; what it does not say is as it stands. */
+/** Autosaved edits of a booked ad; missing fields are as saved. */
 export const unsavedOf = (row: InseratRow): InseratContent | null =>
   readStored(InseratContent, row.unsaved, presentContent(row));
 
-/** What hangs on it, in the words of the wire. */
+/** Media as on the wire. */
 export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({
   imageSources: images,
   videoSources: videos,
@@ -121,16 +115,16 @@ export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia
   story_video: storyVideo,
 });
 
-/** An ad in the words of the wire. */
+/** An ad as on the wire. */
 export function present(
   row: InseratRow,
   { media, booking, nextPush, short, refund, now }: PresentContext,
 ): Inserat {
-  // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
+  // A past start is no longer chosen: the next order begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
   const paid = paidOf(row, booking);
-  const end = endWhenShown(row, booking, now);
+  const end = endIfShown(row, booking, now);
   const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
   const promoted = (until: Date | null) =>
     later(until && end && until > end && !row.auto_extend ? end : until);
@@ -164,7 +158,9 @@ export function present(
     renewal_price: quote(renewalWishes(row, media.images.length)).total,
     planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
-    hidden_days_left: Math.ceil((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
+    hidden_days_left: Math.ceil(
+      (suspensionLeftMs(booking) - suspendedMs(row, booking, now)) / DAY_MS,
+    ),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
     booked_at: paid && booking ? booking.created_at.toISOString() : null,
@@ -173,7 +169,7 @@ export function present(
   };
 }
 
-/** What a renewed booking holds: the same again, without what is bought once. */
+/** What a renewal orders: the same without what is bought once. */
 export const renewalWishes = (row: Content, images: number): Wishes => ({
   package: row.inserat_typ,
   regions: row.cantons.length,

@@ -12,7 +12,7 @@ import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { paidBy } from './presenter.ts';
 import { runningUntil } from './promotions.ts';
-import { fallingAway } from './pushes.ts';
+import { droppedPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 
 /** An order of an ad: the locked row, its new content, and what its booking has paid for. */
@@ -56,7 +56,10 @@ export async function paidBefore(
   if (booking) return paidBy(booking);
   if (!previous) return undefined;
   const run = newRun(ctx.now, row, content);
-  const { dated, again } = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
+  const { dated, again } = await droppedPushes(ctx, previous, {
+    package: content.inserat_typ,
+    run,
+  });
   const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
   return carriedOver(paidBy(previous), content.inserat_typ, {
     topAd: runs('topAd'),

@@ -25,10 +25,10 @@ export async function insertPromotions(
       .execute();
 }
 
-/** Bought for the run that a planned ad has ahead, and not for one that is over. */
+/** For the planned run, not for one that is over. */
 const AHEAD = sql`(i.status = 'geplant' and p.until_at > i.start_at)`;
 
-/** What a planned ad has bought moves with its start. Called before the ad itself is moved. */
+/** Moves promotions with the start of a planned ad; called before the ad itself is moved. */
 export async function movePromotions(db: Sql, inseratId: number, ms: number): Promise<void> {
   if (ms === 0) return;
   await sql`
@@ -39,10 +39,10 @@ export async function movePromotions(db: Sql, inseratId: number, ms: number): Pr
   );
 }
 
-/** So late a start or a renewal may be: the clock has its own pace. */
+/** Tolerance for a scheduler run. */
 const LATE = sql`interval '1 minute'`;
 
-/** Whoever deletes an ad has used up what it had; what did not run is settled before. */
+/** Cancels what is due; missed hours are refunded before. */
 export async function cancelPromotions(
   db: Sql,
   of: { inserat: number } | { account: number },
@@ -57,20 +57,14 @@ export async function cancelPromotions(
 
 const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 1000)::bigint`;
 
-/**
- * For a statement that has ended the ads of `due` and `once`: what they had beyond their end did
- * not run.
- */
+/** For a statement that ends the ads of `due` and `once`: hours after the end are missed. */
 export const CUT_OFF = sql`
   update promotion p set from_at = least(p.from_at, due.end_at), until_at = due.end_at,
          missed_ms = p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, due.end_at)`)}
     from due join once on once.inserat_id = due.id
    where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
 
-/**
- * For a statement that has started the ads of `due` and `once`: what should have run before did
- * not.
- */
+/** For a statement that starts the ads of `due` and `once`: hours before the start are missed. */
 export const startedLate = (at: Date) => sql`
   update promotion p
      set missed_ms = p.missed_ms + ${ms(sql`least(p.until_at, ${at}::timestamptz) - greatest(p.from_at, due.start_at)`)}
@@ -78,7 +72,7 @@ export const startedLate = (at: Date) => sql`
    where p.inserat_id = due.id and p.state = 'due' and p.from_at < ${at} and p.until_at > due.start_at
      and due.start_at + ${LATE} <= ${at}::timestamptz returning p.id`;
 
-/** The ad was booked again later than it ended: what should have run meanwhile did not. */
+/** Counts the hours between the end and a late renewal as missed. */
 export async function renewedLate(
   db: Sql,
   inseratId: number,
@@ -100,8 +94,8 @@ export interface PromotionOver extends NewPromotion {
 const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms`;
 
 /**
- * One whose time is over, locked with its ad. Whose ad starts or ends first, it waits for: then it
- * is known what did not run.
+ * A promotion that is over, locked with its ad. It waits for a due start or end of the ad, which
+ * decide what it missed.
  */
 export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | undefined> {
   const { rows } = await sql<PromotionOver>`
@@ -112,7 +106,7 @@ export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | unde
   return rows[0];
 }
 
-/** Those of a locked ad of which something did not run, whether their time is over or not. */
+/** Promotions of a locked ad with missed hours, over or not. */
 export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[]> {
   const { rows } = await sql<PromotionOver>`
     select ${OVER} from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.missed_ms > 0 order by p.id`.execute(
@@ -123,7 +117,7 @@ export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[
 
 type Cut = Pick<PromotionOver, 'kind' | 'price' | 'hours' | 'missed_ms'>;
 
-/** Those of an ad that run beyond this instant, with what they will have missed if it ends then. */
+/** Promotions that run beyond this instant, with what they miss if the ad ends then. */
 export async function endingAfter(db: Sql, inseratId: number, end: Date): Promise<Cut[]> {
   const { rows } = await sql<Cut>`
     select p.kind, p.price, p.hours, (p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, ${end}::timestamptz)`)})::float8 as missed_ms

@@ -18,7 +18,7 @@ type Promoted = Pick<
   'status' | 'inserat_typ' | 'start_at' | 'end_at' | 'topad_until' | 'story_until' | 'auto_extend'
 >;
 
-/** Until when the one runs that the ad has; null for none. */
+/** The end of the running promotion, or null. */
 export function runningUntil(row: Promoted, kind: PromotionKind, now: Date): Date | null {
   const until = kind === 'topAd' ? row.topad_until : row.story_until;
   if (!until || until <= beginsAt(row, now)) return null;
@@ -28,7 +28,7 @@ export function runningUntil(row: Promoted, kind: PromotionKind, now: Date): Dat
 const beginsAt = ({ status, start_at }: Promoted, now: Date): Date =>
   status === 'geplant' ? start_at! : now;
 
-/** What can be bought for an ad that is online or planned. */
+/** The offer for an active or planned ad. */
 export const offerFor = (
   row: Promoted,
   kind: PromotionKind,
@@ -42,7 +42,7 @@ export const offerFor = (
     renewable: isPremium(row.inserat_typ),
   });
 
-/** The same in the words of the wire; null in any other state. */
+/** The same as on the wire; null in any other state. */
 export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): WirePromotionOffer {
   if (row.status !== 'aktiv' && row.status !== 'geplant') return null;
   const { hours, price, until, renewing } = offerFor(row, kind, now);
@@ -54,10 +54,7 @@ export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): Wir
   };
 }
 
-/**
- * What an ad has bought that would be cut off if it ended then, moved with its start, and what
- * would come back for it.
- */
+/** Promotions that would be cut off if the ad ended then, and their refund. */
 export async function cutOffAt(
   db: Sql,
   inseratId: number,

@@ -16,12 +16,10 @@ export interface Run {
   end_at: Date;
 }
 
-/** Every push of a run, its first instant included, its end not. */
+/** Every push of a run, including its first instant, excluding its end. */
 export const pushesIn = (run: Run): Wanted[] => [...daily(run), ...dated(run)];
 
-/**
- * Each day of the run at each time of day; calendar days of Switzerland, whatever the clocks do.
- */
+/** One push per Swiss calendar day and time, whatever daylight saving does. */
 function daily({ push_times, start_at, end_at }: Run): Wanted[] {
   const wanted: Wanted[] = [];
   if (push_times.length === 0) return wanted;

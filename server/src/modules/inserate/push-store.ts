@@ -24,14 +24,14 @@ export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
   return rows as Push[];
 }
 
-/** A booking and those whose place it took. */
+/** A booking and those it replaced. */
 const chainOf = (bookingId: number) => sql`(
   with recursive chain (id) as (
     select ${bookingId}::bigint
     union all select b.replaces from booking b join chain c on b.id = c.id where b.replaces is not null)
   select id from chain)`;
 
-/** All pushes of a booking and of those whose place it took. */
+/** All pushes of a booking and of those it replaced. */
 export async function pushesOfChain(db: Sql, bookingId: number): Promise<Push[]> {
   const { rows } = await sql<Push>`
     select id, kind, slot, due_at, cause, state from push where booking_id in ${chainOf(bookingId)} order by id`.execute(
@@ -40,8 +40,12 @@ export async function pushesOfChain(db: Sql, bookingId: number): Promise<Push[]>
   return rows;
 }
 
-/** What is still to come goes over into the booking that takes the place of theirs. */
-export async function handOver(db: Sql, ids: readonly number[], bookingId: number): Promise<void> {
+/** Moves due pushes into the booking that replaces theirs. */
+export async function moveToBooking(
+  db: Sql,
+  ids: readonly number[],
+  bookingId: number,
+): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('push')
@@ -51,9 +55,7 @@ export async function handOver(db: Sql, ids: readonly number[], bookingId: numbe
     .execute();
 }
 
-/**
- * Slots of the ad's dated pushes that were delivered or refunded.
- */
+/** Slots of the ad's dated pushes that were delivered or refunded. */
 export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('push')
@@ -67,12 +69,12 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
   return rows.map(({ slot }) => slot);
 }
 
-/** The note of an order for a push that lifted the ad there and then: it pays for no other. */
+/** Note of an order for an immediate push, which pays for no planned one. */
 export const AT_ONCE = 'sofort';
 
 /**
- * How many pushes of a kind each order of a booking, or of those whose place it took, pays for;
- * oldest order first. One whose daily times were charged again pays for none of them any more.
+ * How many pushes of a kind each order of a booking and its predecessors pays for, oldest first. An
+ * order whose daily times were charged again pays for no daily push.
  */
 export async function paidPushes(
   db: Sql,
@@ -101,10 +103,7 @@ interface NewPush {
   cause: string;
 }
 
-/**
- * One that was taken out before may come back in its place; one that was carried out or given back
- * stays that.
- */
+/** A cancelled push becomes due again; a delivered or refunded one stays as it is. */
 export async function insertPushes(db: Sql, pushes: readonly NewPush[]): Promise<void> {
   if (pushes.length === 0) return;
   await db
@@ -136,9 +135,7 @@ export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): P
     .execute();
 }
 
-/**
- * The daily pushes that waited for a run that begins only now: it has all of its days before it.
- */
+/** Cancels daily pushes that waited for a run that begins now with all of its days. */
 export async function cancelWaiting(db: Sql, bookingId: number, at: Date): Promise<void> {
   await sql`
     update push set state = 'cancelled', settled_at = ${at}
@@ -147,7 +144,7 @@ export async function cancelWaiting(db: Sql, bookingId: number, at: Date): Promi
   );
 }
 
-/** A booking that never began needs none of its pushes. */
+/** Cancels every due push of a booking. */
 export async function cancelPushesOf(db: Sql, bookingId: number, at: Date): Promise<void> {
   await db
     .updateTable('push')
@@ -157,7 +154,7 @@ export async function cancelPushesOf(db: Sql, bookingId: number, at: Date): Prom
     .execute();
 }
 
-/** Marks it given back. Answers whether it was still due: of two who try, one does. */
+/** Marks a push as refunded; false if another transaction settled it first. */
 export async function markRefunded(
   db: Sql,
   id: number,
@@ -175,17 +172,14 @@ export async function markRefunded(
 }
 
 export interface DailyShare {
-  /** Days of one daily time in the run, those included that its owner took out again. */
+  /** Days of one daily time in the run, including those removed by the owner. */
   days: number;
-  /** Pushes that were given back, and the credits that came back for them. */
+  /** Refunded pushes, and the credits refunded for them. */
   missed: number;
   refunded: number;
 }
 
-/**
- * What has become of the daily pushes that this order paid for. Those that come on another day
- * instead do not count.
- */
+/** State of the daily pushes that this order paid for, without those moved to another day. */
 export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
   const { rows } = await sql<DailyShare>`
     with paid as (
@@ -197,7 +191,7 @@ export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
   return rows[0]!;
 }
 
-/** The daily times of these bookings, by booking and order, for which credits came back. */
+/** Daily times with refunded pushes, by booking and order. */
 export async function shortDailies(
   db: Sql,
   bookingIds: readonly number[],
@@ -225,8 +219,8 @@ export async function closeDailies(db: Sql, causes: readonly string[], at: Date)
     .execute();
 }
 
-/** A dated push that was given back is no longer wanted, and no longer paid for. */
-export async function dropDated(
+/** Removes a refunded dated push from the ad and from what its booking has paid for. */
+export async function removeDated(
   db: Sql,
   push: { inserat_id: number; booking_id: number; slot: string },
 ): Promise<void> {
@@ -238,11 +232,10 @@ export async function dropDated(
 }
 
 /**
- * Carries out the pushes whose minute has come, of ads that are online, each once: the ad goes to
- * the top of its list. A batch locks its ads first and passes over those that somebody else holds.
- * Answers how many it did.
+ * Delivers due pushes of active ads: the ad moves to the top of its list. A batch skips ads that
+ * are locked by others. Returns how many.
  */
-export async function carryOutDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
+export async function deliverDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with due as (
       select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p join inserat i on i.id = p.inserat_id
@@ -272,23 +265,17 @@ export interface MissedPush extends Push {
 }
 
 /**
- * The account is off all websites: what it has planned begins when it is back. Asked for each ad
- * that is due, because as a join it may read all accounts.
+ * The account is paused, so planned ads wait. A subquery per due ad, because a join may read all
+ * accounts.
  */
 export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a where a.id = i.account_id)`;
-/**
- * The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are
- * given back when it is over. So do those of a planned one that does not begin yet.
- */
+/** Daily pushes wait while a premium ad is hidden or a planned one is kept from starting. */
 export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
   and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
-/** Its start has come as well, and the clock is about to carry out both. */
+/** Its start is due, too, so that the scheduler will deliver both. */
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
-/**
- * A push that can no longer be carried out: too late, or its ad is not online at its minute. Locks
- * it with its ad.
- */
+/** A push that is too late or whose ad is not online, locked with its ad. */
 export async function claimMissed(
   db: Sql,
   at: Date,
@@ -304,7 +291,7 @@ export async function claimMissed(
   return rows[0];
 }
 
-/** When the ads' next pushes come, by ad. */
+/** The next push of each booking. */
 export async function nextPushes(
   db: Sql,
   bookingIds: readonly number[],

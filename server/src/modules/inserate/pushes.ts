@@ -21,9 +21,8 @@ const BATCH = 500;
 type Planned = Pick<InseratRow, 'id' | 'account_id'> & Run;
 
 /**
- * Brings the pushes of a booking in line with what the ad wants: what is missing is planned, what
- * is not wanted any more is taken out. Those whose minute has passed stay as they are. Called with
- * the ad locked, after its order is written.
+ * Plans missing pushes of a booking and cancels those no longer chosen; past ones are unchanged.
+ * Called with the ad locked, after its order is written.
  */
 export async function planPushes(
   { db, now }: JobContext,
@@ -60,9 +59,8 @@ export async function planPushes(
 }
 
 /**
- * Which order pays for a push: each for no more than it charged. A daily time is paid for while it
- * is wanted, all its days by the same order; one that takes the place of another is paid by what
- * that one leaves. A dated push that came or was refunded used its order up.
+ * Assigns pushes to orders, each for no more than it charged. All days of a daily time belong to
+ * one order; a replaced time frees its order; a delivered or refunded dated push does not.
  */
 function payersFor(
   orders: Awaited<ReturnType<typeof store.paidPushes>>,
@@ -96,29 +94,28 @@ function payersFor(
   };
 }
 
-/** Carries out what is due, a batch at a time. Answers how many. */
+/** Delivers due pushes, a batch at a time; returns how many. */
 export const pushDue = async ({ db, now }: JobContext): Promise<number> => {
-  const done = await store.carryOutDue(db, now, new Date(now.getTime() - LATEST_MS), BATCH);
+  const done = await store.deliverDue(db, now, new Date(now.getTime() - LATEST_MS), BATCH);
   if (done > 0) failPoint('push.before_commit');
   return done;
 };
 
-/** Gives back one push that was missed. Answers how many it looked at. */
+/** Refunds one missed push; returns how many it processed. */
 export async function settleMissed({ db, now }: JobContext): Promise<number> {
   const missed = await store.claimMissed(db, now, new Date(now.getTime() - LATEST_MS));
   if (!missed) return 0;
-  await giveBack({ db, now }, missed);
+  await refundPush({ db, now }, missed);
   return 1;
 }
 
 type Ad = Pick<InseratRow, 'id' | 'account_id'>;
 
 /**
- * A hidden ad is shown again: for each day that its clock gains, a daily push that waited comes on
- * that day instead. What waited otherwise is carried out or refunded by the clock. Called with the
- * ad locked, before its new run is planned.
+ * Moves waiting daily pushes to the days that a hidden ad gains when shown again. The scheduler
+ * delivers or refunds the others. Called with the ad locked, before its new run is planned.
  */
-export async function pushesMoved(
+export async function moveDailyPushes(
   { db, now }: JobContext,
   ad: Run,
   { bookingId, until }: { bookingId: number; until: Date },
@@ -142,10 +139,7 @@ export async function pushesMoved(
   await store.cancelPushes(db, moved, now);
 }
 
-/**
- * What of a booking is due no more because another one begins: what is still to come goes with it,
- * what was missed is refunded.
- */
+/** Cancels future pushes of a replaced booking; refunds missed ones. */
 export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): Promise<void> {
   const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
   const later = due.filter(({ due_at }) => due_at > ctx.now);
@@ -155,27 +149,24 @@ export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): P
     ctx.now,
   );
   for (const push of due)
-    if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
+    if (!later.includes(push)) await refundPush(ctx, refundable(ad, bookingId, push));
 }
 
 type Span = Pick<Run, 'start_at' | 'end_at'>;
 
-/** What becomes of the pushes of a booking that are due when a new run takes its place. */
+/** How the due pushes of a booking are distributed when another one replaces it. */
 interface Handover {
   kept: store.Push[];
-  /**
-   * A daily time is paid for once: its push comes on another day of the new run, which has none of
-   * that time yet.
-   */
+  /** Paid for once per day, so these move to a day of the new run that lacks that time. */
   moved: { push: store.Push; day: Wanted }[];
-  /** Missed, or the new run has no place for it. */
+  /** Missed, or outside the new run. */
   gone: store.Push[];
-  /** To come, of an order of which credits came back: the new run charges its times again. */
+  /** Future pushes of an order with refunds: the new run charges their times again. */
   again: store.Push[];
   closed: { cause: string; times: number }[];
 }
 
-/** What takes the place of a booking. */
+/** The booking that replaces another. */
 interface Successor {
   package: PackageId;
   run: Span;
@@ -210,8 +201,8 @@ async function handover(
 }
 
 /**
- * On a package change: carries due pushes over to the new booking; refunds those that fall away or
- * were missed.
+ * On a package change: moves due pushes to the new booking; refunds missed ones and those outside
+ * the new run.
  */
 export async function carryPushes(
   ctx: JobContext,
@@ -220,16 +211,15 @@ export async function carryPushes(
 ): Promise<void> {
   const { kept, moved, gone, again, closed } = await handover(ctx, from, to);
   for (const push of [...gone, ...again])
-    await giveBack(ctx, refundable(ad, from.id, push), 'package');
+    await refundPush(ctx, refundable(ad, from.id, push), 'package');
   await store.closeDailies(
     ctx.db,
     closed.map(({ cause }) => cause),
     ctx.now,
   );
   const ids = moved.map(({ push }) => push.id);
-  // Their old days go over as well: outside the span of their booking they are no days of the
-  // share.
-  await store.handOver(ctx.db, [...kept.map(({ id }) => id), ...ids], to.id);
+  // Their old days move, too: outside the booking's run they do not count as days of the share.
+  await store.moveToBooking(ctx.db, [...kept.map(({ id }) => id), ...ids], to.id);
   await store.cancelPushes(ctx.db, ids, ctx.now);
   await store.insertPushes(
     ctx.db,
@@ -246,20 +236,17 @@ export async function carryPushes(
 export interface Falling {
   count: number;
   credits: Credits;
-  /** All of them lie behind the end of the run. */
+  /** All of them are after the end of the run. */
   behind_end: boolean;
 }
 
 interface FallingAway extends Record<store.PushKind, Falling> {
-  /**
-   * Daily times that are charged again, their pushes to come, and the credits that come back for
-   * those.
-   */
+  /** Daily times that are charged again, their future pushes, and the refund for those. */
   again: { times: number; count: number; credits: Credits };
 }
 
-/** What would fall away with another package, and the credits that would come back for it. */
-export async function fallingAway(
+/** What another package would drop, and the refund for it. */
+export async function droppedPushes(
   ctx: JobContext,
   from: Pick<Booking, 'id' | 'package'>,
   to: Successor,
@@ -292,10 +279,9 @@ export async function fallingAway(
 }
 
 /**
- * Refunds pushes of a booking that were not delivered, whole or in part; returns the credits. The
- * ad is locked.
+ * Refunds undelivered pushes of a locked ad's booking, in whole or in part; returns the credits.
  */
-export async function giveBackAll(
+export async function refundPushes(
   ctx: JobContext,
   ad: Ad,
   bookingId: number,
@@ -304,7 +290,7 @@ export async function giveBackAll(
   let sum = 0;
   for (const push of await store.pushesOf(ctx.db, bookingId)) {
     if (push.state === 'due' && which(push))
-      sum += await giveBack(ctx, refundable(ad, bookingId, push));
+      sum += await refundPush(ctx, refundable(ad, bookingId, push));
   }
   return sum;
 }
@@ -322,14 +308,14 @@ const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable =>
  * A dated push refunds its price; a daily one was paid once for the whole booking and refunds its
  * share (`dailyRefund`).
  */
-async function giveBack(
+async function refundPush(
   { db, now }: JobContext,
   push: Refundable,
   why: 'missed' | 'package' = 'missed',
 ): Promise<Credits> {
   const amount = push.kind === 'daily' ? await shareOf(db, push, why) : DATED_REFUND;
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
-  if (push.kind === 'dated') await store.dropDated(db, push);
+  if (push.kind === 'dated') await store.removeDated(db, push);
   if (amount > 0) {
     await wallet.refund(
       { db, now },
@@ -345,7 +331,7 @@ async function giveBack(
   return amount;
 }
 
-/** What comes back for so many more daily pushes of an order. */
+/** Refund for this many more daily pushes of an order. */
 async function shareOf(
   db: Sql,
   { cause, booking_id }: Pick<Refundable, 'cause' | 'booking_id'>,

@@ -30,11 +30,11 @@ import {
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { place, requireFreeDay } from './booking.ts';
-import { changeOf } from './changing.ts';
+import { assertFreeDay, place } from './booking.ts';
 import { cleanDescription } from './description.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
+import { packageChangeOf } from './package-change.ts';
 import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
 import { newRun } from './pricing.ts';
 import { pastDates } from './push-store.ts';
@@ -46,7 +46,7 @@ type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
 
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
-/** Keeps a draft or places the ad. @throws what the contract declares */
+/** Saves a draft or orders the ad. @throws what the contract declares */
 export async function save(
   ctx: Ctx<Owner>,
   input: Saving,
@@ -80,9 +80,7 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   return { inserat, charged: 0, credits, message };
 }
 
-/**
- * What is to be placed, as far as it still can be, and the booking that it goes on in or replaces.
- */
+/** The input without past pushes, and the booking that the order continues or replaces. */
 async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, lists: Lists) {
   const latest = await latestBooking(ctx.db, row);
   const booking = bookingOf(row, latest, typed.inserat_typ);
@@ -90,15 +88,15 @@ async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, l
   const stillOpen = await withoutPast(ctx, row.id, typed.date_time_pushes);
   const input = {
     ...typed,
-    date_time_pushes: previous ? fitting(ctx.now, row, typed, stillOpen) : stillOpen,
+    date_time_pushes: previous ? withinRun(ctx.now, row, typed, stillOpen) : stillOpen,
   };
   return { booking, previous, input, content: contentOf(input, lists) };
 }
 
 /**
- * Of a running ad another package begins at once, and only while it is shown. @throws INVALID_INPUT
+ * Another package of a running ad begins at once, and only while it is shown. @throws INVALID_INPUT
  */
-function requireChangeable({ status }: store.InseratRow, { publish_option }: Saving): void {
+function assertChangeable({ status }: store.InseratRow, { publish_option }: Saving): void {
   if (status === 'ausgeblendet') {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
   }
@@ -110,8 +108,8 @@ function requireChangeable({ status }: store.InseratRow, { publish_option }: Sav
 }
 
 /**
- * What another package does to the run of an ad and what it costs, without doing it; nothing where
- * the package stays. It refuses what placing then refuses. @throws what the contract declares
+ * What another package would do to the run and cost; null if the package stays. Refuses what
+ * ordering would refuse. @throws what the contract declares
  */
 export async function quoteChange(
   ctx: Ctx<Owner>,
@@ -123,12 +121,12 @@ export async function quoteChange(
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
   await accounts.requireOnline(ctx.db, row.account_id);
-  requireChangeable(row, typed);
+  assertChangeable(row, typed);
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
-  await requireFreeDay(ctx, row, content);
+  await assertFreeDay(ctx, row, content);
   assertNoProblems(withoutNull(startProblems(typed, ctx.now)));
   const images = await media.countOf(ctx.db, row.id);
-  const change = await changeOf(ctx, { row, content, images, booking: undefined, previous });
+  const change = await packageChangeOf(ctx, { row, content, images, booking: undefined, previous });
   return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
 }
 
@@ -140,10 +138,10 @@ async function publish(
 ) {
   const { booking, previous, input, content } = await prepared(ctx, row, typed, lists);
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
-  const hanging = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  const images = hanging.images.length;
-  const hasStory = hasStoryMedia(hanging.storyImage, hanging.storyVideo);
-  const videos = hanging.videos.filter(willShow).length;
+  const attached = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  const images = attached.images.length;
+  const hasStory = hasStoryMedia(attached.storyImage, attached.storyVideo);
+  const videos = attached.videos.filter(willShow).length;
   const end = running && booking ? nominalEnd(row, booking) : null;
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
@@ -154,8 +152,7 @@ async function publish(
       images,
       hasStory,
       videos,
-      // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new
-      // booking pays for all of them.
+      // Past pushes are accepted only if a booking paid for them; a draft stores pushes, too.
       ...((booking ?? previous) && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),
       promoted: {
@@ -165,9 +162,9 @@ async function publish(
     },
   );
   assertNoProblems(problems);
-  if (booking) keepPast(content, row, ctx.now);
+  if (booking) retainPast(content, row, ctx.now);
 
-  if (!booking) requireChangeable(row, input);
+  if (!booking) assertChangeable(row, input);
   const { charged, credits, columns } = await place(ctx, {
     row,
     content,
@@ -192,10 +189,7 @@ async function publish(
   return { inserat, charged, credits, message };
 }
 
-/**
- * An editor that was open while a dated push came still holds it; it is over and done with, and no
- * wish any more.
- */
+/** Without dated pushes that were delivered while the editor was open. */
 async function withoutPast(
   ctx: Ctx<Owner>,
   inseratId: number,
@@ -207,10 +201,9 @@ async function withoutPast(
 }
 
 /**
- * Into the run of another package goes what was ordered and lies in it; the rest falls away with
- * what it cost.
+ * Dated pushes within the run of another package; ordered ones outside are dropped and refunded.
  */
-function fitting(
+function withinRun(
   now: Date,
   row: store.InseratRow,
   typed: Saving,
@@ -227,11 +220,8 @@ function fitting(
   });
 }
 
-/**
- * A dated push whose minute has come is the clock's: it is carried out or given back, whatever the
- * editor says.
- */
-function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
+/** Keeps past dated pushes, which the scheduler delivers or refunds. */
+function retainPast(content: store.Content, row: store.InseratRow, now: Date): void {
   const past = row.date_time_pushes.filter(
     (slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now,
   );
@@ -246,7 +236,7 @@ const MESSAGES: Record<Inserat['inserat_status'], string> = {
   abgelaufen: '',
 };
 
-/** An ad as it stands, and what was typed over it. @throws INSERAT_NOT_FOUND */
+/** An ad with its autosaved edits. @throws INSERAT_NOT_FOUND */
 export async function read(
   ctx: Ctx<Owner>,
   inseratId: number,
@@ -262,8 +252,7 @@ export async function read(
 }
 
 /**
- * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it
- * before it is saved.
+ * Autosaves: into a draft itself, of a booked ad beside what visitors see.
  * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, VERSION_CONFLICT with the other `version`
  */
 export async function keep(
@@ -282,10 +271,7 @@ export async function keep(
   return { ...(await autosave(ctx, INSERATE, row, edit)), message: 'Gesichert.' };
 }
 
-/**
- * What of the input is kept: choices that exist, each once, and numbers and addresses in their one
- * form as soon as they are whole.
- */
+/** Normalized columns: known choices once each, complete numbers and addresses in one form. */
 function contentOf(input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
@@ -293,7 +279,7 @@ function contentOf(input: Saving | Typed, lists: Lists): store.Content {
     ...store.contentIn(input),
     beschreibung: cleanDescription(input.beschreibung),
     telefon: phoneNumber(input.telefon) ?? input.telefon,
-    // Switched off it is cleared (EDI-57).
+    // Cleared when switched off (EDI-57).
     whatsapp: input.whatsapp_erlaubt ? (internationalNumber(input.whatsapp) ?? input.whatsapp) : '',
     homepage: withHttps(input.homepage),
     adresse_anzeigen: input.adresse_anzeigen ?? showsAddress(input),

@@ -3,12 +3,10 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { CUT_OFF, startedLate } from './promotion-store.ts';
 import { WAITS, WAITS_FOR_OWNER } from './push-store.ts';
 
-/** One ad, or as many due ones as fit into a batch that no other worker holds. */
+/** One ad, those of an account, or a batch that no other worker has locked. */
 export type Which = { id: number } | { account: number } | { batch: number };
 
-/**
- * Sorted by what the index holds: in any other order a plan may walk through all ads to find none.
- */
+/** Sorted by the index, or a plan may scan all ads to find none. */
 const picked = (which: Which, due: 'start_at' | 'end_at') =>
   'id' in which
     ? sql`and id = ${which.id} for update`
@@ -17,9 +15,8 @@ const picked = (which: Which, due: 'start_at' | 'end_at') =>
       : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
 
 /**
- * Planned ads whose start has come go online. The effect's key makes it happen once. A batch is
- * locked before it is started: whoever takes the account off the websites meanwhile is seen by the
- * second statement, or waits for it.
+ * Publishes planned ads whose start has come, once by the key of their effect. A batch is locked
+ * first, so that the second statement sees a concurrent pause or blocks it.
  */
 export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
   if (!('batch' in which))
@@ -52,8 +49,8 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
 }
 
 /**
- * Ads whose end has come go offline; those that renew themselves are left out unless it was tried.
- * What is bought once ends with the booking and is no wish for the next one.
+ * Ends ads whose end has come, without those that renew unless `renewing`. What is bought once ends
+ * with the booking.
  */
 export async function expireDue(
   db: Sql,
@@ -79,8 +76,8 @@ export async function expireDue(
 }
 
 /**
- * TopAds and stories whose time is over; read-time rules have hidden them already. Those of an ad
- * that waits begin with it.
+ * Clears promotions that are over, for change detection only. Those of a waiting planned ad begin
+ * with it.
  */
 export async function endPromotions(db: Sql, at: Date, batch: number): Promise<number> {
   const { rows } = await sql`
@@ -96,7 +93,7 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
   return rows.length;
 }
 
-/** How many milliseconds ago the oldest start, push or end came due that has not happened yet. */
+/** Age of the oldest start, push or end that is due and not processed, in milliseconds. */
 export async function clockLag(db: Database, at: Date): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select least(

@@ -41,7 +41,7 @@ export const listOwn = async (ctx: { db: Sql; now: Date }, userId: number): Prom
   presented(ctx, await store.listOwn(ctx.db, userId));
 
 /**
- * The one untouched draft of the caller (EDI-04); ten calls at once give the same. @throws
+ * The one untouched draft of the caller (EDI-04), also for concurrent calls. @throws
  * TOO_MANY_INSERATE
  */
 export async function createBlank(ctx: Ctx<Owner>): Promise<number> {
@@ -49,7 +49,7 @@ export async function createBlank(ctx: Ctx<Owner>): Promise<number> {
   return store.blank(ctx.db, ctx.actor.userId, ctx.now);
 }
 
-/** What the cart asks of an ad, so that it names the price that placing charges. */
+/** What the cart needs for the price that ordering will charge. */
 export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
   const row = await findForUpdate(ctx, inseratId);
   if (!row) return undefined;
@@ -73,7 +73,7 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
   };
 };
 
-/** Whether this ad is the account's and not deleted; it is locked until the transaction ends. */
+/** Whether the account has this ad; locks it until the transaction ends. */
 export const isOwn = (db: Sql, accountId: number, id: number): Promise<boolean> =>
   listings.lockOwn(db, INSERATE, accountId, id);
 
@@ -83,9 +83,8 @@ interface JobContext {
 }
 
 /**
- * For closing accounts: every ad is off the partner websites at once and keeps nothing that was
- * written or shown; a planned one never starts. Nothing is refunded, because the balance is
- * forfeited anyway.
+ * For account deletion: unpublishes every ad at once and erases its content and media. Nothing is
+ * refunded, because the balance is forfeited.
  */
 export async function forgetAccount(ctx: JobContext, accountId: number): Promise<void> {
   await cart.forgetAccount(ctx, accountId);
@@ -95,6 +94,6 @@ export async function forgetAccount(ctx: JobContext, accountId: number): Promise
   await store.forget(ctx.db, accountId, ctx.now);
 }
 
-/** Removes drafts that nobody touched for a day. */
+/** Purges drafts untouched for a day. */
 export const sweepBlanks = (ctx: JobContext): Promise<number> =>
   store.deleteBlanks(ctx.db, new Date(ctx.now.getTime() - BLANK_LIVES_MS), BATCH);

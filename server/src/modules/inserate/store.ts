@@ -25,10 +25,10 @@ interface Entry<Id> {
   name: string;
 }
 
-/** What the advertiser writes. Dated pushes are stored as in `push.slot`: `YYYY-MM-DD HH:MM`. */
+/** Content by column; dated pushes as in `push.slot`: `YYYY-MM-DD HH:MM`. */
 export type Content = Omit<InseratContent, 'date_time_pushes'> & { date_time_pushes: string[] };
 
-/** Only what the advertiser wrote, of a row or a call. */
+/** The content of a row or a call. */
 export const contentIn = <Of extends { [Field in keyof Content]?: unknown }>(of: Of) =>
   pick(content, of);
 
@@ -39,7 +39,7 @@ export interface InseratRow extends Content {
   start_at: Date | null;
   end_at: Date | null;
   lifted_at: Date | null;
-  /** Of a planned ad: as if it started when it is planned to. */
+  /** Of a planned ad: counted from its planned start. */
   topad_until: Date | null;
   story_until: Date | null;
   alert_at: Date | null;
@@ -49,7 +49,7 @@ export interface InseratRow extends Content {
   hidden_at: Date | null;
   version: number;
   saved_at: Date | null;
-  /** The fields of the wire that were typed over a booked ad. */
+  /** Autosaved edits of a booked ad, as on the wire. */
   unsaved: unknown;
 }
 
@@ -61,12 +61,12 @@ export interface Booking {
   paid_categories: number;
   paid_images: number;
   paid_daily_pushes: number;
-  /** Paid and not carried out yet. */
+  /** Paid and not delivered yet. */
   paid_dated_pushes: number;
   paid_topad: boolean;
   paid_colour: boolean;
   paid_story: boolean;
-  /** Milliseconds for which its clock has stood still. */
+  /** Total suspension in milliseconds. */
   hidden_ms: number;
   created_at: Date;
 }
@@ -95,7 +95,7 @@ export const COLUMNS = sql.raw(
   `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at, topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at, unsaved`,
 );
 
-/** The one untouched draft of an account; asking for it again starts its 24 hours anew. */
+/** The one untouched draft of an account; another request restarts its 24 hours. */
 export async function blank(db: Sql, accountId: number, at: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into inserat (account_id, status, inserat_typ, created_at, changed_at) values (${accountId}, 'leer', 'free', ${at}, ${at})
@@ -135,7 +135,7 @@ type Values = Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & {
   changed_at?: Date;
 };
 
-/** Writes these columns of an ad that the caller has locked. */
+/** Updates an ad that the caller has locked. */
 export async function update(db: Sql, id: number, values: Values): Promise<void> {
   await db.updateTable('inserat').set(values).where('id', '=', id).execute();
 }
@@ -146,16 +146,13 @@ interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms'> {
   start_at: Date;
   end_at: Date;
   free_day: string | null;
-  /** The booking that it goes on from by itself. */
+  /** The booking that this one renews automatically. */
   renews: number | null;
-  /** The booking of another package whose place it takes. */
+  /** The booking of another package that this one replaces. */
   replaces: number | null;
 }
 
-/**
- * Undefined when the account has already had its free booking of that day; whoever races waits here
- * for the other.
- */
+/** Undefined if the account has had its free booking of that day; concurrent ones wait here. */
 export async function insertBooking(db: Sql, booking: NewBooking): Promise<number | undefined> {
   const row = await db
     .insertInto('booking')
@@ -177,7 +174,7 @@ export async function freeDayUsed(db: Sql, accountId: number, day: string): Prom
   return (await booked.executeTakeFirst()) !== undefined;
 }
 
-/** Notes what else a running booking has paid for, or that its start was moved. */
+/** Updates what a booking has paid for, or its run. */
 export async function updateBooking(
   db: Sql,
   id: number,
@@ -189,7 +186,7 @@ export async function updateBooking(
   await db.updateTable('booking').set(values).where('id', '=', id).execute();
 }
 
-/** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
+/** Keeps the id, the booking and the tombstone for partner websites. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await db
     .updateTable('inserat')
@@ -199,14 +196,14 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
     .execute();
 }
 
-/** For closing accounts: none of its pushes comes any more. */
+/** For account deletion: cancels every due push. */
 export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(
     db,
   );
 }
 
-/** A new draft with these contents. */
+/** Inserts a draft. */
 export async function insertDraft(
   db: Sql,
   accountId: number,
@@ -228,7 +225,7 @@ export async function insertDraft(
   return row.id;
 }
 
-/** The same for one ad that its owner deletes. */
+/** The same for one ad, deleted by its owner. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
   await update(db, id, { ...ERASED, changed_at: at });
 }
@@ -251,7 +248,7 @@ const ERASED: Values = {
   views: 0,
 };
 
-/** Untouched drafts from before this instant; they have neither texts nor pictures. */
+/** Purges untouched drafts from before this instant. */
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {
   const { rows } = await sql`
     delete from inserat where id in (

@@ -7,10 +7,7 @@ import * as store from './store.ts';
 
 type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
 
-/**
- * Why this ad may not come online or run on as it is: what has been forbidden since it was placed,
- * or is no choice any more.
- */
+/** What is no longer allowed of this ad: forbidden since the order, or no longer a choice. */
 export async function problemsToday(
   { db, now, lists }: { db: Sql; now: Date; lists?: Lists },
   row: store.InseratRow,

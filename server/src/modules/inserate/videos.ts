@@ -11,9 +11,8 @@ import { findForUpdate, loadOrCreateForUpdate } from './load.ts';
 import * as store from './store.ts';
 
 /**
- * Attaches an uploaded video to an ad of the caller, or makes it its story.
- * @throws INSERAT_NOT_FOUND,
- * TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND
+ * Attaches an uploaded video to the caller's ad or story.
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND
  */
 export async function addVideo(
   ctx: Ctx<Owner>,
@@ -46,7 +45,7 @@ async function requireSlot(
     throw new AppError('TOO_MANY_VIDEOS', { params: { n } });
 }
 
-/** Takes a video off an ad of the caller, whether or not it is rebuilt yet. @throws NOT_FOUND */
+/** Removes a video of the caller's ad, converted or not. @throws NOT_FOUND */
 export async function removeVideo(ctx: Ctx<Owner>, videoId: number): Promise<void> {
   const inseratId = await media.inseratOfVideo(ctx.db, ctx.actor.userId, videoId);
   const row = inseratId && (await findForUpdate(ctx, inseratId));

@@ -4,25 +4,25 @@ import type { Ctx } from '../../platform/action.ts';
 import { movedBy } from './booking.ts';
 import { newRun, type Placement, priced } from './pricing.ts';
 import { cutOffAt, runningUntil } from './promotions.ts';
-import { fallingAway } from './pushes.ts';
+import { droppedPushes } from './pushes.ts';
 import type { Booking } from './store.ts';
 
 type Changing = Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail' | 'previous'> & {
   previous: Booking;
 };
 
-/** Everything that another package does to a booked ad: what placing it then does (EXP-58). */
-export async function changeOf(
+/** What ordering another package would do to a booked ad (EXP-58). */
+export async function packageChangeOf(
   ctx: Pick<Ctx, 'db' | 'now'>,
   placement: Changing,
 ): Promise<PackageChange> {
   const { row, content, previous } = placement;
   const run = newRun(ctx.now, row, content);
   const { price, before } = await priced(ctx, placement);
-  const falling = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
+  const falling = await droppedPushes(ctx, previous, { package: content.inserat_typ, run });
   const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
   const credit = before?.credit ?? 0;
-  // Where another run follows by itself, they go on in it.
+  // With automatic renewal they continue in the next run.
   const cut = content.auto_extend
     ? []
     : await cutOffAt(ctx.db, row.id, run.end_at, movedBy(placement, run.start_at));
@@ -34,7 +34,7 @@ export async function changeOf(
   return {
     from: previous.package,
     to: content.inserat_typ,
-    // A price that is counted towards the new run is not lost with the old one.
+    // A price credited to the new run is not lost.
     lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
     lost_paid: PACKAGES[previous.package].price > 0,
     old_end_at: row.end_at!.toISOString(),
