@@ -15,7 +15,7 @@ const KIT =
  * apart.
  */
 const APP_STYLES =
-  /\/src\/(app|autosave|listing|media|pages|features\/(?!auth|landing|legal|support)[a-z-]+)\/.*\.css$/;
+  /\/src\/(app|editor|listing|media|pages|features\/(?!auth|landing|legal|support)[a-z-]+)\/.*\.css$/;
 
 const ENTRIES = /\/src\/(landing|contact|auth|main)\.tsx?$/;
 

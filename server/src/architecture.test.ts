@@ -36,7 +36,7 @@ const MODULES = [
   'overview',
   'account-deletion',
 ];
-const WEB_LAYERS = ['lib', 'ui', 'media', 'autosave', 'listing', 'features', 'pages', 'app'];
+const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;
 const MAX_FILES_IN_ROOM = 12;
 const ROOT = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { readSentVersion } from '../autosave/sent-version.ts';
+import { readSentVersion } from '../editor/sent-version.ts';
 import { BannerWizard } from '../features/banners/wizard.tsx';
 import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wizard-form.ts';
 import { call } from '../lib/api/api.ts';

@@ -3,7 +3,7 @@ import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { readSentVersion } from '../autosave/sent-version.ts';
+import { readSentVersion } from '../editor/sent-version.ts';
 import { ClubForm } from '../features/clubs/club-form.tsx';
 import { ApiError, call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';

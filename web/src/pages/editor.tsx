@@ -2,7 +2,7 @@ import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts'
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { readSentVersion } from '../autosave/sent-version.ts';
+import { readSentVersion } from '../editor/sent-version.ts';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
 import { ApiError, call } from '../lib/api/api.ts';

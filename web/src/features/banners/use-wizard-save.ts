@@ -1,16 +1,14 @@
 import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { useState } from 'react';
+import type { SubmitContext } from '../../editor/editor.ts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
+import type { BannerEditor, Question } from './use-banner-editor.ts';
 import type { Wizard } from './use-wizard.ts';
-import type { WizardAutosave } from './use-wizard-autosave.ts';
-import { contentOf } from './wizard-form.ts';
-
-export type Act = 'order' | 'draft' | 'save';
+import { contentOf, type WizardForm } from './wizard-form.ts';
 
 /** ERR-102 to ERR-107; those of a change follow them. */
-const WORDS: Record<Act, { running: string; done: string; failed: string }> = {
+const LABELS: Record<Question, { running: string; done: string; failed: string }> = {
   order: {
     running: 'Banner wird bestellt...',
     done: 'Banner erfolgreich bestellt!',
@@ -29,105 +27,74 @@ const WORDS: Record<Act, { running: string; done: string; failed: string }> = {
 };
 
 interface Options {
+  item: BannerEditor;
   wizard: Wizard;
-  keep: WizardAutosave;
   /** The price as the page computes it. */
   total: Credits;
-  /**
-   * The account may be out of date when the server refuses for want of credits, of a website or
-   * because a price has changed.
-   */
+  /** Loads the account, which may be older than the refusal. */
   reload: () => Promise<void>;
-  onSessionEnded: () => void;
   /** Fields that the server found wrong; they are shown already. */
   onRefused: (fields: readonly string[]) => void;
   onDone: () => void;
 }
 
-/**
- * Ordering and saving, with every answer the server may give. Nothing typed is lost by any of them.
- */
-export function useWizardSave({
-  wizard,
-  keep,
-  total,
-  reload,
-  onSessionEnded,
-  onRefused,
-  onDone,
-}: Options) {
-  const [asking, setAsking] = useState<Act | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
-  const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
+/** Ordering and saving, with every answer that the server may return. */
+export function useWizardSave({ item, wizard, total, reload, onRefused, onDone }: Options) {
+  const { question, message, changedTotal } = item.state;
 
-  const send = async (act: Act) => {
-    const version = await keep.keeper.settle();
-    const banner_id = keep.bannerId();
+  const send = ({ form, version, saved, itemId }: SubmitContext<WizardForm>) => {
     const body = {
-      ...contentOf(wizard.form, keep.keeper.kept()),
-      ...(banner_id !== undefined && { banner_id, version }),
+      ...contentOf(form, saved),
+      ...(itemId !== null && { banner_id: itemId, version }),
     };
-    if (act !== 'order') return call(saveBanner, body);
+    if (question !== 'order') return call(saveBanner, body);
     return call(orderBanner, { ...body, expected_total: changedTotal ?? total });
   };
 
   const act = async () => {
-    if (asking === null || busy) return;
-    const { running, done } = WORDS[asking];
-    setBusy(true);
+    if (question === null || item.busy) return;
+    const { running, done, failed } = LABELS[question];
     toast.info(running);
-    try {
-      const { banner } = await send(asking);
-      keep.adopt(banner);
-      setAsking(null);
-      await reload();
-      toast.dismiss(running);
-      toast.success(done);
-      onDone();
-    } catch (error) {
-      toast.dismiss(running);
-      await refused(error, asking);
-    }
-    setBusy(false);
-  };
-
-  const refused = async (error: unknown, what: Act): Promise<void> => {
-    const code = error instanceof ApiError ? error.code : '';
-    const message = error instanceof ApiError ? error.message : '';
-    if (code === 'PRICE_CHANGED') {
-      const now = (error as ApiError).details.total;
-      setSaid(message);
-      setChangedTotal(typeof now === 'number' ? now : null);
-      await reload();
-      return;
-    }
-    setAsking(null);
-    if (code === 'BANNER_VERSION_CONFLICT') return keep.collide(error);
-    if (code === 'NOT_LOGGED_IN') return onSessionEnded();
-    // ERR-104, ERR-107
-    toast.error(message === '' ? WORDS[what].failed : `Fehler: ${message}`);
-    if (code === 'INVALID_INPUT' && error instanceof ApiError) {
-      wizard.refuse(error.fields);
-      onRefused(Object.keys(error.fields));
-    }
-    if (['INSUFFICIENT_CREDITS', 'INVALID_INPUT', 'BANNER_NOT_IN_THIS_STATE'].includes(code))
-      await reload();
-    void keep.keeper.flush();
+    await item.submit({
+      send: (context) =>
+        send(context).catch((error) => {
+          toast.dismiss(running);
+          throw error;
+        }),
+      savedOf: ({ banner }) => ({
+        version: banner.version,
+        saved_at: banner.saved_at,
+        id: banner.ID,
+      }),
+      onAccepted: () => {
+        toast.dismiss(running);
+        toast.success(done);
+        onDone();
+      },
+      onRefused: async (error, code) => {
+        const text = error instanceof ApiError ? error.message : '';
+        // ERR-104, ERR-107
+        toast.error(text === '' ? failed : `Fehler: ${text}`);
+        if (code === 'INVALID_INPUT' && error instanceof ApiError) {
+          wizard.refuse(error.fields);
+          onRefused(Object.keys(error.fields));
+        }
+        if (['INSUFFICIENT_CREDITS', 'INVALID_INPUT', 'BANNER_NOT_IN_THIS_STATE'].includes(code))
+          await reload();
+        return null;
+      },
+    });
   };
 
   return {
-    asking,
-    busy,
-    /** The server's words for the price that has changed. */
-    said,
+    question,
+    busy: item.busy,
+    /** The server's message about the price that has changed. */
+    message,
     /** The price that the server named instead of ours. */
     changedTotal,
-    ask: (what: Act) => {
-      setChangedTotal(null);
-      setAsking(what);
-    },
-    close: () => setAsking(null),
+    ask: item.ask,
+    close: item.close,
     act,
   };
 }

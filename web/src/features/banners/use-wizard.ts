@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../../lib/page/on-first-interaction.ts';
+import type { BannerEditor } from './use-banner-editor.ts';
 import {
   type Checks,
   type ValidationContext,
@@ -12,22 +13,21 @@ import {
 export const controlId = (field: string) => `banner-${field}`;
 
 /** The state of the wizard: values, what is wrong, and which of it is shown. */
-export function useWizard(
-  initial: WizardForm,
-  circumstances: Omit<ValidationContext, 'now' | 'checks'>,
-) {
-  const [form, setForm] = useState(initial);
+export function useWizard(item: BannerEditor, context: Omit<ValidationContext, 'now' | 'checks'>) {
+  const { form } = item;
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   const checks = useChecks();
-  const problems = wizardProblems(form, { ...circumstances, checks, now: new Date() });
+  const problems = wizardProblems(form, { ...context, checks, now: new Date() });
   const show = (fields: readonly string[]) => setShown((before) => new Set([...before, ...fields]));
   return {
     form,
     problems,
     change: (part: Partial<WizardForm>) => {
       const touched = 'picture' in part ? ['banner_bild'] : Object.keys(part);
-      setForm((before) => ({ ...before, ...part }));
+      item.replace({ ...item.current().form, ...part });
+      // A picture is sent at once: it fits its type, and the type may change.
+      if ('picture' in part) void item.flush();
       setRefused((before) =>
         Object.fromEntries(Object.entries(before).filter(([field]) => !touched.includes(field))),
       );

@@ -24,7 +24,7 @@ interface Props {
  * once more.
  */
 export function WizardDialogs({ saving, form, banner, account }: Props) {
-  const { asking, busy, changedTotal, said, close, act } = saving;
+  const { question, busy, changedTotal, message, close, act } = saving;
   const total = changedTotal ?? wizardPrice(form)?.total ?? 0;
   const common = { safe: 'Abbrechen', busy, onAct: () => void act(), onClose: close } as const;
   const expired = banner?.status === 'abgelaufen';
@@ -32,7 +32,7 @@ export function WizardDialogs({ saving, form, banner, account }: Props) {
     <>
       <ConfirmDialog
         {...common}
-        open={asking === 'order'}
+        open={question === 'order'}
         title={expired ? 'Banner neu bestellen?' : 'Banner bestellen?'}
         description={`Der Preis wird sofort von deinem Guthaben abgezogen.${
           form.publish_option === 'Planen' ? ` Der Banner startet am ${startLabel(form)}.` : ''
@@ -43,13 +43,13 @@ export function WizardDialogs({ saving, form, banner, account }: Props) {
         <Lines form={form} account={account} total={total} />
         {changedTotal !== null && (
           <Alert tone="warning" live className="dialog-alert">
-            <p>{said}</p>
+            <p>{message}</p>
           </Alert>
         )}
       </ConfirmDialog>
       <ConfirmDialog
         {...common}
-        open={asking === 'draft'}
+        open={question === 'draft'}
         title="Als Entwurf speichern?"
         description={
           expired
@@ -63,7 +63,7 @@ export function WizardDialogs({ saving, form, banner, account }: Props) {
       </ConfirmDialog>
       <ConfirmDialog
         {...common}
-        open={asking === 'save'}
+        open={question === 'save'}
         title="Änderungen speichern?"
         description={
           banner?.status === 'aktiv'

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { Act } from './use-wizard-save.ts';
+import type { Question } from './use-banner-editor.ts';
 import { MAIN_LABELS, STEP_NUMBERS, STEPS, type StepNumber } from './wizard-form.ts';
 import './wizard.css';
 import '../../ui/bottom-bar.css';
@@ -84,14 +84,14 @@ export function Stepper({ step, furthest, onStep }: StepperProps) {
 interface FootProps {
   step: StepNumber;
   /** What the button of the last step does. */
-  main: Act;
+  main: Question;
   /** Why the button that leads on cannot be pressed; null when it can. */
   open: string | null;
   /** What beside it can be done; nothing on most steps. */
-  second: Exclude<Act, 'order'> | null;
+  second: Exclude<Question, 'order'> | null;
   busy: boolean;
   onStep: (step: StepNumber) => void;
-  onAsk: (act: Act) => void;
+  onAsk: (act: Question) => void;
 }
 
 /** The buttons under the step, and on phones the bar at the foot (BAN-54 to BAN-59). */

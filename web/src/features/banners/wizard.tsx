@@ -1,25 +1,18 @@
 import { type Banner, keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import {
-  AutosaveStatus,
-  ConflictDialog,
-  LeaveDialog,
-  UnsavedNotice,
-} from '../../autosave/autosave-parts.tsx';
-import { LoginAgain } from '../../autosave/login-again.tsx';
+import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
-import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
 import type { Source } from './picture-field.tsx';
 import { StepContent } from './step-content.tsx';
 import { StepOrder } from './step-order.tsx';
 import { StepTime } from './step-time.tsx';
 import { StepType } from './step-type.tsx';
+import { useBannerEditor } from './use-banner-editor.ts';
 import { controlId, useWizard } from './use-wizard.ts';
-import { useWizardAutosave } from './use-wizard-autosave.ts';
 import { useWizardSave } from './use-wizard-save.ts';
 import { WizardDialogs } from './wizard-dialogs.tsx';
 import {
@@ -54,74 +47,36 @@ interface Props {
 export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReload }: Props) {
   const navigate = useNavigate();
   const reload = useReload();
-  const [sessionEnded, setSessionEnded] = useState(false);
   const [source, setSource] = useState<Source | null>(null);
-  /** A new banner is kept from the moment when its type is settled. */
-  const [settled, setSettled] = useState(banner !== null);
-  const ended = () => setSessionEnded(true);
   const known = account.webseiten.map(({ id }) => id);
   const status = banner?.status ?? null;
   const booked = isBooked(status);
   const unsaved = banner?.unsaved ?? null;
 
-  const wizard = useWizard(banner ? wizardFormOf(banner, known) : BLANK_WIZARD, { known, status });
-  const { form, problems } = wizard;
-  const furthest = settled ? furthestStep(problems) : 1;
-  const step = Math.min(wanted, furthest) as StepNumber;
-
-  const keep = useWizardAutosave({
-    bannerId: banner?.ID,
-    form: settled ? form : BLANK_WIZARD,
+  const item = useBannerEditor({
+    itemId: banner?.ID ?? null,
+    form: banner ? wizardFormOf(banner, known) : BLANK_WIZARD,
     version: banner?.version ?? 0,
     savedAt: banner?.saved_at ?? null,
-    shownAtStart: !booked || unsaved !== null,
-    onBegun: (id) => {
-      onBegun(id);
-      // The list and the menu know it from now on.
-      void reload();
-    },
+    showsSaved: !booked || unsaved !== null,
+    opened: banner !== null,
+    onBegun,
     onPictureRefused: (banner_bild) => wizard.refuse({ banner_bild }),
-    onSessionEnded: ended,
   });
-  // The draft is made as soon as the first step is left, so that back leads to it; without a
-  // connection it goes on all the same.
-  const next = useRef<StepNumber | null>(null);
-  const goOn = useRef(onStep);
-  goOn.current = onStep;
-  useEffect(() => {
-    if (!settled || next.current === null) return;
-    const to = next.current;
-    void keep.keeper.flush().then(() => goOn.current(to));
-  }, [settled, keep.keeper]);
-
-  // A picture is on its way at once: it is of its type, and the type may change.
-  const { src } = form.picture ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another one
-  useEffect(() => void keep.keeper.flush(), [src]);
-
-  const leaving = useRef(false);
-  const lost = useRef(keep.keeper.pending);
-  lost.current = keep.keeper.pending;
-  useEffect(
-    () =>
-      guardUnsavedChanges(
-        () => setSessionEnded(true),
-        () => lost.current(),
-      ),
-    [],
-  );
-  // What the list shows of it is older than what was typed here.
-  const stale = useRef(reload);
-  stale.current = reload;
-  useEffect(() => () => void (keep.keeper.sent() && stale.current()), [keep.keeper]);
+  const wizard = useWizard(item, { known, status });
+  const { form, problems } = wizard;
+  const { opened } = item.state;
+  const furthest = opened ? furthestStep(problems) : 1;
+  const step = Math.min(wanted, furthest) as StepNumber;
+  const latestOnStep = useRef(onStep);
+  latestOnStep.current = onStep;
 
   const price = wizardPrice(form);
   const saving = useWizardSave({
+    item,
     wizard,
-    keep,
     total: price?.total ?? 0,
     reload,
-    onSessionEnded: ended,
     onRefused: (fields) => {
       const at = stepOfFields(fields);
       if (at === undefined) return;
@@ -129,29 +84,20 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
       focusControl(controlId(fields[0]!));
     },
     onDone: () => {
-      leaving.current = true;
+      item.release();
       void navigate({ to: '/banner' });
     },
   });
-  const blocker = useBlocker({
-    shouldBlockFn: async ({ next }) => {
-      // From step to step everything stays as it is.
-      if (leaving.current || next.pathname === location.pathname) return false;
-      await keep.keeper.flush();
-      return keep.keeper.pending();
-    },
-    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a
-    // question.
-    enableBeforeUnload: () =>
-      !leaving.current && keep.keeper.pending() && !['rest', 'kept'].includes(keep.state),
-    withResolver: true,
-  });
   useNewStep(step);
 
-  const goTo = (to: StepNumber) => {
-    if (settled) return onStep(to);
-    next.current = to;
-    setSettled(true);
+  const goTo = async (to: StepNumber) => {
+    if (!opened) {
+      // The draft is made as soon as the first step is left, so that back leads to it; without a
+      // connection it goes on all the same.
+      item.dispatch({ type: 'opened' });
+      await item.flush();
+    }
+    latestOnStep.current(to);
   };
   const main = mainAct(status, price?.total ?? 0, account.credits);
   const changed =
@@ -172,29 +118,22 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         credits={account.credits}
         price={form.typ === null ? null : amount}
       >
-        <AutosaveStatus keep={keep} booked={booked} />
+        <AutosaveStatus state={item.state} booked={booked} />
       </WizardHead>
       <Stepper step={step} furthest={furthest} onStep={goTo} />
-      {sessionEnded && (
-        <LoginAgain
-          account={account}
-          onDone={() => {
-            setSessionEnded(false);
-            void keep.keeper.resume();
-            void reload();
-          }}
-        />
-      )}
-      {unsaved && (
-        <UnsavedNotice
-          keep={keep}
-          discard={(version) =>
-            call(keepBanner, { banner_id: banner!.ID, typ: banner!.typ, discard: true, version })
+      <EditorAlerts
+        editor={item}
+        account={account}
+        unsaved={
+          unsaved && {
+            discard: (version) =>
+              call(keepBanner, { banner_id: banner!.ID, typ: banner!.typ, discard: true, version }),
+            description: 'Das Formular zeigt danach wieder deinen Banner, wie er gebucht ist.',
           }
-          description="Das Formular zeigt danach wieder deinen Banner, wie er gebucht ist."
-          onReload={onReload}
-        />
-      )}
+        }
+        onReload={onReload}
+        onSignedIn={() => void reload()}
+      />
       {step === 1 && <StepType wizard={wizard} fixed={booked} />}
       {step === 2 && (
         <StepContent wizard={wizard} typ={form.typ!} source={source} onSource={setSource} />
@@ -213,15 +152,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         onAsk={saving.ask}
       />
       <WizardDialogs saving={saving} form={form} banner={banner} account={account} />
-      <ConflictDialog keep={keep} thing="Dieser Banner" onReload={onReload} />
-      <LeaveDialog
-        open={blocker.status === 'blocked'}
-        onLeave={() => {
-          leaving.current = true;
-          blocker.proceed?.();
-        }}
-        onStay={() => blocker.reset?.()}
-      />
+      <EditorQuestions editor={item} thing="Dieser Banner" onReload={onReload} />
     </div>
   );
 }

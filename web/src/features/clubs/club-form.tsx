@@ -2,17 +2,10 @@ import { type Club, type ClubContent, content, keepClub } from '@samtrot/shared/
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
-import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import {
-  AutosaveStatus,
-  ConflictDialog,
-  LeaveDialog,
-  UnsavedNotice,
-} from '../../autosave/autosave-parts.tsx';
-import { LoginAgain } from '../../autosave/login-again.tsx';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
-import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
 import { isMoving } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -25,7 +18,7 @@ import { RunSection } from './form-run.tsx';
 import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
 import { Summary, SummaryBar } from './form-summary.tsx';
 import { controlId, openPoints } from './form-values.ts';
-import { useAutosaveClub } from './use-autosave-club.ts';
+import { useClubEditor } from './use-club-editor.ts';
 import { focusFirst, useClubForm } from './use-club-form.ts';
 import { useClubPictures } from './use-club-pictures.ts';
 import { useSaveClub } from './use-save-club.ts';
@@ -49,10 +42,6 @@ interface Props {
 export function ClubForm({ title, subtitle, club, status, unsaved, account, onReload }: Props) {
   const navigate = useNavigate();
   const reload = useReload();
-  const clubId = useRef(club.ID);
-  const leaving = useRef(false);
-  const [sessionEnded, setSessionEnded] = useState(false);
-  const ended = () => setSessionEnded(true);
   const placed = status !== 'neu';
   const booked = status === 'aktiv' || status === 'geplant';
   const toProlong = useLocation({ select: ({ hash }) => hash === 'laufzeit' }) && canProlong(club);
@@ -62,66 +51,43 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     if (toProlong) focusFirst(['monate']);
   }, [toProlong]);
   const orders = !booked || longer;
-  const editor = useClubForm(pick(content, unsaved ?? club), {
+  const item = useClubEditor({
+    form: pick(content, unsaved ?? club),
+    version: club.version,
+    savedAt: club.saved_at,
+    itemId: club.ID === 0 ? null : club.ID,
+    showsSaved: !placed || unsaved !== null,
+    begun: true,
+    isUploading: () => uploading,
+  });
+  const editor = useClubForm(item, {
     cantons: account.cantons,
     contentsOnly: !orders,
     running: status === 'aktiv',
     planned: status === 'geplant',
   });
   const { form, problems } = editor;
-  const keep = useAutosaveClub({
-    clubId,
-    form,
-    version: club.version,
-    savedAt: club.saved_at,
-    onSessionEnded: ended,
-    shownAtStart: !placed || unsaved !== null,
-  });
   const pictures = useClubPictures({
-    clubId,
+    item,
     initial: club.bilder,
-    onSessionEnded: ended,
+    onSessionEnded: item.sessionEnded,
     onChanged: () => void (placed && reload()),
   });
   const uploading = pictures.uploads.length > 0;
-  const lost = () => keep.keeper.pending() || uploading;
-  const holding = useRef(lost);
-  holding.current = lost;
-  useEffect(
-    () =>
-      guardUnsavedChanges(
-        () => setSessionEnded(true),
-        () => holding.current(),
-      ),
-    [],
-  );
 
   const costs = costOf(orders ? form.monate : undefined, account.credits);
   const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
   const saving = useSaveClub({
+    item,
     editor,
-    keep,
-    clubId,
     total: cost.total,
     reload,
-    onSessionEnded: ended,
     onSaved: ({ message }) => {
       toast.success(message);
-      leaving.current = true;
+      item.release();
       void navigate({ to: '/clubs' });
     },
   });
-  const blocker = useBlocker({
-    shouldBlockFn: async () => {
-      if (leaving.current || uploading) return uploading && !leaving.current;
-      await keep.keeper.flush();
-      return keep.keeper.pending();
-    },
-    enableBeforeUnload: () =>
-      !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
-    withResolver: true,
-  });
-
   const moving = pictures.uploads.some(isMoving);
   const ask = (what: 'order' | 'change') => () => {
     const open = what === 'change' ? editor.problemsOfContents() : problems;
@@ -138,7 +104,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     busyLabel: moving ? 'Bilder laden …' : 'Wird gespeichert …',
     onSave: ask(orders ? 'order' : 'change'),
   };
-  const words = saving.asking === 'order' ? (booked ? LONGER : ENTER) : CHANGE;
+  const labels = saving.question === 'order' ? (booked ? LONGER : ENTER) : CHANGE;
   const total = saving.changedTotal ?? cost.total;
 
   return (
@@ -148,29 +114,26 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           <h1 className="h1">{title}</h1>
           <p className="num">{subtitle}</p>
         </div>
-        <AutosaveStatus keep={keep} booked={placed} />
+        <AutosaveStatus state={item.state} booked={placed} />
       </div>
       <div className="editor">
         <div className="secs">
-          {sessionEnded && (
-            <LoginAgain
-              account={account}
-              onDone={() => {
-                setSessionEnded(false);
-                void keep.keeper.resume();
-                pictures.resume();
-                void reload();
-              }}
-            />
-          )}
-          {unsaved && (
-            <UnsavedNotice
-              keep={keep}
-              discard={(version) => call(keepClub, { club_id: club.ID, discard: true, version })}
-              description="Das Formular zeigt danach wieder deinen Club, wie er veröffentlicht ist."
-              onReload={onReload}
-            />
-          )}
+          <EditorAlerts
+            editor={item}
+            account={account}
+            unsaved={
+              unsaved && {
+                discard: (version) => call(keepClub, { club_id: club.ID, discard: true, version }),
+                description:
+                  'Das Formular zeigt danach wieder deinen Club, wie er veröffentlicht ist.',
+              }
+            }
+            onReload={onReload}
+            onSignedIn={() => {
+              pictures.resume();
+              void reload();
+            }}
+          />
           <ClubSection editor={editor} />
           <ContactSection editor={editor} />
           <AddressSection editor={editor} cantons={account.cantons} />
@@ -193,18 +156,18 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
       </div>
       <SummaryBar {...summary} />
       <ConfirmDialog
-        open={saving.asking !== null}
-        title={words.title}
+        open={saving.question !== null}
+        title={labels.title}
         description={priceSentence(form, {
-          ordered: saving.asking === 'order',
+          ordered: saving.question === 'order',
           status,
           total,
           credits: account.credits,
         })}
         safe="Abbrechen"
-        act={words.act}
+        act={labels.act}
         busy={saving.busy}
-        busyLabel={words.busy}
+        busyLabel={labels.busy}
         onAct={saving.save}
         onClose={saving.close}
       >
@@ -214,15 +177,11 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           </Alert>
         )}
       </ConfirmDialog>
-      <ConflictDialog keep={keep} thing="Dieser Club" onReload={onReload} />
-      <LeaveDialog
-        open={blocker.status === 'blocked'}
+      <EditorQuestions
+        editor={item}
+        thing="Dieser Club"
         uploading={uploading}
-        onLeave={() => {
-          leaving.current = true;
-          blocker.proceed?.();
-        }}
-        onStay={() => blocker.reset?.()}
+        onReload={onReload}
       />
     </div>
   );

@@ -5,6 +5,7 @@ import { focusControl } from '../../lib/page/focus-control.ts';
 import { useTouched } from '../../lib/page/on-first-interaction.ts';
 import { stillShown } from '../../lib/page/shown-errors.ts';
 import { controlId, FIELD_ORDER, missing } from './form-values.ts';
+import type { ClubItem } from './use-club-editor.ts';
 
 interface ValidationContext {
   cantons: readonly { id: string }[];
@@ -21,10 +22,10 @@ interface ValidationContext {
  * a field and go while it is put right.
  */
 export function useClubForm(
-  initial: ClubContent,
+  item: ClubItem,
   { cantons, contentsOnly, running, planned }: ValidationContext,
 ) {
-  const [form, setForm] = useState(initial);
+  const { form } = item;
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   // Without it the server still checks; only the hints while typing are missing.
@@ -40,9 +41,9 @@ export function useClubForm(
   const problems = useMemo(() => problemsOf(form), [form, check, contentsOnly, running]);
 
   const change = (part: Partial<ClubContent>) => {
-    const next = { ...form, ...part };
+    const next = { ...item.current().form, ...part };
     const open = problemsOf(next);
-    setForm(next);
+    item.replace(next);
     setRefused((before) =>
       Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))),
     );

@@ -1,7 +1,7 @@
 import { deleteClubImage, sortClubImages } from '@samtrot/shared/clubs/contract.ts';
 import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
 import { failedWith, preparePicture } from '../../media/pictures/picture-upload.ts';
@@ -9,10 +9,10 @@ import { hasNoSession } from '../../media/upload-failure.ts';
 import { createUploads, type Upload } from '../../media/upload-queue.ts';
 import { toast } from '../../ui/toast.tsx';
 import { sendPicture } from './send-picture.ts';
-import { idOf } from './use-autosave-club.ts';
+import { type ClubItem, idOf } from './use-club-editor.ts';
 
 interface Options {
-  clubId: RefObject<number>;
+  item: ClubItem;
   initial: readonly ImageSource[];
   /** The list shows them too. */
   onChanged: () => void;
@@ -31,9 +31,9 @@ export function useClubPictures(options: Options) {
     createUploads({
       prepare: (file) => preparePicture(file),
       send: async (file, how) => {
-        const { clubId, onChanged } = latest.current;
-        const saved = await sendPicture(file, idOf(clubId), how);
-        clubId.current = saved.club_id;
+        const { item, onChanged } = latest.current;
+        const saved = await sendPicture(file, idOf(item.current().itemId), how);
+        item.dispatch({ type: 'began', itemId: saved.club_id });
         setImages((before) => [...before, saved.image]);
         setRemoved(saved.removed.length > 0 ? `Entfernt: ${saved.removed.join(', ')}` : '');
         onChanged();
@@ -101,7 +101,7 @@ export function useClubPictures(options: Options) {
       try {
         const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
         const { bilder } = await call(sortClubImages, {
-          club_id: options.clubId.current,
+          club_id: options.item.current().itemId ?? 0,
           attachment_ids,
         });
         setImages(bilder);

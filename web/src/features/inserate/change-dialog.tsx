@@ -24,14 +24,14 @@ interface Props {
 /** AD_PACKAGE: what another package does to the run that is paid for. Keeping it leads. */
 export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
-  const { asking, busy, change, changed, said, close, place } = saving;
+  const { question, busy, change, changed, message, close, place } = saving;
   const { owed: debt } = useAccount();
   if (!change) return null;
   const { lines: changes, keep, act, after, missing, owed } = changeWords(change, debt);
   const lines = takenOut ? [...changes, { text: TAKEN_OUT }] : changes;
   return (
     <Dialog
-      open={asking === 'change'}
+      open={question === 'change'}
       type="AD_PACKAGE"
       onClose={busy ? () => {} : close}
       title="Paket wechseln?"
@@ -62,7 +62,7 @@ export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
         )}
         {changed && (
           <Alert tone="warning" live className="dialog-alert">
-            <p>{said}</p>
+            <p>{message}</p>
           </Alert>
         )}
       </div>

@@ -23,13 +23,13 @@ interface Props {
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
 export function EditorDialogs({ saving, form, cost, takenOut, credits, status }: Props) {
-  const { asking, busy, changedTotal, close, place, draft, choosePremium } = saving;
+  const { question, busy, changedTotal, close, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
   const words = placeWords(status);
   return (
     <>
       <ConfirmDialog
-        open={asking === 'place'}
+        open={question === 'place'}
         title={words.title}
         description={[
           priceSentence(form, cost, total, credits),
@@ -44,12 +44,12 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
       >
         {changedTotal !== null && (
           <Alert tone="warning" live className="dialog-alert">
-            <p>{saving.said}</p>
+            <p>{saving.message}</p>
           </Alert>
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'draft'}
+        open={question === 'draft'}
         title="Als Entwurf speichern?"
         description={
           cost.missing > 0
@@ -64,10 +64,10 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
         onClose={close}
       />
       <Dialog
-        open={asking === 'free-ad-used'}
+        open={question === 'free-ad-used'}
         onClose={close}
         title="Als Entwurf speichern?"
-        description={saving.said}
+        description={saving.message}
       >
         <DialogActions>
           <Button disabled={busy} onClick={choosePremium}>

@@ -8,18 +8,11 @@ import {
 } from '@samtrot/shared/inserate/contract.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState } from 'react';
-import {
-  AutosaveStatus,
-  ConflictDialog,
-  LeaveDialog,
-  UnsavedNotice,
-} from '../../autosave/autosave-parts.tsx';
-import { LoginAgain } from '../../autosave/login-again.tsx';
+import { Fragment, useEffect, useState } from 'react';
+import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
-import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +42,7 @@ import {
 } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
-import { useAutosaveInserat } from './use-autosave-inserat.ts';
+import { useAdEditor } from './use-ad-editor.ts';
 import { useCart } from './use-cart.ts';
 import { controlId, focusFirst, useEditor } from './use-editor.ts';
 import { useMedia } from './use-media.ts';
@@ -58,8 +51,6 @@ import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/editor-page.css';
 import '../../ui/form-section.css';
 
-/** EDI-18, CON-61 */
-const AFTER_DRAFT_MS = 2_000;
 /** Long enough to read all that another package did. */
 const CHANGED_TOAST_MS = 10_000;
 
@@ -70,7 +61,7 @@ interface Props {
   /** What was typed over a booked ad and never saved. */
   unsaved: InseratContent | null;
   account: Account;
-  /** A new ad is a draft now; its number may be another than at first. */
+  /** A new ad is a draft now; its number may have changed since it opened. */
   onBegun: (inseratId: number) => void;
   /** Shows what the server has in place of what is here. */
   onReload: (inseratId: number) => void;
@@ -87,13 +78,10 @@ export function InseratEditor({
   const navigate = useNavigate();
   const reload = useReload();
   const reloadAccount = useReloadOfAccount();
-  const begun = useRef(inserat !== null);
-  const number = useNumber(first, () => !begun.current);
+  const number = useNumber(first, () => !item.current().begun);
   const inseratId = number.id;
-  const again = () => onReload(inseratId);
-  const [sessionEnded, setSessionEnded] = useState(false);
+  const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
-  const ended = () => setSessionEnded(true);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
   const saved = account.Inserats.find(({ ID }) => ID === inseratId);
@@ -101,45 +89,42 @@ export function InseratEditor({
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
-  const editor = useEditor(
-    inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT,
-    {
-      lists: account,
-      running,
-      images: images.length,
-      hasStory,
-      videos,
-      booked: inserat &&
-        paid && {
-          package: paid.package,
-          pushes: inserat.date_time_pushes,
-          end: inserat.end_at,
-          promoted: promotedOf(inserat, paid),
-        },
-    },
-  );
-  const { form, problems } = editor;
 
-  const leaving = useRef(false);
-  const keep = useAutosaveInserat({
+  const go = (to: '/home' | '/inserate', search = {}) => {
+    item.release();
+    void navigate({ to, search });
+  };
+  const item = useAdEditor({
     number,
-    form,
+    form: inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT,
     version: inserat?.version ?? 0,
     savedAt: inserat?.saved_at ?? null,
-    shownAtStart: !booked || unsaved !== null,
-    onKept: () => {
-      cart.markSaved();
-      begin();
+    showsSaved: !booked || unsaved !== null,
+    begun: inserat !== null,
+    isUploading: () => uploading,
+    onSaved: () => cart.markSaved(),
+    onBegun: () => onBegun(number.current()),
+    onForward: () => {
+      // The address changes before the next page is there and replaces this one.
+      if (!location.pathname.startsWith('/rabota')) return;
+      go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
     },
-    onSessionEnded: ended,
   });
-  const begin = () => {
-    if (begun.current) return;
-    begun.current = true;
-    onBegun(number.current());
-    // The list and the menu know it from now on.
-    void reload();
-  };
+  const editor = useEditor(item, {
+    lists: account,
+    running,
+    images: images.length,
+    hasStory,
+    videos,
+    booked: inserat &&
+      paid && {
+        package: paid.package,
+        pushes: inserat.date_time_pushes,
+        end: inserat.end_at,
+        promoted: promotedOf(inserat, paid),
+      },
+  });
+  const { form, problems } = editor;
   const media = useMedia({
     number,
     saved,
@@ -147,31 +132,16 @@ export function InseratEditor({
     reload: reloadAccount,
     reloadSoon: reload,
     limits: included(booked ? inserat.inserat_typ : form.inserat_typ),
-    onSessionEnded: ended,
+    onSessionEnded: item.sessionEnded,
   });
   const uploading = media.unsaved;
-  const lost = () => keep.keeper.pending() || uploading;
-  const holding = useRef(lost);
-  holding.current = lost;
-  useEffect(
-    () =>
-      guardUnsavedChanges(
-        () => setSessionEnded(true),
-        () => holding.current(),
-      ),
-    [],
-  );
-  const hanging = images.length > 0 || hasStory || (saved?.videoSources.length ?? 0) > 0;
+  const hasMedia = images.length > 0 || hasStory || (saved?.videoSources.length ?? 0) > 0;
   // Not as soon as the ad is known: one that has just been placed is too, and leads on to another
   // page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture or video makes a draft of a new ad
   useEffect(() => {
-    if (hanging && !leaving.current) begin();
-  }, [hanging]);
-  // What the list shows of it is older than what was typed here.
-  const stale = useRef(reload);
-  stale.current = reload;
-  useEffect(() => () => void (keep.keeper.sent() && stale.current()), [keep.keeper]);
+    if (hasMedia && item.current().exit !== 'left') item.dispatch({ type: 'began' });
+  }, [hasMedia]);
 
   const now = new Date();
   const ordered = ordering(form, inserat, now);
@@ -185,25 +155,15 @@ export function InseratEditor({
     images: images.length,
     total: cost.total,
     missing: cost.missing,
-    onSessionEnded: ended,
+    onSessionEnded: item.sessionEnded,
   });
   const points = openPoints(form, problems, images.length);
-  // After a draft the page waits before it goes on; whoever has left it by then, or types again, is
-  // left alone.
-  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const idle = useRef(true);
-  useEffect(() => () => clearTimeout(later.current), []);
-  const go = (to: '/home' | '/inserate', search = {}) => {
-    leaving.current = true;
-    void navigate({ to, search });
-  };
   const saving = useSaveInserat({
+    item,
     editor,
-    keep,
     number,
     total: cost.total,
     reload,
-    onSessionEnded: ended,
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
       toast.success(change ? changedWords(change, credits) : message, {
@@ -213,30 +173,13 @@ export function InseratEditor({
     },
     onDraft: ({ message }) => {
       cart.markSaved();
-      begin();
+      item.dispatch({ type: 'began' });
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      const toDrafts = () =>
-        go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
-      // The address changes before the next page is there and takes this one's place.
-      const stillHere = () => idle.current && location.pathname.startsWith('/rabota');
-      later.current = setTimeout(() => stillHere() && toDrafts(), AFTER_DRAFT_MS);
+      item.dispatch({ type: 'drafted' });
     },
-  });
-  idle.current = !lost() && !saving.busy && saving.asking === null;
-  const blocker = useBlocker({
-    shouldBlockFn: async () => {
-      if (leaving.current || uploading) return uploading && !leaving.current;
-      await keep.keeper.flush();
-      return keep.keeper.pending();
-    },
-    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a
-    // question.
-    enableBeforeUnload: () =>
-      !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
-    withResolver: true,
   });
 
-  const asked = saving.asking === 'change' ? saving.change : null;
+  const asked = saving.question === 'change' ? saving.change : null;
   const costProps = {
     cost: asked ? costOfChange(asked, account.owed) : cost,
     notice: cart.notice,
@@ -257,7 +200,7 @@ export function InseratEditor({
     },
     onDraft: () => saving.ask('draft'),
   };
-  const item = (key: string) => cost.items.find((line) => line.key === key);
+  const costItem = (key: string) => cost.items.find((line) => line.key === key);
 
   return (
     <div className="editor-page">
@@ -266,32 +209,28 @@ export function InseratEditor({
           <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
           <p className="num">Inserat-Nr. {inseratId}</p>
         </div>
-        <AutosaveStatus keep={keep} booked={booked} />
+        <AutosaveStatus state={item.state} booked={booked} />
       </div>
       <div className="editor">
         <div className="secs">
-          {sessionEnded && (
-            <LoginAgain
-              account={account}
-              onDone={() => {
-                setSessionEnded(false);
-                void keep.keeper.resume();
-                media.goOn();
-                void reload();
-              }}
-            />
-          )}
-          {unsaved && (
-            <UnsavedNotice
-              keep={keep}
-              discard={(version) =>
-                call(keepInserat, { inserat_id: inseratId, discard: true, version })
+          <EditorAlerts
+            editor={item}
+            account={account}
+            unsaved={
+              unsaved && {
+                discard: (version) =>
+                  call(keepInserat, { inserat_id: inseratId, discard: true, version }),
+                description:
+                  'Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist.',
+                toastMs: EDITOR_TOAST_MS,
               }
-              description="Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist."
-              toastMs={EDITOR_TOAST_MS}
-              onReload={again}
-            />
-          )}
+            }
+            onReload={reopen}
+            onSignedIn={() => {
+              media.goOn();
+              void reload();
+            }}
+          />
           <Alert tone="warning">
             <p>
               Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.
@@ -302,13 +241,13 @@ export function InseratEditor({
             <RegionSection
               editor={editor}
               list={account.cantons}
-              item={item('region')}
+              item={costItem('region')}
               covered={covered(form.inserat_typ, 'regions', covers)}
             />
             <CategorySection
               editor={editor}
               list={account.categories}
-              item={item('category')}
+              item={costItem('category')}
               covered={covered(form.inserat_typ, 'categories', covers)}
             />
             <OfferingSection editor={editor} list={account.offerings} />
@@ -342,7 +281,6 @@ export function InseratEditor({
           if (paid) editor.change(withPackage(form, paid.package));
         }}
       />
-      <ConflictDialog keep={keep} thing="Dieses Inserat" onReload={again} />
       <ClearDialog
         open={clearing}
         booked={booked}
@@ -352,15 +290,12 @@ export function InseratEditor({
         }}
         onClose={() => setClearing(false)}
       />
-      <LeaveDialog
-        open={blocker.status === 'blocked'}
+      <EditorQuestions
+        editor={item}
+        thing="Dieses Inserat"
         uploading={uploading}
-        onLeave={() => {
-          leaving.current = true;
-          cart.discard();
-          blocker.proceed?.();
-        }}
-        onStay={() => blocker.reset?.()}
+        onReload={reopen}
+        onLeave={() => cart.discard()}
       />
     </div>
   );

@@ -6,31 +6,32 @@ import { useTouched } from '../../lib/page/on-first-interaction.ts';
 import { stillShown } from '../../lib/page/shown-errors.ts';
 import type { ValidationContext } from './editor-check.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
+import type { AdEditor } from './use-ad-editor.ts';
 
 /**
  * The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving
  * a field and go while it is put right.
  */
-export function useEditor(initial: InseratContent, circumstances: Omit<ValidationContext, 'now'>) {
-  const [form, setForm] = useState(initial);
+export function useEditor(item: AdEditor, context: Omit<ValidationContext, 'now'>) {
+  const { form } = item;
   const [round, setRound] = useState(0);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./editor-check.ts'))?.checkForm;
   const problemsOf = (of: InseratContent): FieldErrors =>
-    check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
+    check?.(of, { ...context, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
   const problems = useMemo(
     () => problemsOf(form),
-    [form, check, circumstances.images, circumstances.hasStory, circumstances.videos],
+    [form, check, context.images, context.hasStory, context.videos],
   );
 
   const change = (part: Partial<InseratContent>) => {
-    const next = { ...form, ...part };
+    const next = { ...item.current().form, ...part };
     const open = problemsOf(next);
     const touched = Object.keys(part);
-    setForm(next);
+    item.replace(next);
     setRefused((before) => omit(before, touched));
     setShown((before) =>
       stillShown(before, { touched, before: problems, after: open, checked: !!check }),
@@ -58,13 +59,10 @@ export function useEditor(initial: InseratContent, circumstances: Omit<Validatio
       focusFirst(placed);
       return placed.length > 0;
     },
-    /**
-     * Counts the times that the whole form was replaced; controls with a state of their own begin
-     * anew with it.
-     */
+    /** Counts replacements of the whole form; resets controls with a state of their own. */
     round,
     replace: (next: InseratContent) => {
-      setForm(next);
+      item.replace(next);
       setRefused({});
       setShown(new Set());
       setRound(round + 1);

@@ -7,157 +7,128 @@ import {
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
-import type { Autosave } from '../../autosave/use-autosave.ts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { toWire } from './editor-form.ts';
+import type { AdEditor, Question } from './use-ad-editor.ts';
 import { type Editor, focusFirst } from './use-editor.ts';
 import type { InseratNumber } from './use-number.ts';
 
 /** CON-21, EDI-103 */
 export const EDITOR_TOAST_MS = 4_000;
 
-/** What the editor asks in a dialog at the moment. */
-export type Asking = 'place' | 'change' | 'draft' | 'free-ad-used' | null;
-
 /** With the balance at that moment. */
 export type Changing = PackageChange & { credits: Credits };
 
 interface Options {
+  item: AdEditor;
   editor: Editor;
-  keep: Autosave<InseratContent>;
   number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;
-  /**
-   * The account may be out of date when the server refuses for want of credits or because a price
-   * has changed.
-   */
+  /** Loads the account, which may be older than the refusal. */
   reload: () => Promise<void>;
-  onSessionEnded: () => void;
-  /** `change`: with another package, as its question said. */
+  /** `change`: to another package, as its question showed it. */
   onPlaced: (answer: Output<typeof saveInserat>, change: Changing | null) => void;
   onDraft: (answer: Output<typeof saveInserat>) => void;
 }
 
-/**
- * Placing and saving, with every answer the server may give. Nothing typed is lost by any of them.
- */
+/** Placing and saving, with every answer that the server may return. */
 export function useSaveInserat(options: Options) {
-  const { editor, keep, number, total, reload, onSessionEnded, onPlaced, onDraft } = options;
-  const [asking, setAsking] = useState<Asking>(null);
-  const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
-  const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
-
+  const { item, editor, number, total, reload, onPlaced, onDraft } = options;
+  const { question, message, changedTotal } = item.state;
   const [change, setChange] = useState<Changing | null>(null);
 
-  /** Another package: the server says what it does before it is done. */
-  const quoteChange = async (): Promise<void> => {
-    const version = await keep.keeper.settle();
+  /** What another package does, and the question that follows from it. */
+  const quoteChange = async (form: InseratContent, version: number): Promise<Question> => {
     const answer = await number.using((inseratId) =>
       call(
         quotePackageChange,
-        toWire(editor.form, { inseratId, as: 'publish', expectedTotal: undefined, version }),
+        toWire(form, { inseratId, as: 'publish', expectedTotal: undefined, version }),
       ),
     );
     setChange(answer.change && { ...answer.change, credits: answer.credits });
-    setAsking(answer.change ? 'change' : 'place');
-  };
-  const askChange = async () => {
-    setChangedTotal(null);
-    setSaid('');
-    setBusy(true);
-    await quoteChange().catch((error) => refused(error, 'publish'));
-    setBusy(false);
+    return answer.change ? 'change' : 'place';
   };
 
-  const save = async (as: 'publish' | 'draft') => {
-    setBusy(true);
-    try {
-      const expectedTotal =
-        as === 'publish'
-          ? asking === 'change' && change
-            ? change.total
-            : (changedTotal ?? total)
-          : undefined;
-      const version = await keep.keeper.settle();
-      const answer = await number.using((inseratId) =>
-        call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version })),
-      );
-      keep.adopt(answer.inserat);
-      setAsking(null);
-      await reload();
-      if (as === 'draft') onDraft(answer);
-      else onPlaced(answer, asking === 'change' ? change : null);
-    } catch (error) {
-      await refused(error, as);
-    }
-    setBusy(false);
-  };
-
-  const refused = async (error: unknown, as: 'publish' | 'draft'): Promise<void> => {
-    const code = error instanceof ApiError ? error.code : '';
-    if (error instanceof ApiError) setSaid(error.message);
-    if (code === 'PRICE_CHANGED') {
-      const now = (error as ApiError).details.total;
-      setChangedTotal(typeof now === 'number' ? now : null);
-      await reload();
-      if (asking === 'change') await quoteChange().catch(() => setAsking(null));
-      return;
-    }
-    if (code === 'VERSION_CONFLICT') {
-      setAsking(null);
-      return keep.collide(error);
-    }
-    if (code === 'FREE_AD_USED') return setAsking('free-ad-used');
-    setAsking(null);
-    if (code === 'NOT_LOGGED_IN') return onSessionEnded();
+  const onRefused = async (
+    error: unknown,
+    code: string,
+    as: 'publish' | 'draft',
+  ): Promise<Question | null> => {
+    if (code === 'FREE_AD_USED') return 'free-ad-used';
     if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields))
-      return;
+      return null;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
     toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
+    return null;
+  };
+
+  const askChange = () =>
+    item.exclusive({
+      run: async ({ form, version }) => item.ask(await quoteChange(form, version)),
+      onRefused: (error, code) => onRefused(error, code, 'publish'),
+    });
+
+  const save = (as: 'publish' | 'draft') => {
+    const changing = question === 'change' ? change : null;
+    const expectedTotal =
+      as === 'draft' ? undefined : changing ? changing.total : (changedTotal ?? total);
+    return item.submit({
+      send: ({ form, version }) =>
+        number.using((inseratId) =>
+          call(saveInserat, toWire(form, { inseratId, as, expectedTotal, version })),
+        ),
+      savedOf: ({ inserat }) => inserat,
+      onAccepted: (answer) => (as === 'draft' ? onDraft(answer) : onPlaced(answer, changing)),
+      onRefused: (error, code) => onRefused(error, code, as),
+      ...(changing && {
+        askAgain: ({ form, version }) => quoteChange(form, version).catch(() => null),
+      }),
+    });
   };
 
   return {
-    asking,
-    busy,
-    /** The server's words for what it refused last. */
-    said,
+    question,
+    busy: item.busy,
+    /** The server's message about its last refusal. */
+    message,
     /** The price that the server named instead of ours. */
     changedTotal,
-    ask: (what: Exclude<Asking, null>) => {
-      setChangedTotal(null);
-      setAsking(what);
-    },
-    /** Another package, as the server reckons it; the last one while its question fades. */
+    ask: item.ask,
+    /** To another package, as the server computes it; the last one while its question fades. */
     change,
-    /** Recomputed because the price had changed. */
-    changed: asking === 'change' && said !== '',
+    /** Computed again because the price had changed. */
+    changed: question === 'change' && message !== '',
     askChange,
-    close: () => setAsking(null),
+    close: item.close,
     place: () => save('publish'),
     draft: () => save('draft'),
     /** Leaves the choice of the package to the person. */
     choosePremium: () => {
-      setAsking(null);
+      item.close();
       focusFirst(['inserat_typ']);
     },
   };
 }
 
 /**
- * ERR-050, ERR-095, ERR-096; what the server says about this very ad or account goes before the
- * general words.
+ * ERR-050, ERR-095, ERR-096; the server's message about this ad or account replaces the general
+ * text.
  */
 function errorText(error: unknown, as: 'publish' | 'draft'): string {
   const failed =
     as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
   if (!(error instanceof ApiError)) return failed;
-  const said = [
-    ...['EMAIL_UNCONFIRMED', 'INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE'],
-    ...['TOO_MANY_ATTEMPTS', 'TOO_MANY_INSERATE', 'INVALID_INPUT'],
+  const specific = [
+    'EMAIL_UNCONFIRMED',
+    'INSUFFICIENT_CREDITS',
+    'INSERAT_NOT_FOUND',
+    'ACCOUNT_OFFLINE',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_MANY_INSERATE',
+    'INVALID_INPUT',
   ].includes(error.code);
-  if (said || (error.code === 'NETWORK' && as === 'publish')) return error.message;
+  if (specific || (error.code === 'NETWORK' && as === 'publish')) return error.message;
   return failed;
 }

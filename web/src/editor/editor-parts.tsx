@@ -1,0 +1,207 @@
+import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import type { Account } from '../lib/session/session.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { LoginAgain } from './login-again.tsx';
+import { type EditorState, type SaveStatus, saveStatus } from './state.ts';
+import type { ItemEditor } from './use-item-editor.ts';
+import './editor-parts.css';
+import '../ui/alert.css';
+
+type OverwriteOrSignIn = { type: 'conflictOverwritten' } | { type: 'signedIn' };
+
+/** What these parts use of an editor, whatever its form and its questions are. */
+type AnyEditor = Pick<ItemEditor<never, never>, 'discard' | 'leaving'> & {
+  state: EditorState<unknown>;
+  dispatch: (event: OverwriteOrSignIn) => void;
+};
+
+const LABELS: Record<Exclude<SaveStatus, 'none' | 'saved'>, string> = {
+  saving: 'Wird gesichert …',
+  partial: 'Nicht alles gesichert. Prüfe die markierten Felder.',
+  failing: 'Nicht gesichert, wird wieder versucht',
+  halted: 'Nicht gesichert',
+};
+
+/** Beside the title: whether what is typed is saved. Only a failure is announced. */
+export function AutosaveStatus({
+  state,
+  booked,
+}: {
+  state: EditorState<unknown>;
+  booked: boolean;
+}) {
+  const status = saveStatus(state);
+  const { savedAt, hint } = state;
+  if (status === 'none' || (status === 'saved' && savedAt === null)) return null;
+  const well = status === 'saved' || status === 'saving';
+  const Icon = status === 'saved' ? CircleCheck : status === 'saving' ? LoaderCircle : CircleAlert;
+  const label =
+    status === 'saved'
+      ? `Gesichert ${savedTime(savedAt!, new Date())}${booked ? ', noch nicht veröffentlicht' : ''}`
+      : status === 'failing' && hint
+        ? `Nicht gesichert. ${hint}`
+        : LABELS[status];
+  return (
+    <p
+      className={well ? 'save-status sm num' : 'save-status sm num wrong'}
+      role={well ? undefined : 'alert'}
+    >
+      <Icon className="i" aria-hidden />
+      {label}
+    </p>
+  );
+}
+
+interface AlertsProps {
+  editor: AnyEditor;
+  account: Account;
+  /** Null without changes that were typed over something booked and never saved. */
+  unsaved: UnsavedProps | null;
+  onReload: () => void;
+  /** Signed in again: what waits outside of the form goes on. */
+  onSignedIn: () => void;
+}
+
+/** Above the form: the session has ended; unsaved changes were loaded. */
+export function EditorAlerts({ editor, account, unsaved, onReload, onSignedIn }: AlertsProps) {
+  return (
+    <>
+      {editor.state.halt === 'signed-out' && (
+        <LoginAgain
+          account={account}
+          onDone={() => {
+            editor.dispatch({ type: 'signedIn' });
+            onSignedIn();
+          }}
+        />
+      )}
+      {unsaved && <UnsavedNotice {...unsaved} editor={editor} onReload={onReload} />}
+    </>
+  );
+}
+
+interface UnsavedProps {
+  /** Deletes them on the server, which has this version. */
+  discard: (version: number) => Promise<unknown>;
+  /** What the form shows afterwards. */
+  description: string;
+  /** How long a failure is shown, in milliseconds. */
+  toastMs?: number;
+}
+
+function UnsavedNotice({
+  editor,
+  discard,
+  description,
+  toastMs,
+  onReload,
+}: UnsavedProps & { editor: AnyEditor; onReload: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [since] = useState(editor.state.savedAt);
+  const discardAll = async () => {
+    setBusy(true);
+    try {
+      if (await editor.discard(discard)) onReload();
+    } catch {
+      toast.error('Die Änderungen konnten nicht verworfen werden.', {
+        ...(toastMs && { duration: toastMs }),
+      });
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Alert action={<Button onClick={() => setAsking(true)}>Verwerfen</Button>}>
+        <p>
+          {since
+            ? `Deine ungespeicherten Änderungen von ${savedTime(since, new Date())} sind noch da.`
+            : 'Deine ungespeicherten Änderungen sind noch da.'}
+        </p>
+      </Alert>
+      <ConfirmDialog
+        open={asking}
+        title="Änderungen verwerfen?"
+        description={description}
+        safe="Behalten"
+        act="Verwerfen"
+        danger
+        busy={busy}
+        busyLabel="Wird verworfen …"
+        onAct={() => void discardAll()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+interface QuestionsProps {
+  editor: AnyEditor;
+  /** `Dieses Inserat` */
+  thing: string;
+  uploading?: boolean;
+  onReload: () => void;
+  /** Its changes are discarded. */
+  onLeave?: () => void;
+}
+
+/** The questions about two versions and about leaving. */
+export function EditorQuestions(props: QuestionsProps) {
+  const { editor, thing, uploading = false, onReload, onLeave } = props;
+  const { leaving } = editor;
+  return (
+    <>
+      <ConflictDialog editor={editor} thing={thing} onReload={onReload} />
+      <ConfirmDialog
+        open={leaving.asks}
+        title="Ungespeicherte Änderungen verwerfen?"
+        description={
+          uploading
+            ? 'Es werden noch Bilder hochgeladen. Was noch nicht gespeichert ist, geht verloren.'
+            : 'Deine letzten Änderungen konnten nicht gesichert werden. Wenn du gehst, sind sie verloren.'
+        }
+        safe="Weiter bearbeiten"
+        act="Verwerfen"
+        danger
+        onAct={() => {
+          onLeave?.();
+          leaving.go();
+        }}
+        onClose={leaving.stay}
+      />
+    </>
+  );
+}
+
+/** Two windows, two versions. It has no way out, because nothing is saved before the choice. */
+function ConflictDialog({ editor, thing, onReload }: QuestionsProps) {
+  const { conflict } = editor.state;
+  const when = conflict?.savedAt ? ` um ${savedTime(conflict.savedAt, new Date())}` : '';
+  return (
+    <Dialog
+      open={conflict !== null}
+      title="Welche Fassung soll gelten?"
+      description={`${thing} wurde${when} in einem anderen Fenster geändert. Was du hier geschrieben hast, ist noch nicht gesichert.`}
+    >
+      <DialogActions>
+        <Button onClick={onReload}>Andere Fassung laden</Button>
+        <Button variant="primary" onClick={() => editor.dispatch({ type: 'conflictOverwritten' })}>
+          Diese Fassung behalten
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** `14:03`, or with its day when that was another one. */
+function savedTime(at: string, now: Date): string {
+  const [day, time] = formatDateTime(new Date(at)).split(' ') as [string, string];
+  return localDate(new Date(at)) === localDate(now) ? time : `${day}, ${time}`;
+}
