@@ -17,8 +17,8 @@ import './item-card.css';
 import './item-list.css';
 import '../ui/card.css';
 
-/** What a list calls its things. */
-export interface ListWords {
+/** The labels of a list. */
+export interface ListLabels {
   /** `Inserate` */
   many: string;
   /** `Inseraten` */
@@ -37,7 +37,7 @@ interface Props<Item extends Listable, Tab extends string, Sort extends string> 
   found: Listed<Item>;
   view: ListView<Tab, Sort>;
   onView: (view: ListView<Tab, Sort>) => void;
-  words: ListWords;
+  labels: ListLabels;
   card: (item: Item) => ReactNode;
   /**
    * Leads to a new one: from a tab without any, and where the frame does not, from the head of the
@@ -50,7 +50,7 @@ interface Props<Item extends Listable, Tab extends string, Sort extends string> 
 export function ItemList<Item extends Listable, Tab extends string, Sort extends string>(
   props: Props<Item, Tab, Sort>,
 ) {
-  const { list, all, found, view, onView, words, card, create } = props;
+  const { list, all, found, view, onView, labels, card, create } = props;
   const [sorting, setSorting] = useState(false);
   const counts = list.tabCounts(all);
   const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
@@ -59,7 +59,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
   return (
     <>
       <div className="page-head">
-        <h1 className="h1">{words.many}</h1>
+        <h1 className="h1">{labels.many}</h1>
         <DiscreetToggle label="Diskret" className="m-discreet" />
         {!create.inFrame && (
           <ButtonLink to={create.to} icon={Plus} className="only-desktop">
@@ -70,7 +70,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
       <Tabs
         value={view.tab}
         onChange={(tab) => change({ tab })}
-        label={`${words.many} nach Status`}
+        label={`${labels.many} nach Status`}
         items={list.tabs.map((tab) => ({
           value: tab,
           label: list.tabLabels[tab],
@@ -83,8 +83,8 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
             type="search"
             value={view.q}
             onChange={(event) => change({ q: event.target.value })}
-            placeholder={words.placeholder}
-            aria-label={`${words.many} suchen`}
+            placeholder={labels.placeholder}
+            aria-label={`${labels.many} suchen`}
             enterKeyHint="search"
             autoComplete="off"
             maxLength={100}
@@ -121,8 +121,8 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
             <div className="list-foot">
               <span className="sm muted num">
                 {found.total === 1
-                  ? words.one
-                  : `${found.from}–${found.to} von ${found.total} ${words.ofMany}`}
+                  ? labels.one
+                  : `${found.from}–${found.to} von ${found.total} ${labels.ofMany}`}
               </span>
               <Pagination
                 page={found.page}
@@ -131,7 +131,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
                   onView({ ...view, page });
                   scrollTo({ top: 0 });
                 }}
-                label={`Seiten der ${words.many}`}
+                label={`Seiten der ${labels.many}`}
               />
             </div>
           </>
@@ -153,7 +153,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
   all,
   view,
   onView,
-  words,
+  labels,
   create,
 }: Props<Item, Tab, Sort>) {
   const searched = view.q.trim() !== '';
@@ -161,7 +161,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
   return (
     <div className="card">
       <EmptyState
-        title={`Keine ${words.many} gefunden`}
+        title={`Keine ${labels.many} gefunden`}
         actions={
           searched ? (
             <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>
@@ -177,7 +177,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
         {searched
           ? 'Versuche es mit einem anderen Wort oder schau in einem anderen Reiter nach.'
           : all.length === 0
-            ? words.first
+            ? labels.first
             : offline
               ? 'Du bist überall offline. Was online war, kommt wieder, sobald du online gehst.'
               : 'In diesem Reiter steht zurzeit nichts.'}

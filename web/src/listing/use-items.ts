@@ -5,7 +5,7 @@ import type { Listable, Listing, ListView } from './listing.ts';
 import { type Done, useAction } from './use-action.ts';
 import { useFocus } from './use-focus.ts';
 
-interface Options<
+export interface ItemsOptions<
   Item extends Listable,
   Type extends string,
   Tab extends string,
@@ -31,7 +31,7 @@ export function useItems<
   Type extends string,
   Tab extends string,
   Sort extends string,
->({ list, all, view, onView, send, itemsOf, onEdit }: Options<Item, Type, Tab, Sort>) {
+>({ list, all, view, onView, send, itemsOf, onEdit }: ItemsOptions<Item, Type, Tab, Sort>) {
   const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({
     id: undefined,
     open: false,

@@ -1,9 +1,8 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ItemList, type ListWords } from '../../listing/item-list.tsx';
-import { QuestionDialog } from '../../listing/question-dialog.tsx';
-import { useItems } from '../../listing/use-items.ts';
+import type { ListLabels } from '../../listing/item-list.tsx';
+import { KindList } from '../../listing/kind-list.tsx';
 import { BannerCard } from './card.tsx';
 import { BANNER_LIST, type BannerView } from './list.ts';
 import { questionOf } from './list-questions.ts';
@@ -18,7 +17,7 @@ interface Props {
   onView: (view: BannerView) => void;
 }
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   many: 'Banner',
   ofMany: 'Bannern',
   one: '1 Banner',
@@ -30,51 +29,24 @@ export function BannerList({ banners, webseiten, credits, view, onView }: Props)
   const navigate = useNavigate();
   const names = new Map(webseiten.map(({ id, name }) => [id, name]));
   const now = Date.now();
-  const { found, find, action, ask, focus, more } = useItems({
-    list: BANNER_LIST,
-    all: banners,
-    view,
-    onView,
-    send: sendBannerAction,
-    itemsOf: ({ Banners }) => Banners,
-    onEdit: (id) => void navigate({ to: '/banner_edit/$id', params: { id: String(id) } }),
-  });
   return (
-    <>
-      <ItemList
-        list={BANNER_LIST}
-        all={banners}
-        found={found}
-        view={view}
-        onView={onView}
-        words={WORDS}
-        card={(banner) => (
-          <BannerCard
-            key={banner.ID}
-            banner={banner}
-            websites={names}
-            now={now}
-            onAsk={ask}
-            onMore={more.show}
-          />
-        )}
-        create={{ to: '/banner_neu', label: 'Banner aufgeben' }}
-      />
-      <BannerSheet
-        banner={find(more.id)}
-        open={more.open}
-        now={now}
-        onAsk={ask}
-        onClose={more.hide}
-      />
-      <QuestionDialog
-        action={action}
-        item={find(action.asking?.id)}
-        questionOf={questionOf}
-        credits={credits}
-        edit="Banner ändern"
-        finalFocus={focus.afterDialog}
-      />
-    </>
+    <KindList
+      list={BANNER_LIST}
+      all={banners}
+      view={view}
+      onView={onView}
+      labels={LABELS}
+      send={sendBannerAction}
+      itemsOf={({ Banners }) => Banners}
+      onEdit={(id) => void navigate({ to: '/banner_edit/$id', params: { id: String(id) } })}
+      questionOf={questionOf}
+      credits={credits}
+      edit="Banner ändern"
+      create={{ to: '/banner_neu', label: 'Banner aufgeben' }}
+      card={(banner, actions) => (
+        <BannerCard key={banner.ID} banner={banner} websites={names} now={now} {...actions} />
+      )}
+      sheet={({ item, ...sheet }) => <BannerSheet banner={item} now={now} {...sheet} />}
+    />
   );
 }

@@ -3,9 +3,8 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
-import { ItemList, type ListWords } from '../../listing/item-list.tsx';
-import { QuestionDialog } from '../../listing/question-dialog.tsx';
-import { useItems } from '../../listing/use-items.ts';
+import type { ListLabels } from '../../listing/item-list.tsx';
+import { KindList } from '../../listing/kind-list.tsx';
 import { ClubCard } from './card.tsx';
 import { ClubDetails } from './details.tsx';
 import { CLUB_LIST, type ClubView, clubsAt, type ListedClub } from './list.ts';
@@ -21,7 +20,7 @@ interface Props {
   onView: (view: ClubView) => void;
 }
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   many: 'Clubs',
   ofMany: 'Clubs',
   one: '1 Club',
@@ -38,56 +37,38 @@ export function ClubList({ clubs, cantons, credits, now, view, onView }: Props) 
     id: undefined,
     open: false,
   });
-  const { found, find, action, ask, focus, more } = useItems<
-    ListedClub,
-    ClubDialogType,
-    ClubView['tab'],
-    ClubView['sort']
-  >({
-    list: CLUB_LIST,
-    all: clubs,
-    view,
-    onView,
-    send,
-    itemsOf: ({ Clubs, offline_at }) => clubsAt(Clubs, new Date(), offline_at !== null),
-    onEdit: (id) => void navigate({ to: '/clubs_edit/$id', params: { id: String(id) } }),
-  });
   return (
     <>
-      <ItemList
+      <KindList
         list={CLUB_LIST}
         all={clubs}
-        found={found}
         view={view}
         onView={onView}
-        words={WORDS}
+        labels={LABELS}
+        send={send}
+        itemsOf={({ Clubs, offline_at }) => clubsAt(Clubs, new Date(), offline_at !== null)}
+        onEdit={(id) => void navigate({ to: '/clubs_edit/$id', params: { id: String(id) } })}
+        questionOf={questionOf}
+        credits={credits}
+        edit="Club bearbeiten"
         create={{ to: '/clubs_neu', label: 'Club eintragen' }}
-        card={(club) => (
+        card={(club, actions) => (
           <ClubCard
             key={club.ID}
             club={club}
             cantons={names}
             now={now}
             onDetails={(id) => setDetails({ id, open: true })}
-            onAsk={ask}
-            onMore={more.show}
+            {...actions}
           />
         )}
+        sheet={({ item, ...sheet }) => <ClubSheet club={item} now={now} {...sheet} />}
       />
       <ClubDetails
-        club={find(details.id)}
+        club={clubs.find(({ ID }) => ID === details.id)}
         open={details.open}
         cantons={names}
         onClose={() => setDetails((was) => ({ ...was, open: false }))}
-      />
-      <ClubSheet club={find(more.id)} open={more.open} now={now} onAsk={ask} onClose={more.hide} />
-      <QuestionDialog
-        action={action}
-        item={find(action.asking?.id)}
-        questionOf={questionOf}
-        credits={credits}
-        edit="Club bearbeiten"
-        finalFocus={focus.afterDialog}
       />
     </>
   );

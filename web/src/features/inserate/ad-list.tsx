@@ -1,9 +1,8 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ItemList, type ListWords } from '../../listing/item-list.tsx';
-import { QuestionDialog } from '../../listing/question-dialog.tsx';
-import { useItems } from '../../listing/use-items.ts';
+import type { ListLabels } from '../../listing/item-list.tsx';
+import { KindList } from '../../listing/kind-list.tsx';
 import { AdCard } from './ad-card.tsx';
 import { questionOf } from './ad-questions.ts';
 import { sendAdAction } from './ad-sending.ts';
@@ -18,7 +17,7 @@ interface Props {
   onView: (view: AdView) => void;
 }
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   many: 'Inserate',
   ofMany: 'Inseraten',
   one: '1 Inserat',
@@ -30,50 +29,30 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
   const navigate = useNavigate();
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
   const now = Date.now();
-  const { found, find, action, ask, focus, more } = useItems({
-    list: AD_LIST,
-    all: inserate,
-    view,
-    onView,
-    send: sendAdAction,
-    itemsOf: ({ Inserats }) => Inserats,
-    onEdit: (id, about) =>
-      void navigate({
-        to: '/rabota/$id',
-        params: { id: String(id) },
-        ...(about === 'AD_STORY' && { hash: 'story' }),
-      }),
-  });
   return (
-    <>
-      <ItemList
-        list={AD_LIST}
-        all={inserate}
-        found={found}
-        view={view}
-        onView={onView}
-        words={WORDS}
-        card={(inserat) => (
-          <AdCard
-            key={inserat.ID}
-            inserat={inserat}
-            cantons={names}
-            now={now}
-            onAsk={ask}
-            onMore={more.show}
-          />
-        )}
-        create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}
-      />
-      <AdSheet inserat={find(more.id)} open={more.open} now={now} onAsk={ask} onClose={more.hide} />
-      <QuestionDialog
-        action={action}
-        item={find(action.asking?.id)}
-        questionOf={questionOf}
-        credits={credits}
-        edit="Inserat bearbeiten"
-        finalFocus={focus.afterDialog}
-      />
-    </>
+    <KindList
+      list={AD_LIST}
+      all={inserate}
+      view={view}
+      onView={onView}
+      labels={LABELS}
+      send={sendAdAction}
+      itemsOf={({ Inserats }) => Inserats}
+      onEdit={(id, about) =>
+        void navigate({
+          to: '/rabota/$id',
+          params: { id: String(id) },
+          ...(about === 'AD_STORY' && { hash: 'story' }),
+        })
+      }
+      questionOf={questionOf}
+      credits={credits}
+      edit="Inserat bearbeiten"
+      create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}
+      card={(inserat, actions) => (
+        <AdCard key={inserat.ID} inserat={inserat} cantons={names} now={now} {...actions} />
+      )}
+      sheet={({ item, ...sheet }) => <AdSheet inserat={item} now={now} {...sheet} />}
+    />
   );
 }

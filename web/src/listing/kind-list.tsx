@@ -1,0 +1,71 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ItemList, type ListLabels } from './item-list.tsx';
+import type { Listable, Listing, ListView } from './listing.ts';
+import type { Question } from './question.ts';
+import { QuestionDialog } from './question-dialog.tsx';
+import { type ItemsOptions, useItems } from './use-items.ts';
+
+/** What a card offers: a question about its item, and on a phone the sheet with all of them. */
+interface CardActions<Type extends string> {
+  onAsk: (type: Type, id: number) => void;
+  onMore: (id: number) => void;
+}
+
+/** Of the sheet of an item; without one nothing was opened yet. */
+interface SheetProps<Item, Type extends string> {
+  item: Item | undefined;
+  open: boolean;
+  onAsk: (type: Type, id: number) => void;
+  onClose: () => void;
+}
+
+interface Props<Item extends Listable, Type extends string, Tab extends string, Sort extends string>
+  extends ItemsOptions<Item, Type, Tab, Sort> {
+  list: Listing<Item, Tab, Sort>;
+  view: ListView<Tab, Sort>;
+  labels: ListLabels;
+  card: (item: Item, actions: CardActions<Type>) => ReactNode;
+  sheet: (props: SheetProps<Item, Type>) => ReactNode;
+  /** `named` is the price that the server named instead of ours. */
+  questionOf: (type: Type, item: Item, named?: Credits) => Question;
+  credits: Credits;
+  /** The button where only the editor helps, such as `Inserat bearbeiten`. */
+  edit: string;
+  create: { to: LinkProps['to']; label: string; inFrame?: true };
+}
+
+/** The list of a kind with its cards, the sheet of a phone and the question before each action. */
+export function KindList<
+  Item extends Listable,
+  Type extends string,
+  Tab extends string,
+  Sort extends string,
+>(props: Props<Item, Type, Tab, Sort>) {
+  const { list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } = props;
+  const { found, find, action, ask, focus, more } = useItems(props);
+  return (
+    <>
+      <ItemList
+        list={list}
+        all={all}
+        found={found}
+        view={view}
+        onView={onView}
+        labels={labels}
+        card={(item) => card(item, { onAsk: ask, onMore: more.show })}
+        create={create}
+      />
+      {sheet({ item: find(more.id), open: more.open, onAsk: ask, onClose: more.hide })}
+      <QuestionDialog
+        action={action}
+        item={find(action.asking?.id)}
+        questionOf={questionOf}
+        credits={credits}
+        edit={edit}
+        finalFocus={focus.afterDialog}
+      />
+    </>
+  );
+}
