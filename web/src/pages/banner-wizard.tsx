@@ -1,48 +1,19 @@
 import { getBanners } from '@samtrot/shared/banners/contract.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { readSentVersion } from '../editor/sent-version.ts';
+import { OpeningPage } from '../editor/opening-page.tsx';
+import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
 import { BannerWizard } from '../features/banners/wizard.tsx';
 import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wizard-form.ts';
 import { call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast.tsx';
-
-interface Place {
-  /** The number in the address. */
-  id: string | undefined;
-  /**
-   * The new banner that has got its number there while it is being made: it goes on in the same
-   * wizard.
-   */
-  begun: string | undefined;
-  /** Counts the new banners, each with a wizard of its own. */
-  round: number;
-}
 
 export function BannerWizardPage() {
   const { id } = useParams({ strict: false });
-  const [place, setPlace] = useState<Place>({ id, begun: undefined, round: 0 });
-  if (place.id !== id) {
-    setPlace({
-      id,
-      begun: id === place.begun ? id : undefined,
-      round: id === undefined ? place.round + 1 : place.round,
-    });
-  }
-  if (id === undefined || id === place.begun) {
-    return (
-      <NewBanner
-        key={`neu-${place.round}`}
-        onBegun={(begun) => setPlace((before) => ({ ...before, begun }))}
-        onReload={() => setPlace((before) => ({ ...before, begun: undefined }))}
-      />
-    );
+  const place = useEditorPlace(id);
+  if (place.isNew) {
+    return <NewBanner key={`neu-${place.round}`} onBegun={place.begin} onReload={place.reopen} />;
   }
   return <OwnBanner key={id} id={Number(id)} />;
 }
@@ -92,62 +63,36 @@ function NewBanner({ onBegun, onReload }: { onBegun: (id: string) => void; onRel
 function OwnBanner({ id }: { id: number }) {
   useTitle('Banner bearbeiten');
   const account = useAccount();
-  const navigate = useNavigate();
-  // As it was when the wizard opened: a reload in the background must not change what is being
-  // edited.
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+  const bannerIn = ({ Banners }: Output<typeof getBanners>) => Banners.find(({ ID }) => ID === id);
+  const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getBanners.name, id],
-    queryFn: ({ signal }) =>
-      readSentVersion(
-        () => call(getBanners, {}, signal),
-        ({ Banners }) => Banners.find(({ ID }) => ID === id)?.version,
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    read: (signal) => call(getBanners, {}, signal),
+    versionOf: (answer) => bannerIn(answer)?.version,
+    missingCodes: [],
+    lacks: (answer) => bannerIn(answer) === undefined,
+    missing: { to: '/banner', text: 'Diesen Banner gibt es nicht.' },
   });
-  const banner = data?.Banners.find(({ ID }) => ID === id);
-  const missing = data !== undefined && !banner;
+  const banner = data && bannerIn(data);
   const [step, setStep] = useStepInAddress(isBooked(banner?.status ?? null) ? 2 : 1);
-  useEffect(() => {
-    if (!missing) return;
-    toast.error('Diesen Banner gibt es nicht.');
-    void navigate({ to: '/banner', replace: true });
-  }, [missing, navigate]);
   if (banner) {
     return (
       <BannerWizard
-        key={dataUpdatedAt}
+        key={round}
         banner={banner}
         account={account}
         wanted={step}
         onStep={setStep}
         onBegun={() => {}}
-        onReload={() => void refetch()}
+        onReload={reload}
       />
     );
   }
   return (
-    <>
-      <div className="page-head">
-        <h1 className="h1">Banner bearbeiten</h1>
-      </div>
-      {error ? (
-        <Alert
-          tone="danger"
-          live
-          action={
-            <Button onClick={() => void refetch()} busy={isFetching} busyLabel="Wird geladen …">
-              Erneut versuchen
-            </Button>
-          }
-        >
-          <p>Der Banner konnte nicht geladen werden.</p>
-        </Alert>
-      ) : (
-        <Spinner />
-      )}
-    </>
+    <OpeningPage
+      title="Banner bearbeiten"
+      failure={failed ? 'Der Banner konnte nicht geladen werden.' : null}
+      busy={isFetching}
+      onRetry={reload}
+    />
   );
 }

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../lib/api/api.ts';
+import { toast } from '../ui/toast.tsx';
+import { readSentVersion } from './sent-version.ts';
+
+interface Options<Data> {
+  queryKey: readonly unknown[];
+  read: (signal: AbortSignal) => Promise<Data>;
+  versionOf: (data: Data) => number | undefined;
+  /** Codes by which the server says that there is no such item. */
+  missingCodes: readonly string[];
+  /** Whether the answer does not hold the item. */
+  lacks?: (data: Data) => boolean;
+  /** Where an item that does not exist leads, and with which message. */
+  missing: { to: '/inserate' | '/banner' | '/clubs'; text: string; toastMs?: number };
+}
+
+/**
+ * An item as it was when its editor opened: a reload in the background must not change what is
+ * being edited. `round` changes with each reload, as the key of the editor.
+ */
+export function useOpenedItem<Data>(options: Options<Data>) {
+  const { queryKey, read, versionOf, missingCodes, lacks, missing } = options;
+  const navigate = useNavigate();
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readSentVersion(() => read(signal), versionOf),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const isMissing =
+    (error instanceof ApiError && missingCodes.includes(error.code)) ||
+    (data !== undefined && (lacks?.(data) ?? false));
+  const { to, text, toastMs } = missing;
+  useEffect(() => {
+    if (!isMissing) return;
+    toast.error(text, { ...(toastMs && { duration: toastMs }) });
+    void navigate({ to, replace: true });
+  }, [isMissing, navigate, to, text, toastMs]);
+  return {
+    data: isMissing ? undefined : data,
+    round: dataUpdatedAt,
+    failed: error !== null && !isMissing,
+    isFetching,
+    reload: () => void refetch(),
+  };
+}
+
+interface Place {
+  /** The number in the address. */
+  id: string | undefined;
+  /** The new item that got its number there while it was written; its form stays. */
+  begun: string | undefined;
+  /** Counts the new items, each with a form of its own. */
+  round: number;
+}
+
+/** Which item the address of an editor names; a new one keeps its form when it gets a number. */
+export function useEditorPlace(id: string | undefined) {
+  const [place, setPlace] = useState<Place>({ id, begun: undefined, round: 0 });
+  if (place.id !== id) {
+    setPlace({
+      id,
+      begun: id === place.begun ? id : undefined,
+      round: id === undefined ? place.round + 1 : place.round,
+    });
+  }
+  return {
+    isNew: id === undefined || id === place.begun,
+    round: place.round,
+    begin: (begun: string) => setPlace((before) => ({ ...before, begun })),
+    /** Opens the item of the address in place of the form. */
+    reopen: () => setPlace((before) => ({ ...before, begun: undefined })),
+  };
+}
