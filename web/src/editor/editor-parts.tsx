@@ -160,7 +160,7 @@ export function EditorQuestions(props: QuestionsProps) {
     <>
       <ConflictDialog editor={editor} thing={thing} onReload={onReload} />
       <ConfirmDialog
-        open={leaving.asks}
+        open={leaving.confirming}
         title="Ungespeicherte Änderungen verwerfen?"
         description={
           uploading

@@ -292,7 +292,8 @@ test.for([
   ['the person types', ({ type }: ReturnType<typeof open>) => type('a'), 'staying'],
   [
     'a dialog opens',
-    ({ editor }: ReturnType<typeof open>) => editor.dispatch({ type: 'asked', question: 'place' }),
+    ({ editor }: ReturnType<typeof open>) =>
+      editor.dispatch({ type: 'questionOpened', question: 'place' }),
     'staying',
   ],
 ] as const)(

@@ -82,7 +82,7 @@ export function createEditor<T, Q extends string>(options: EditorOptions<T>) {
     leave: async (): Promise<boolean> => {
       dispatch({ type: 'leaveRequested', uploading: isUploading() });
       await until(() => state.exit !== 'leaving');
-      return state.exit === 'asking';
+      return state.exit === 'confirming';
     },
     /** Sends what no call carries yet; returns the version that the server will have then. */
     hide: (): number | null => {

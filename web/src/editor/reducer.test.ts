@@ -84,8 +84,8 @@ const EVENTS: { [E in EventType]: [event: Event, after: Partial<Record<Phase, Ph
   signedIn: [{ type: 'signedIn' }, { 'signed-out': 'saving' }],
   conflictFound: [{ type: 'conflictFound', conflict: CONFLICT }, { submitting: 'submitting' }],
   conflictOverwritten: [{ type: 'conflictOverwritten' }, { conflict: 'saving' }],
-  asked: [{ type: 'asked', question: 'place' }, everywhere()],
-  closed: [{ type: 'closed' }, { ...everywhere(), submitting: undefined }],
+  questionOpened: [{ type: 'questionOpened', question: 'place' }, everywhere()],
+  questionClosed: [{ type: 'questionClosed' }, { ...everywhere(), submitting: undefined }],
   submitted: [{ type: 'submitted' }, { ...everywhere('submitting'), submitting: undefined }],
   accepted: [
     { type: 'accepted', form: 'a', saved: { version: 4, saved_at: null } },
@@ -149,7 +149,7 @@ test('a conflict of the order closes its dialog and keeps the form [EDI-28]', ()
   const state = run(
     clean,
     typed('a'),
-    { type: 'asked', question: 'place' },
+    { type: 'questionOpened', question: 'place' },
     { type: 'submitted' },
     { type: 'conflictFound', conflict: CONFLICT },
     { type: 'finished' },
@@ -160,13 +160,15 @@ test('a conflict of the order closes its dialog and keeps the form [EDI-28]', ()
 test('a new price keeps the question open until it is asked again [PRI-30]', () => {
   const state = run(
     clean,
-    { type: 'asked', question: 'place' },
+    { type: 'questionOpened', question: 'place' },
     { type: 'submitted' },
     { type: 'repriced', total: 12, message: 'Der Preis hat sich geändert.' },
     { type: 'finished' },
   );
   expect(state).toMatchObject({ question: 'place', changedTotal: 12 });
-  expect(run(state, { type: 'closed' }, { type: 'asked', question: 'place' })).toMatchObject({
+  expect(
+    run(state, { type: 'questionClosed' }, { type: 'questionOpened', question: 'place' }),
+  ).toMatchObject({
     changedTotal: null,
     message: '',
   });

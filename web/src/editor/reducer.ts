@@ -27,8 +27,8 @@ export type EditorEvent<T, Q extends string = string> =
   | { type: 'conflictFound'; conflict: Conflict }
   /** The version on this page replaces the other window's. */
   | { type: 'conflictOverwritten' }
-  | { type: 'asked'; question: Q }
-  | { type: 'closed' }
+  | { type: 'questionOpened'; question: Q }
+  | { type: 'questionClosed' }
   | { type: 'submitted' }
   | { type: 'accepted'; form: T; saved: Saved }
   | { type: 'repriced'; total: Credits | null; message: string }
@@ -161,28 +161,28 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
     sessionEnded: (state) =>
       rest({ ...state, halt: 'signed-out', conflict: null, forwardTimer: null }),
     left: (state) => ({ ...state, exit: 'left' }),
-    stayed: (state) => (state.exit === 'asking' ? { ...state, exit: 'staying' } : state),
+    stayed: (state) => (state.exit === 'confirming' ? { ...state, exit: 'staying' } : state),
     forwardDue: (state, { uploading }) => {
       const idle = state.phase === 'clean' && state.question === null && !uploading;
       return { ...state, forwardTimer: null, exit: idle ? 'left' : state.exit };
     },
     leaveRequested: (state, { uploading }) => {
       if (state.exit === 'left' || state.exit === 'leaving') return state;
-      if (uploading) return { ...state, exit: 'asking' };
+      if (uploading) return { ...state, exit: 'confirming' };
       const leaving = { ...state, exit: 'leaving', queued: true } as const;
       if (state.phase === 'submitting') return leaving;
       return rest(leaving);
     },
   };
   const dialogs: Row = {
-    asked: (state, { question }) => ({
+    questionOpened: (state, { question }) => ({
       ...state,
       question,
       message: '',
       changedTotal: null,
       forwardTimer: null,
     }),
-    closed: (state) => ({ ...state, question: null }),
+    questionClosed: (state) => ({ ...state, question: null }),
     submitted: (state) => ({
       ...state,
       phase: 'submitting',
@@ -242,7 +242,7 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
     submitting: {
       ...always,
       ...results,
-      asked: dialogs.asked!,
+      questionOpened: dialogs.questionOpened!,
       drafted: dialogs.drafted!,
       typed: (state, { form }) => typing(state, form),
       pageHidden: followUp,
@@ -293,7 +293,7 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
   /** Whether the page may go is known once nothing is under way. */
   const withExit = (state: State): State =>
     state.exit === 'leaving' && state.calls.length === 0 && state.phase !== 'submitting'
-      ? { ...state, exit: state.pending ? 'asking' : 'staying' }
+      ? { ...state, exit: state.pending ? 'confirming' : 'staying' }
       : state;
 
   return (state: State, event: Event): State => {

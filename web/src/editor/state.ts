@@ -26,7 +26,7 @@ export type Halt =
   | 'stopped';
 
 /** Whether the page may be left. `left`: placed, or its changes were discarded. */
-export type Exit = 'staying' | 'leaving' | 'asking' | 'left';
+export type Exit = 'staying' | 'leaving' | 'confirming' | 'left';
 
 /** What another window has saved. */
 export interface Conflict {
@@ -167,7 +167,7 @@ export function saveStatus(state: EditorState<unknown>): SaveStatus {
 }
 
 /** Whether closing the tab asks; what can be saved follows the page by itself. */
-export function asksBeforeUnload(state: EditorState<unknown>, uploading: boolean): boolean {
+export function confirmsUnload(state: EditorState<unknown>, uploading: boolean): boolean {
   if (state.exit === 'left') return false;
   return uploading || (state.pending && !['none', 'saved'].includes(saveStatus(state)));
 }

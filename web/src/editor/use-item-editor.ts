@@ -6,7 +6,7 @@ import { useReload } from '../lib/session/session.ts';
 import { createEditor, type EditorOptions, type SubmitContext } from './editor.ts';
 import { failureOf, type RefusalCodes } from './failure.ts';
 import { noteSentVersion } from './sent-version.ts';
-import { asksBeforeUnload, type Saved } from './state.ts';
+import { confirmsUnload, type Saved } from './state.ts';
 
 interface Options<T> extends Omit<EditorOptions<T>, 'failureOf'> {
   codes: RefusalCodes;
@@ -24,7 +24,7 @@ interface Exclusive<T, Q extends string> {
   /** Returns the question that is open afterwards. */
   onRefused: (error: unknown, code: string) => Promise<Q | null>;
   /** The question after a change of the price; without it the open one stays. */
-  askAgain?: (context: SubmitContext<T>) => Promise<Q | null>;
+  nextQuestion?: (context: SubmitContext<T>) => Promise<Q | null>;
 }
 
 /** An order or a save by the person. */
@@ -97,13 +97,13 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
     // From step to step everything stays as it is.
     shouldBlockFn: ({ next }) => next.pathname !== location.pathname && editor.leave(),
     enableBeforeUnload: () =>
-      asksBeforeUnload(editor.state(), latest.current.isUploading?.() ?? false),
+      confirmsUnload(editor.state(), latest.current.isUploading?.() ?? false),
     withResolver: true,
   });
 
   /** Returns the question that is open after a refusal. */
   const refused = async (
-    { onRefused, askAgain }: Exclusive<T, Q>,
+    { onRefused, nextQuestion }: Exclusive<T, Q>,
     error: unknown,
     context: SubmitContext<T>,
   ): Promise<Q | null> => {
@@ -112,7 +112,7 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
       const total = typeof details.total === 'number' ? details.total : null;
       dispatch({ type: 'repriced', total, message });
       await reload();
-      return askAgain ? askAgain(context) : editor.state().question;
+      return nextQuestion ? nextQuestion(context) : editor.state().question;
     }
     dispatch({ type: 'refused', question: null, message });
     const failure = failureOf(error, options.codes);
@@ -166,13 +166,13 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
       }),
     busy: state.phase === 'submitting',
     replace: (form: T) => dispatch({ type: 'typed', form }),
-    ask: (question: Q) => dispatch({ type: 'asked', question }),
-    close: () => dispatch({ type: 'closed' }),
+    openQuestion: (question: Q) => dispatch({ type: 'questionOpened', question }),
+    closeQuestion: () => dispatch({ type: 'questionClosed' }),
     sessionEnded: () => dispatch({ type: 'sessionEnded' }),
     /** The page goes without a question. */
     release: () => dispatch({ type: 'left' }),
     leaving: {
-      asks: blocker.status === 'blocked',
+      confirming: blocker.status === 'blocked',
       stay: () => {
         dispatch({ type: 'stayed' });
         blocker.reset?.();

@@ -9,7 +9,7 @@ import { type ItemsOptions, useItems } from './use-items.ts';
 
 /** What a card offers: a question about its item, and on a phone the sheet with all of them. */
 interface CardActions<Type extends string> {
-  onAsk: (type: Type, id: number) => void;
+  onQuestion: (type: Type, id: number) => void;
   onMore: (id: number) => void;
 }
 
@@ -17,7 +17,7 @@ interface CardActions<Type extends string> {
 interface SheetProps<Item, Type extends string> {
   item: Item | undefined;
   open: boolean;
-  onAsk: (type: Type, id: number) => void;
+  onQuestion: (type: Type, id: number) => void;
   onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function KindList<
   Sort extends string,
 >(props: Props<Item, Type, Tab, Sort>) {
   const { list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } = props;
-  const { found, find, action, ask, focus, more } = useItems(props);
+  const { found, find, action, openQuestion, focus, more } = useItems(props);
   return (
     <>
       <ItemList
@@ -54,13 +54,18 @@ export function KindList<
         view={view}
         onView={onView}
         labels={labels}
-        card={(item) => card(item, { onAsk: ask, onMore: more.show })}
+        card={(item) => card(item, { onQuestion: openQuestion, onMore: more.show })}
         create={create}
       />
-      {sheet({ item: find(more.id), open: more.open, onAsk: ask, onClose: more.hide })}
+      {sheet({
+        item: find(more.id),
+        open: more.open,
+        onQuestion: openQuestion,
+        onClose: more.hide,
+      })}
       <QuestionDialog
         action={action}
-        item={find(action.asking?.id)}
+        item={find(action.subject?.id)}
         questionOf={questionOf}
         credits={credits}
         edit={edit}

@@ -14,7 +14,7 @@ import './question-dialog.css';
 
 interface Props<Type extends string, Item> {
   action: ItemAction<Type>;
-  /** What is asked about, as it is now. */
+  /** The item of the question, as it is now. */
   item: Item | undefined;
   /** `named` is the price that the server named instead of ours. */
   questionOf: (type: Type, item: Item, named?: Credits) => Question;
@@ -43,12 +43,12 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   // What was deleted stays in the words of its dialog until that has faded.
   const last = useRef(item);
   if (item) last.current = item;
-  const { asking, busy, refusal, close } = action;
-  if (!asking || last.current?.ID !== asking.id) return null;
-  const asked = questionOf(asking.type, last.current, refusal?.price);
-  const question = affordable(asked, credits);
+  const { subject, busy, refusal, close } = action;
+  if (!subject || last.current?.ID !== subject.id) return null;
+  const offered = questionOf(subject.type, last.current, refusal?.price);
+  const question = affordable(offered, credits);
   // Of two ways the list names both prices; it is reloaded when one was refused.
-  const price = asked.other ? question.price : (refusal?.price ?? question.price);
+  const price = offered.other ? question.price : (refusal?.price ?? question.price);
   const missing = lackingWithDebt(Math.max(0, price - credits, refusal?.missing ?? 0), owed);
   const topUp = () => {
     close();
@@ -58,7 +58,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   return (
     <Dialog
       open={action.open && item !== undefined}
-      type={asking.type}
+      type={subject.type}
       onClose={busy ? () => {} : close}
       title={question.title}
       description={question.text}

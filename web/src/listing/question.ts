@@ -33,6 +33,11 @@ export interface Question {
  * What a list writes down of a question: without price and safe choice it costs nothing and is
  * cancelled.
  */
-export type Asked = Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
+export type QuestionSpec = Omit<Question, 'safe' | 'price'> &
+  Partial<Pick<Question, 'safe' | 'price'>>;
 
-export const asQuestion = (asked: Asked): Question => ({ safe: 'Abbrechen', price: 0, ...asked });
+export const asQuestion = (spec: QuestionSpec): Question => ({
+  safe: 'Abbrechen',
+  price: 0,
+  ...spec,
+});

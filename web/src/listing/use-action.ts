@@ -42,14 +42,14 @@ export function useAction<Type extends string, Item>({
   const client = useQueryClient();
   const reload = useReload();
   // Stays what it was while the dialog fades.
-  const [asking, setAsking] = useState<{ type: Type; id: number } | null>(null);
+  const [subject, setSubject] = useState<{ type: Type; id: number } | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   const act = async (price: Credits, way?: string) => {
-    if (!asking) return;
-    const { type, id } = asking;
+    if (!subject) return;
+    const { type, id } = subject;
     const sent = send(type, id, price, way);
     if (sent === null) {
       setOpen(false);
@@ -92,20 +92,20 @@ export function useAction<Type extends string, Item>({
   };
 
   return {
-    asking,
+    subject,
     open,
     busy,
     refusal,
-    ask: (type: Type, id: number) => {
+    openQuestion: (type: Type, id: number) => {
       setRefusal(null);
-      setAsking({ type, id });
+      setSubject({ type, id });
       setOpen(true);
     },
     close: () => setOpen(false),
     act,
     edit: () => {
       setOpen(false);
-      if (asking) onEdit(asking.id, asking.type);
+      if (subject) onEdit(subject.id, subject.type);
     },
   };
 }

@@ -54,9 +54,9 @@ export function useItems<
     found,
     find: (id: number | undefined) => all.find(({ ID }) => ID === id),
     action,
-    ask: (type: Type, id: number) => {
+    openQuestion: (type: Type, id: number) => {
       focus.remember(id);
-      action.ask(type, id);
+      action.openQuestion(type, id);
     },
     focus,
     /** On a phone: the sheet with everything that one can do. */

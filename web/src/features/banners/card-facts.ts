@@ -37,7 +37,7 @@ export const bannerRuntime = (
 export function factsOf(banner: Banner, offline: boolean): Fact[] {
   const { status, monate, start_datum, auto_extend } = banner;
   const start =
-    status === 'entwurf' ? wishedStart(banner) : status === 'geplant' ? '' : start_datum;
+    status === 'entwurf' ? plannedStart(banner) : status === 'geplant' ? '' : start_datum;
   const facts: (Fact | false)[] = [
     // The time of what the switch took down stands still; which of them it was is not told.
     status === 'ausgeblendet' && !offline && { icon: Hourglass, text: 'Laufzeit läuft weiter' },
@@ -57,7 +57,7 @@ const priceOf = ({ status, banner_credits, typ, monate, webseiten }: Banner) =>
     ? bannerPrice({ typ, months: monate, websites: webseiten.length }).total
     : banner_credits;
 
-function wishedStart(banner: Banner): string {
+function plannedStart(banner: Banner): string {
   const at = banner.publish_option === 'Planen' ? startOf(banner) : null;
   return at ? formatDateTime(at) : '';
 }

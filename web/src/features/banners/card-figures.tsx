@@ -10,7 +10,7 @@ interface Props {
   websites: readonly WebsiteFigures[];
 }
 
-const words = ({ views, clicks }: Sum) => ({
+const labels = ({ views, clicks }: Sum) => ({
   views: views === 1 ? 'Ansicht' : 'Ansichten',
   clicks: clicks === 1 ? 'Klick' : 'Klicks',
 });
@@ -19,7 +19,7 @@ const words = ({ views, clicks }: Sum) => ({
 export function Figures({ id, sum, websites }: Props) {
   const [open, setOpen] = useState(false);
   const table = useId();
-  const word = words(sum);
+  const word = labels(sum);
   return (
     <div className="figures">
       <button

@@ -24,12 +24,12 @@ interface Props {
   /** Names by website id. */
   websites: WebsiteNames;
   now: number;
-  onAsk: (type: BannerDialogType, id: number) => void;
+  onQuestion: (type: BannerDialogType, id: number) => void;
   /** On a phone: shows everything that the banner can do. */
   onMore: (id: number) => void;
 }
 
-export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
+export function BannerCard({ banner, websites, now, onQuestion, onMore }: Props) {
   const { ID, status, post_title } = banner;
   const { offline_at } = useAccount();
   const figures = figuresOf(banner, websites);
@@ -48,7 +48,7 @@ export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
         <Button
           icon={Pencil}
           aria-label={`Banner ${ID} ändern`}
-          onClick={() => onAsk('BANNER_EDIT', ID)}
+          onClick={() => onQuestion('BANNER_EDIT', ID)}
         >
           Ändern
         </Button>
@@ -62,7 +62,7 @@ export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
               .filter(({ name }) => name !== 'edit')
               .map(({ name, icon, label, dialog }) =>
                 name === 'activate' ? (
-                  <Button key={name} size="sm" icon={icon} onClick={() => onAsk(dialog, ID)}>
+                  <Button key={name} size="sm" icon={icon} onClick={() => onQuestion(dialog, ID)}>
                     {label}
                   </Button>
                 ) : (
@@ -70,7 +70,7 @@ export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
                     key={name}
                     icon={icon}
                     label={label}
-                    onClick={() => onAsk(dialog, ID)}
+                    onClick={() => onQuestion(dialog, ID)}
                   />
                 ),
               )}

@@ -1,7 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
-import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
+import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
 
 /**
  * Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is
@@ -49,14 +49,14 @@ const QUESTIONS = {
           act: 'Sofort aktivieren',
           busy: 'Wird aktiviert …',
         },
-} as const satisfies Record<string, (banner: Banner) => Asked>;
+} as const satisfies Record<string, (banner: Banner) => QuestionSpec>;
 
 export type BannerDialogType = keyof typeof QUESTIONS;
 export const BANNER_DIALOG_TYPES = Object.keys(QUESTIONS) as BannerDialogType[];
 
 export function questionOf(type: BannerDialogType, banner: Banner): Question {
-  const ask: (banner: Banner) => Asked = QUESTIONS[type];
-  return asQuestion(ask(banner));
+  const spec: (banner: Banner) => QuestionSpec = QUESTIONS[type];
+  return asQuestion(spec(banner));
 }
 
 const BOOKED = 'Typ, Laufzeit und Webseiten bleiben, wie du sie gebucht hast.';

@@ -11,12 +11,12 @@ interface Props {
   banner: Banner | undefined;
   open: boolean;
   now: number;
-  onAsk: (type: BannerDialogType, id: number) => void;
+  onQuestion: (type: BannerDialogType, id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that a banner can do. */
-export function BannerSheet({ banner, open, now, onAsk, onClose }: Props) {
+export function BannerSheet({ banner, open, now, onQuestion, onClose }: Props) {
   return (
     <ItemSheet
       item={banner}
@@ -33,7 +33,7 @@ export function BannerSheet({ banner, open, now, onAsk, onClose }: Props) {
             danger={name === 'delete'}
             onClick={() => {
               onClose();
-              onAsk(dialog, shown.ID);
+              onQuestion(dialog, shown.ID);
             }}
           >
             {label}

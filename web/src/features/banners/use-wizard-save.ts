@@ -93,8 +93,8 @@ export function useWizardSave({ item, wizard, total, reload, onRefused, onDone }
     message,
     /** The price that the server named instead of ours. */
     changedTotal,
-    ask: item.ask,
-    close: item.close,
+    openQuestion: item.openQuestion,
+    closeQuestion: item.closeQuestion,
     act,
   };
 }

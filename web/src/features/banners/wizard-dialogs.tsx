@@ -24,9 +24,14 @@ interface Props {
  * once more.
  */
 export function WizardDialogs({ saving, form, banner, account }: Props) {
-  const { question, busy, changedTotal, message, close, act } = saving;
+  const { question, busy, changedTotal, message, closeQuestion, act } = saving;
   const total = changedTotal ?? wizardPrice(form)?.total ?? 0;
-  const common = { safe: 'Abbrechen', busy, onAct: () => void act(), onClose: close } as const;
+  const common = {
+    safe: 'Abbrechen',
+    busy,
+    onAct: () => void act(),
+    onClose: closeQuestion,
+  } as const;
   const expired = banner?.status === 'abgelaufen';
   return (
     <>

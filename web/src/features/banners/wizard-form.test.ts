@@ -37,11 +37,11 @@ const whole: WizardForm = {
   url: 'https://studio-linde.example',
   webseiten: [11],
 };
-const wrong = (form: WizardForm, circumstances = fresh) => wizardProblems(form, circumstances);
+const wrong = (form: WizardForm, context = fresh) => wizardProblems(form, context);
 /** Which steps let nobody on. */
-const openSteps = (form: WizardForm, circumstances = fresh) =>
+const openSteps = (form: WizardForm, context = fresh) =>
   ([1, 2, 3, 4] as const).filter(
-    (step) => Object.keys(problemsOfStep(step, wrong(form, circumstances))).length > 0,
+    (step) => Object.keys(problemsOfStep(step, wrong(form, context))).length > 0,
   );
 
 test('the four steps [BAN-33, CON-78]', () => {

@@ -91,18 +91,18 @@ interface FootProps {
   second: Exclude<Question, 'order'> | null;
   busy: boolean;
   onStep: (step: StepNumber) => void;
-  onAsk: (act: Question) => void;
+  onQuestion: (act: Question) => void;
 }
 
 /** The buttons under the step, and on phones the bar at the foot (BAN-54 to BAN-59). */
 export function WizardFoot(props: FootProps) {
-  const { step, open, second, busy, onStep, onAsk } = props;
+  const { step, open, second, busy, onStep, onQuestion } = props;
   const back = step > 1 ? () => onStep((step - 1) as StepNumber) : undefined;
   return (
     <>
       {second && (
         <div className="wiz-second">
-          <Button block disabled={busy} onClick={() => onAsk(second)}>
+          <Button block disabled={busy} onClick={() => onQuestion(second)}>
             {MAIN_LABELS[second]}
           </Button>
         </div>
@@ -115,7 +115,7 @@ export function WizardFoot(props: FootProps) {
         )}
         <div className="wiz-on">
           {second && (
-            <Button size="lg" disabled={busy} onClick={() => onAsk(second)}>
+            <Button size="lg" disabled={busy} onClick={() => onQuestion(second)}>
               {MAIN_LABELS[second]}
             </Button>
           )}
@@ -149,7 +149,7 @@ function MainButton({
   open,
   busy,
   onStep,
-  onAsk,
+  onQuestion,
   block = false,
 }: FootProps & { block?: boolean }) {
   const common = {
@@ -176,7 +176,7 @@ function MainButton({
       {...common}
       busy={busy}
       disabled={open !== null && main !== 'draft'}
-      onClick={() => onAsk(main)}
+      onClick={() => onQuestion(main)}
     >
       {MAIN_LABELS[main]}
     </Button>

@@ -149,7 +149,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         second={secondAct(step, main, changed && Object.keys(problems).length === 0)}
         busy={saving.busy}
         onStep={goTo}
-        onAsk={saving.ask}
+        onQuestion={saving.openQuestion}
       />
       <WizardDialogs saving={saving} form={form} banner={banner} account={account} />
       <EditorQuestions editor={item} thing="Dieser Banner" onReload={onReload} />

@@ -18,12 +18,12 @@ interface Props {
   cantons: CantonNames;
   now: number;
   onDetails: (id: number) => void;
-  onAsk: (type: ClubDialogType, id: number) => void;
+  onQuestion: (type: ClubDialogType, id: number) => void;
   /** On a phone: shows everything that the club can do. */
   onMore: (id: number) => void;
 }
 
-export function ClubCard({ club, cantons, now, onDetails, onAsk, onMore }: Props) {
+export function ClubCard({ club, cantons, now, onDetails, onQuestion, onMore }: Props) {
   const { ID, status, club_name, titel } = club;
   const params = { id: String(ID) };
   return (
@@ -75,7 +75,7 @@ export function ClubCard({ club, cantons, now, onDetails, onAsk, onMore }: Props
               icon={Trash2}
               label="Löschen"
               tipSide="left"
-              onClick={() => onAsk('CLUB_DELETE', ID)}
+              onClick={() => onQuestion('CLUB_DELETE', ID)}
             />
           </span>
         </div>

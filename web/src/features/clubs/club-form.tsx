@@ -92,7 +92,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   const ask = (what: 'order' | 'change') => () => {
     const open = what === 'change' ? editor.problemsOfContents() : problems;
     if (Object.keys(open).length > 0) editor.showOpen(open);
-    else saving.ask(what);
+    else saving.openQuestion(what);
   };
   const summary = {
     cost,
@@ -169,7 +169,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
         busy={saving.busy}
         busyLabel={labels.busy}
         onAct={saving.save}
-        onClose={saving.close}
+        onClose={saving.closeQuestion}
       >
         {saving.changedTotal !== null && (
           <Alert tone="warning" live className="dialog-alert">

@@ -9,5 +9,5 @@ type ValidationContext = Parameters<typeof clubProblems>[1];
  * The server's own check, run while typing. This file is loaded on demand: it brings the phone
  * metadata.
  */
-export const checkForm = (form: ClubContent, circumstances: ValidationContext): FieldErrors =>
-  clubProblems(tidyTexts(content, form), circumstances);
+export const checkForm = (form: ClubContent, context: ValidationContext): FieldErrors =>
+  clubProblems(tidyTexts(content, form), context);

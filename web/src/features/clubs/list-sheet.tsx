@@ -15,12 +15,12 @@ interface Props {
   club: ListedClub | undefined;
   open: boolean;
   now: number;
-  onAsk: (type: ClubDialogType, id: number) => void;
+  onQuestion: (type: ClubDialogType, id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that a club can do. */
-export function ClubSheet({ club, open, now, onAsk, onClose }: Props) {
+export function ClubSheet({ club, open, now, onQuestion, onClose }: Props) {
   const navigate = useNavigate();
   const edit = (id: number, hash?: string) => {
     onClose();
@@ -52,7 +52,7 @@ export function ClubSheet({ club, open, now, onAsk, onClose }: Props) {
             danger
             onClick={() => {
               onClose();
-              onAsk('CLUB_DELETE', ID);
+              onQuestion('CLUB_DELETE', ID);
             }}
           >
             Löschen

@@ -46,8 +46,8 @@ export function useSaveClub({ item, editor, total, reload, onSaved }: Options) {
     busy: item.busy,
     /** The price that the server named instead of ours. */
     changedTotal,
-    ask: item.ask,
-    close: item.close,
+    openQuestion: item.openQuestion,
+    closeQuestion: item.closeQuestion,
     save: () => void save(),
   };
 }

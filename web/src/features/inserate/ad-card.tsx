@@ -5,12 +5,12 @@ import { Eye, Pencil } from 'lucide-react';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { factsOf } from './ad-facts.ts';
-import { AdFoot, type AskProps } from './ad-foot.tsx';
+import { AdFoot, type QuestionProps } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import { adRuntime } from './runtime.ts';
 import '../../listing/item-card.css';
 
-interface Props extends AskProps {
+interface Props extends QuestionProps {
   /** Names by canton id. */
   cantons: ReadonlyMap<string, string>;
   now: number;
@@ -18,7 +18,7 @@ interface Props extends AskProps {
   onMore: (id: number) => void;
 }
 
-export function AdCard({ inserat, cantons, now, onAsk, onMore }: Props) {
+export function AdCard({ inserat, cantons, now, onQuestion, onMore }: Props) {
   const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
@@ -52,12 +52,12 @@ export function AdCard({ inserat, cantons, now, onAsk, onMore }: Props) {
         <Button
           icon={Pencil}
           aria-label={`Inserat ${ID} bearbeiten`}
-          onClick={() => onAsk('AD_EDIT', ID)}
+          onClick={() => onQuestion('AD_EDIT', ID)}
         >
           Bearbeiten
         </Button>
       }
-      foot={<AdFoot inserat={inserat} onAsk={onAsk} />}
+      foot={<AdFoot inserat={inserat} onQuestion={onQuestion} />}
       note={
         seen && (
           <span className="row-tight xs muted num">

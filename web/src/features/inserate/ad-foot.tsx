@@ -19,19 +19,19 @@ import type { AdDialogType } from './ad-questions.ts';
 import './ad-foot.css';
 import '../../listing/item-card.css';
 
-export interface AskProps {
+export interface QuestionProps {
   inserat: Inserat;
-  onAsk: (type: AdDialogType, id: number) => void;
+  onQuestion: (type: AdDialogType, id: number) => void;
 }
 
 /**
  * The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything
  * else at the right.
  */
-export function AdFoot({ inserat, onAsk }: AskProps) {
+export function AdFoot({ inserat, onQuestion }: QuestionProps) {
   const actions = actionsOf(inserat);
   const boosts = actions.filter(({ name }) => isBoost(name));
-  const ask = ({ dialog }: Offered) => onAsk(dialog, inserat.ID);
+  const ask = ({ dialog }: Offered) => onQuestion(dialog, inserat.ID);
   return (
     <div className="item-foot">
       {boosts.length > 0 && <span className="xs muted">Hervorheben</span>}
@@ -51,7 +51,7 @@ export function AdFoot({ inserat, onAsk }: AskProps) {
             {action.label}
           </Button>
         ))}
-      {renewable(inserat) && <RenewalSwitch inserat={inserat} onAsk={onAsk} />}
+      {renewable(inserat) && <RenewalSwitch inserat={inserat} onQuestion={onQuestion} />}
       <span className="item-end">
         {wasOnline(inserat) && (
           <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
@@ -107,7 +107,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
 }
 
 /** Shows how it is and asks before it changes (INS-28, INS-29, INS-41). */
-function RenewalSwitch({ inserat, onAsk }: AskProps) {
+function RenewalSwitch({ inserat, onQuestion }: QuestionProps) {
   const id = `karte-${inserat.ID}-erneuern`;
   return (
     <span className="ad-renewal xs">
@@ -115,7 +115,7 @@ function RenewalSwitch({ inserat, onAsk }: AskProps) {
         small
         id={id}
         checked={inserat.reaktivierung}
-        onChange={() => onAsk(renewalQuestion(inserat), inserat.ID)}
+        onChange={() => onQuestion(renewalQuestion(inserat), inserat.ID)}
       />
       <label htmlFor={id}>Automatisch reaktivieren</label>
     </span>

@@ -11,10 +11,10 @@ import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDayTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { comesBack, DATED_REFUND, deletionText } from '@samtrot/shared/refunds/rules.ts';
-import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
+import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
 
 /** `named` is the price that the server named instead of ours. */
-type Ask = (inserat: Inserat, named: Credits | undefined) => Asked;
+type SpecOf = (inserat: Inserat, named: Credits | undefined) => QuestionSpec;
 
 /**
  * Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is
@@ -121,15 +121,15 @@ const QUESTIONS = {
     act: 'Ausschalten',
     busy: 'Wird ausgeschaltet …',
   }),
-} as const satisfies Record<string, Ask>;
+} as const satisfies Record<string, SpecOf>;
 
 export type AdDialogType = keyof typeof QUESTIONS;
 export const AD_DIALOG_TYPES = Object.keys(QUESTIONS) as AdDialogType[];
 
 /** The question about this ad. `named` is the price that the server named instead of ours. */
 export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits): Question {
-  const ask: Ask = QUESTIONS[type];
-  return asQuestion(ask(inserat, named));
+  const spec: SpecOf = QUESTIONS[type];
+  return asQuestion(spec(inserat, named));
 }
 
 const buying = (verb: string, price: Credits) => ({
@@ -152,7 +152,11 @@ const PROMOTING = {
 } as const;
 
 /** Whole, in one of two ways where less than 24 hours are left, or not at all (EXP-60, EXP-61). */
-function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undefined): Asked {
+function promoting(
+  inserat: Inserat,
+  kind: PromotionKind,
+  named: Credits | undefined,
+): QuestionSpec {
   const { name, runs, does } = PROMOTING[kind];
   const {
     [kind === 'topAd' ? 'topad_until' : 'story_until']: running,

@@ -26,12 +26,12 @@ interface Props {
   inserat: Inserat | undefined;
   open: boolean;
   now: number;
-  onAsk: (type: AdDialogType, id: number) => void;
+  onQuestion: (type: AdDialogType, id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that an ad can do (INS-10). */
-export function AdSheet({ inserat, open, now, onAsk, onClose }: Props) {
+export function AdSheet({ inserat, open, now, onQuestion, onClose }: Props) {
   return (
     <ItemSheet
       item={inserat}
@@ -45,9 +45,9 @@ export function AdSheet({ inserat, open, now, onAsk, onClose }: Props) {
         <Actions
           inserat={ad}
           onLeave={onClose}
-          onAsk={(type) => {
+          onQuestion={(type) => {
             onClose();
-            onAsk(type, ad.ID);
+            onQuestion(type, ad.ID);
           }}
         />
       )}
@@ -57,11 +57,11 @@ export function AdSheet({ inserat, open, now, onAsk, onClose }: Props) {
 
 interface ActionsProps {
   inserat: Inserat;
-  onAsk: (type: AdDialogType) => void;
+  onQuestion: (type: AdDialogType) => void;
   onLeave: () => void;
 }
 
-function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
+function Actions({ inserat, onQuestion, onLeave }: ActionsProps) {
   const actions = actionsOf(inserat);
   const item = (action: Offered) => (
     <SheetItem
@@ -69,7 +69,7 @@ function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
       icon={action.icon}
       danger={action.name === 'delete'}
       end={priceOf(inserat, action)}
-      onClick={() => onAsk(action.dialog)}
+      onClick={() => onQuestion(action.dialog)}
     >
       {longName(inserat, action.name) ?? action.label}
     </SheetItem>
@@ -94,7 +94,7 @@ function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
           role="switch"
           aria-checked={inserat.reaktivierung}
           end={inserat.reaktivierung ? 'An' : 'Aus'}
-          onClick={() => onAsk(renewalQuestion(inserat))}
+          onClick={() => onQuestion(renewalQuestion(inserat))}
         >
           Automatisch reaktivieren
         </SheetItem>

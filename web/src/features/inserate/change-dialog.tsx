@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { changeWords, priceLines } from './change-words.ts';
+import { changeLabels, priceLines } from './change-labels.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
 import './change-dialog.css';
 import '../../ui/cost-list.css';
@@ -24,16 +24,16 @@ interface Props {
 /** AD_PACKAGE: what another package does to the run that is paid for. Keeping it leads. */
 export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
-  const { question, busy, change, changed, message, close, place } = saving;
+  const { question, busy, change, changed, message, closeQuestion, place } = saving;
   const { owed: debt } = useAccount();
   if (!change) return null;
-  const { lines: changes, keep, act, after, missing, owed } = changeWords(change, debt);
+  const { lines: changes, keep, act, after, missing, owed } = changeLabels(change, debt);
   const lines = takenOut ? [...changes, { text: TAKEN_OUT }] : changes;
   return (
     <Dialog
       open={question === 'change'}
       type="AD_PACKAGE"
-      onClose={busy ? () => {} : close}
+      onClose={busy ? () => {} : closeQuestion}
       title="Paket wechseln?"
       initialFocus={keepButton}
     >

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { CostBar } from '../../ui/cost-bar.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
-import { REFUND_LABEL } from './change-words.ts';
+import { REFUND_LABEL } from './change-labels.ts';
 import type { ShownCost } from './editor-cost.ts';
 import { type OpenPoint, openSentence } from './editor-todo.ts';
 import '../../ui/card.css';

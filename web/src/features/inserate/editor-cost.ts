@@ -8,8 +8,8 @@ import {
 import type { InseratContent, PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
-import { changeWords } from './change-words.ts';
-import { pushesAhead, timesInWords } from './editor-run.ts';
+import { changeLabels } from './change-labels.ts';
+import { pushesAhead, timesLabel } from './editor-run.ts';
 
 /** As the card of costs shows it. */
 export interface ShownCost {
@@ -57,7 +57,7 @@ export function costOfChange(
   debt: Credits,
 ): ShownCost {
   const { items, total, refund } = change;
-  const { after, missing, owed } = changeWords(change, debt);
+  const { after, missing, owed } = changeLabels(change, debt);
   return { items, total, refund, after, missing, owed };
 }
 
@@ -66,7 +66,7 @@ function explained(item: QuoteItem, form: InseratContent): QuoteItem {
   if (item.key !== 'dailyPush') return item;
   const paid = form.push_times.length - item.quantity;
   const rest = paid > 0 ? `, ${paid} bezahlt` : '';
-  return { ...item, note: `${timesInWords(form.push_times)}, ganze Laufzeit${rest}` };
+  return { ...item, note: `${timesLabel(form.push_times)}, ganze Laufzeit${rest}` };
 }
 
 const wishesOf = (form: InseratContent, images: number, now: Date): Wishes => ({

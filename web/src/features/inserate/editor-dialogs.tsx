@@ -23,24 +23,24 @@ interface Props {
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
 export function EditorDialogs({ saving, form, cost, takenOut, credits, status }: Props) {
-  const { question, busy, changedTotal, close, place, draft, choosePremium } = saving;
+  const { question, busy, changedTotal, closeQuestion, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
-  const words = placeWords(status);
+  const labels = placeLabels(status);
   return (
     <>
       <ConfirmDialog
         open={question === 'place'}
-        title={words.title}
+        title={labels.title}
         description={[
           priceSentence(form, cost, total, credits),
           ...(takenOut ? [TAKEN_OUT] : []),
         ].join(' ')}
         safe="Abbrechen"
-        act={words.act}
+        act={labels.act}
         busy={busy}
-        busyLabel={words.busy}
+        busyLabel={labels.busy}
         onAct={place}
-        onClose={close}
+        onClose={closeQuestion}
       >
         {changedTotal !== null && (
           <Alert tone="warning" live className="dialog-alert">
@@ -61,11 +61,11 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
         busy={busy}
         busyLabel="Wird gespeichert …"
         onAct={draft}
-        onClose={close}
+        onClose={closeQuestion}
       />
       <Dialog
         open={question === 'free-ad-used'}
-        onClose={close}
+        onClose={closeQuestion}
         title="Als Entwurf speichern?"
         description={saving.message}
       >
@@ -82,7 +82,7 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
   );
 }
 
-function placeWords(status: Inserat['inserat_status'] | null) {
+function placeLabels(status: Inserat['inserat_status'] | null) {
   if (status === null || status === 'entwurf')
     return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
   if (status === 'abgelaufen')

@@ -10,7 +10,7 @@ import {
   renewalSentence,
   runOf,
   takesOut,
-  timesInWords,
+  timesLabel,
   withPush,
   withTime,
 } from './editor-run.ts';
@@ -141,10 +141,10 @@ test('a push outside the run is found out; one that was ordered before may have 
 });
 
 test('times are told by name, many of them by number [PRI-15]', () => {
-  expect(timesInWords(['12:00'])).toBe('12:00');
-  expect(timesInWords(['12:00', '18:30'])).toBe('12:00 und 18:30');
-  expect(timesInWords(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');
-  expect(timesInWords(['08:00', '12:00', '18:30', '20:00'])).toBe('4 Zeiten');
+  expect(timesLabel(['12:00'])).toBe('12:00');
+  expect(timesLabel(['12:00', '18:30'])).toBe('12:00 und 18:30');
+  expect(timesLabel(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');
+  expect(timesLabel(['08:00', '12:00', '18:30', '20:00'])).toBe('4 Zeiten');
 });
 
 test('daily times of which credits came back are charged again in a run that is no shorter [FIX-06, EXP-58]', () => {

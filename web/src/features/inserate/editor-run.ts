@@ -199,7 +199,7 @@ export const withPush = (pushes: readonly DatedPush[], push: DatedPush): DatedPu
       );
 
 /** `12:00 und 18:30` */
-export function timesInWords(times: readonly string[]): string {
+export function timesLabel(times: readonly string[]): string {
   if (times.length > 3) return `${times.length} Zeiten`;
   return times.length > 1
     ? `${times.slice(0, -1).join(', ')} und ${times.at(-1)}`

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { changedWords } from './change-words.ts';
+import { changedLabel } from './change-labels.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import {
   CategorySection,
@@ -166,7 +166,7 @@ export function InseratEditor({
     reload,
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
-      toast.success(change ? changedWords(change, credits) : message, {
+      toast.success(change ? changedLabel(change, credits) : message, {
         duration: change ? CHANGED_TOAST_MS : EDITOR_TOAST_MS,
       });
       go(inserat ? '/inserate' : '/home');
@@ -191,14 +191,14 @@ export function InseratEditor({
     busyLabel: media.busy || 'Wird gespeichert …',
     onPlace: () => {
       // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
-      if (cost.missing > 0 && !booked) saving.ask('draft');
+      if (cost.missing > 0 && !booked) saving.openQuestion('draft');
       else if (Object.keys(problems).length > 0) editor.showOpen();
       else if (cost.missing > 0)
         toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
-      else if (changesPackage(form, inserat)) void saving.askChange();
-      else saving.ask('place');
+      else if (changesPackage(form, inserat)) void saving.openChange();
+      else saving.openQuestion('place');
     },
-    onDraft: () => saving.ask('draft'),
+    onDraft: () => saving.openQuestion('draft'),
   };
   const costItem = (key: string) => cost.items.find((line) => line.key === key);
 
@@ -277,7 +277,7 @@ export function InseratEditor({
         saving={saving}
         takenOut={takesOut(form, inserat, now)}
         onKeep={() => {
-          saving.close();
+          saving.closeQuestion();
           if (paid) editor.change(withPackage(form, paid.package));
         }}
       />

@@ -12,7 +12,7 @@ import type { InseratNumber } from './use-number.ts';
 
 const PAUSE_MS = 400;
 
-type Wish = Params<typeof updateCart>;
+type CartRequest = Params<typeof updateCart>;
 
 interface Options {
   number: InseratNumber;
@@ -46,15 +46,15 @@ export function useCart({
   const inseratId = number.id;
   const client = useQueryClient();
   const [notice, setNotice] = useState<string | null>(null);
-  const wish = wishOf(form, inseratId);
-  const key = JSON.stringify([wish, images]);
-  const now = { wish, key, total, paid: inserat?.paid?.package === form.inserat_typ };
+  const request = requestOf(form, inseratId);
+  const key = JSON.stringify([request, images]);
+  const now = { request, key, total, paid: inserat?.paid?.package === form.inserat_typ };
   const latest = useRef(now);
   latest.current = now;
   /** What the server has. */
   const synced = useRef(key);
   /** What it goes back to when the changes are given up; null for no cart at all. */
-  const saved = useRef(inserat && wish);
+  const saved = useRef(inserat && request);
   const savedKey = useRef(key);
   const lacking = useRef(missing > 0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,7 +69,7 @@ export function useCart({
 
   /** The new cart, or null when there is nothing to order. */
   const send = async ({
-    wish: asked,
+    request: asked,
     key: askedKey,
     total: expected,
     paid,
@@ -139,7 +139,7 @@ export function useCart({
       ({ cart }) => {
         // Left from choices that were never saved: what the editor shows takes its place.
         if (!cart || asking.signal.aborted || latest.current.key !== savedKey.current) return;
-        if (same(cart, wish) && cart.total_credits === latest.current.total) return;
+        if (same(cart, request) && cart.total_credits === latest.current.total) return;
         if (inserat) flush();
         else void reset();
       },
@@ -170,7 +170,7 @@ export function useCart({
     stop,
     /** The draft is saved with what is chosen. */
     markSaved: () => {
-      saved.current = latest.current.wish;
+      saved.current = latest.current.request;
       savedKey.current = latest.current.key;
     },
     /** The changes are given up. */
@@ -186,7 +186,7 @@ const NOT_SAVED =
 const changedPrice = (total: Credits) =>
   `Der Preis hat sich geändert: Es kostet jetzt ${formatCredits(total)}.`;
 
-const wishOf = (form: InseratContent, inseratId: number): Wish => ({
+const requestOf = (form: InseratContent, inseratId: number): CartRequest => ({
   inserat_id: inseratId,
   base_package: form.inserat_typ,
   requested_regions: form.cantons.length,
@@ -199,7 +199,7 @@ const wishOf = (form: InseratContent, inseratId: number): Wish => ({
   inserat_story: form.story_posted,
 });
 
-const same = (cart: Cart, wish: Wish) =>
-  cart.base_package === wish.base_package &&
-  cart.requested_regions === wish.requested_regions &&
-  cart.requested_categories === wish.requested_categories;
+const same = (cart: Cart, request: CartRequest) =>
+  cart.base_package === request.base_package &&
+  cart.requested_regions === request.requested_regions &&
+  cart.requested_categories === request.requested_categories;

@@ -4,16 +4,16 @@ import { type MediaOptions, useImages } from './use-images.ts';
 import { useStory } from './use-story.ts';
 import { useProgress, useVideos } from './use-videos.ts';
 
-type Hanging = Pick<Inserat, 'imageSources' | 'videoSources' | 'story_image' | 'story_video'>;
+type AdMedia = Pick<Inserat, 'imageSources' | 'videoSources' | 'story_image' | 'story_video'>;
 
 interface Options extends MediaOptions {
   /** What hangs on the ad; undefined for one that nobody knows yet. */
-  saved: Hanging | undefined;
+  saved: AdMedia | undefined;
   limits: { images: number; videos: number };
   reloadSoon: () => Promise<void>;
 }
 
-const NOTHING: Hanging = {
+const NOTHING: AdMedia = {
   imageSources: [],
   videoSources: [],
   story_image: null,

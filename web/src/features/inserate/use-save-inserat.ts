@@ -64,9 +64,9 @@ export function useSaveInserat(options: Options) {
     return null;
   };
 
-  const askChange = () =>
+  const openChange = () =>
     item.exclusive({
-      run: async ({ form, version }) => item.ask(await quoteChange(form, version)),
+      run: async ({ form, version }) => item.openQuestion(await quoteChange(form, version)),
       onRefused: (error, code) => onRefused(error, code, 'publish'),
     });
 
@@ -83,7 +83,7 @@ export function useSaveInserat(options: Options) {
       onAccepted: (answer) => (as === 'draft' ? onDraft(answer) : onPlaced(answer, changing)),
       onRefused: (error, code) => onRefused(error, code, as),
       ...(changing && {
-        askAgain: ({ form, version }) => quoteChange(form, version).catch(() => null),
+        nextQuestion: ({ form, version }) => quoteChange(form, version).catch(() => null),
       }),
     });
   };
@@ -95,18 +95,18 @@ export function useSaveInserat(options: Options) {
     message,
     /** The price that the server named instead of ours. */
     changedTotal,
-    ask: item.ask,
+    openQuestion: item.openQuestion,
     /** To another package, as the server computes it; the last one while its question fades. */
     change,
     /** Computed again because the price had changed. */
     changed: question === 'change' && message !== '',
-    askChange,
-    close: item.close,
+    openChange,
+    closeQuestion: item.closeQuestion,
     place: () => save('publish'),
     draft: () => save('draft'),
     /** Leaves the choice of the package to the person. */
     choosePremium: () => {
-      item.close();
+      item.closeQuestion();
       focusFirst(['inserat_typ']);
     },
   };

@@ -23,7 +23,7 @@ interface UploadProps {
 
 /** A video on its way: it may take minutes, so it can wait and go on. */
 export function VideoUpload({ upload: { key, file, state, percent }, queue }: UploadProps) {
-  const words = {
+  const text = {
     waiting: 'Wartet auf den Upload davor',
     sending: `Wird hochgeladen, ${percent} %`,
     saving: 'Wird gespeichert …',
@@ -35,7 +35,7 @@ export function VideoUpload({ upload: { key, file, state, percent }, queue }: Up
       <Facts
         icon={<Video className="i" aria-hidden />}
         name={file.name}
-        words={words}
+        text={text}
         percent={percent}
       >
         {(state === 'sending' || state === 'waiting') && (
@@ -100,7 +100,7 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
         <Facts
           icon={<CircleAlert className="i" aria-hidden />}
           name={video.name || name}
-          words={failure}
+          text={failure}
           wrong
         >
           <Button variant="danger-quiet" size="sm" busy={busy} onClick={onDelete}>
@@ -110,14 +110,14 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
       </li>
     );
   if (status !== 'bereit') {
-    const words =
+    const text =
       status === 'wartet' ? 'Wartet auf die Umwandlung' : `Wird umgewandelt, ${progress} %`;
     return (
       <li className="video-row" data-state={status}>
         <Facts
           icon={<Video className="i" aria-hidden />}
           name={video.name || name}
-          words={words}
+          text={text}
           percent={progress}
         >
           {remove}
@@ -129,7 +129,7 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
     <li className="video-row ready" data-state={status}>
       <Player video={video} name={name} />
       <div className="video-side">
-        <Facts name={video.name || name} words={lasting(video.seconds)}>
+        <Facts name={video.name || name} text={lasting(video.seconds)}>
           {remove}
         </Facts>
         {onRate && <RatingField rating={video.rating} onChange={onRate} />}
@@ -141,30 +141,25 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
 interface FactsProps {
   icon?: ReactNode;
   name: string;
-  words: string;
+  text: string;
   percent?: number;
   wrong?: boolean;
   children: ReactNode;
 }
 
-function Facts({ icon, name, words, percent, wrong, children }: FactsProps) {
+function Facts({ icon, name, text, percent, wrong, children }: FactsProps) {
   return (
     <>
       <div className="video-facts">
         {icon && <span className="promo-i">{icon}</span>}
         <div className="grow">
           <div className="strong truncate">{name}</div>
-          <p className={wrong ? 'sm error' : 'sm muted num'}>{words}</p>
+          <p className={wrong ? 'sm error' : 'sm muted num'}>{text}</p>
         </div>
         {children}
       </div>
       {percent !== undefined && (
-        <progress
-          className="media-bar"
-          max={100}
-          value={percent}
-          aria-label={`${name}: ${words}`}
-        />
+        <progress className="media-bar" max={100} value={percent} aria-label={`${name}: ${text}`} />
       )}
     </>
   );

@@ -21,7 +21,7 @@ type Changed = PackageChange & { credits: Credits };
 /**
  * What the question about another package says (EXP-58, EXP-59); everything in it is the server's.
  */
-export function changeWords(change: Changed, owed: Credits) {
+export function changeLabels(change: Changed, owed: Credits) {
   const { from, total, credits, refund } = change;
   return {
     lines: [
@@ -41,11 +41,13 @@ export function changeWords(change: Changed, owed: Credits) {
  * After the change: what has happened, in the words of the question, and the balance as the server
  * says it.
  */
-export function changedWords(change: Changed, balance: Credits): string {
-  const { lines } = changeWords(change, 0);
+export function changedLabel(change: Changed, balance: Credits): string {
+  const { lines } = changeLabels(change, 0);
   const price = change.total === 0 ? 'kostenlos' : `für ${formatCredits(change.total)}`;
-  const said = lines.map(({ text, note }) => (note ? `${text}: ${note}` : text).replace(/\.$/, ''));
-  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(balance)}`]
+  const parts = lines.map(({ text, note }) =>
+    (note ? `${text}: ${note}` : text).replace(/\.$/, ''),
+  );
+  return [`Gewechselt ${price}`, ...parts, `Guthaben danach ${formatCredits(balance)}`]
     .join('. ')
     .concat('.');
 }

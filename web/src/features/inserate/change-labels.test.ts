@@ -1,7 +1,7 @@
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { expect, test } from 'vitest';
-import { changedWords, changeWords, priceLines } from './change-words.ts';
+import { changedLabel, changeLabels, priceLines } from './change-labels.ts';
 import { costOfChange } from './editor-cost.ts';
 
 const none = { count: 0, credits: 0, behind_end: true };
@@ -29,7 +29,7 @@ const change = (given: Partial<PackageChange & { credits: number }> = {}) => ({
   ...given,
 });
 const texts = (given: Partial<PackageChange>) =>
-  changeWords(change(given), 0).lines.map(({ text }) => text);
+  changeLabels(change(given), 0).lines.map(({ text }) => text);
 
 test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
   const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
@@ -38,14 +38,14 @@ test('the question names the lost days, each push that falls away, what stays, t
     dated: { count: 2, credits: 10, behind_end: true },
     again,
   };
-  const asked = change({
+  const given = change({
     pushes,
     stays: ['colour', 'topAd'],
     items: [bundle(40), region],
     total: 45,
     refund: 14,
   });
-  expect(changeWords(asked, 0)).toEqual({
+  expect(changeLabels(given, 0)).toEqual({
     lines: [
       {
         text: '15 bezahlte Tage fallen weg',
@@ -61,7 +61,7 @@ test('the question names the lost days, each push that falls away, what stays, t
     missing: 0,
     owed: 0,
   });
-  expect(priceLines(asked)).toEqual([
+  expect(priceLines(given)).toEqual([
     { label: '1 Woche Premium', amount: '40 Credits' },
     { label: 'Regionen', amount: '5 Credits' },
     { label: 'Zurück für Pushes', amount: '+ 14 Credits' },
@@ -84,7 +84,7 @@ test('of a larger package within the hour it says that only the difference is pa
   ]);
 });
 
-test('one day, hours, a free run, nothing to pay and too little to pay it are said as they are [EXP-58]', () => {
+test('one day, hours, a free run, nothing to pay and too little to pay it are label as they are [EXP-58]', () => {
   expect(texts({ lost_ms: DAY_MS })).toEqual(['1 bezahlter Tag fällt weg']);
   expect(texts({ lost_ms: DAY_MS - HOUR_MS })).toEqual(['1 bezahlter Tag fällt weg']);
   expect(texts({ lost_ms: HOUR_MS })).toEqual(['1 bezahlte Stunde fällt weg']);
@@ -100,15 +100,15 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
     '1 Push nach dem 30.11. entfällt · 5 zurück',
     'Farbe, TopAd und Story bleiben',
   ]);
-  expect(changeWords(change({ total: 0, from: 'free' }), 0)).toMatchObject({
+  expect(changeLabels(change({ total: 0, from: 'free' }), 0)).toMatchObject({
     act: 'Kostenlos wechseln',
     keep: '30 Tage Gratis behalten',
   });
-  expect(changeWords(change({ total: 216 }), 0).missing).toBe(1);
-  expect(changeWords(change({ total: 216 }), 40).missing).toBe(41);
-  expect(changeWords(change({ total: 215 }), 40).missing).toBe(0);
+  expect(changeLabels(change({ total: 216 }), 0).missing).toBe(1);
+  expect(changeLabels(change({ total: 216 }), 40).missing).toBe(41);
+  expect(changeLabels(change({ total: 215 }), 40).missing).toBe(0);
   // What comes back is there before.
-  expect(changeWords(change({ total: 216, refund: 5 }), 0).missing).toBe(0);
+  expect(changeLabels(change({ total: 216, refund: 5 }), 0).missing).toBe(0);
 });
 
 test('pushes that do not all lie behind the new end just fall away [EXP-58]', () => {
@@ -123,7 +123,7 @@ test('pushes that do not all lie behind the new end just fall away [EXP-58]', ()
   ]);
 });
 
-test('what the new run cuts off is said with its end and what comes back then [EXP-58, EXP-62]', () => {
+test('what the new run cuts off is label with its end and what comes back then [EXP-58, EXP-62]', () => {
   const cut = [{ kind: 'topAd' as const, credits: 160 }];
   expect(texts({ cut, stays: ['colour'] }).slice(1)).toEqual([
     'TopAd läuft nur noch bis 30.11., 13:00 · dann 160 zurück',
@@ -138,7 +138,7 @@ test('what the new run cuts off is said with its end and what comes back then [E
   );
 });
 
-test('daily pushes that are charged again are said with what comes back for them [EXP-58, FIX-06]', () => {
+test('daily pushes that are charged again are label with what comes back for them [EXP-58, FIX-06]', () => {
   const pushes = { daily: none, dated: none, again: { times: 1, count: 7, credits: 2 } };
   expect(texts({ pushes })[1]).toBe('Push täglich kostet wieder den ganzen Preis · 2 zurück');
   expect(texts({ pushes: { ...pushes, again: { times: 1, count: 0, credits: 0 } } })[1]).toBe(
@@ -148,10 +148,10 @@ test('daily pushes that are charged again are said with what comes back for them
 
 test('the costs beside the question and the message afterwards say what the question says [EXP-58]', () => {
   const pushes = { daily: none, dated: { count: 2, credits: 10, behind_end: true }, again };
-  const asked = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
-  const { lines, after, missing, owed } = changeWords(asked, 0);
-  expect(costOfChange(asked, 0)).toEqual({
-    items: asked.items,
+  const given = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
+  const { lines, after, missing, owed } = changeLabels(given, 0);
+  expect(costOfChange(given, 0)).toEqual({
+    items: given.items,
     total: 40,
     refund: 10,
     after,
@@ -159,17 +159,17 @@ test('the costs beside the question and the message afterwards say what the ques
     owed,
   });
   expect(after).toBe(215 - 40 + 10);
-  const said = changedWords(asked, after);
-  for (const { text } of lines) expect(said).toContain(text.replace(/\.$/, ''));
-  expect(said).toBe(
+  const label = changedLabel(given, after);
+  for (const { text } of lines) expect(label).toContain(text.replace(/\.$/, ''));
+  expect(label).toBe(
     'Gewechselt für 40 Credits. 15 bezahlte Tage fallen weg: Neues Ende 30.11., 13:00, bisher 08.12., 13:00. 2 Pushes nach dem 30.11. entfallen · 10 zurück. Farbe und TopAd bleiben. Du zahlst nur den Unterschied: 40 Credits. Guthaben danach 185 Credits.',
   );
-  expect(changedWords(change({ total: 0 }), 215)).toMatch(/^Gewechselt kostenlos\. /);
+  expect(changedLabel(change({ total: 0 }), 215)).toMatch(/^Gewechselt kostenlos\. /);
 });
 
 test('with a debt, what is refunded settles it first, and the balance afterwards says so [EXP-58, EXP-96]', () => {
   const owing = (refund: number, total: number) =>
-    changeWords(change({ credits: 0, refund, total }), 30);
+    changeLabels(change({ credits: 0, refund, total }), 30);
   expect(owing(10, 0)).toMatchObject({ after: 0, missing: 0 });
   expect(owing(45, 0)).toMatchObject({ after: 15, missing: 0 });
   expect(owing(45, 15)).toMatchObject({ after: 0, missing: 0 });
