@@ -78,7 +78,7 @@ export function createEditor<T, Q extends string>(options: EditorOptions<T>) {
       dispatch({ type: 'saveNow' });
       await until(() => state.calls.length === 0);
     },
-    /** Saves what can be saved; resolves with whether the page has to ask before it is left. */
+    /** Saves what can be saved; resolves with whether leaving needs a confirmation. */
     leave: async (): Promise<boolean> => {
       dispatch({ type: 'leaveRequested', uploading: isUploading() });
       await until(() => state.exit !== 'leaving');

@@ -7,7 +7,7 @@ export interface RefusalCodes {
   conflict: string;
   /** No further attempt changes them. */
   final: readonly string[];
-  /** Their message says what to do; they are temporary. */
+  /** Temporary ones whose message helps the person. */
   helpful?: readonly string[];
 }
 

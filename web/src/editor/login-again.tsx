@@ -12,14 +12,13 @@ import '../ui/dialog.css';
 
 interface Props {
   account: Account;
-  /** Logged in again: everything goes on where it stopped. */
+  /** Logged in again: the editor continues. */
   onDone: () => void;
 }
 
 /**
- * The session is over: the password is asked for in place, so that the page stays as it is. It
- * comes with the form around it, because when it is wanted the server may have other files by then,
- * or be away.
+ * The session has ended: requests the password in place, so that the form stays. It is loaded with
+ * the form, because later the server may be unreachable or have files of a newer build.
  */
 export function LoginAgain({ account, onDone }: Props) {
   const [open, setOpen] = useState(false);

@@ -111,7 +111,7 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
       saves: state.saves + 1,
       failures: 0,
       hint: '',
-      // The refused part differs from what is saved, so that leaving asks.
+      // The refused part differs from what is saved, so that leaving needs a confirmation.
       saved: saved.partly ? state.saved : form,
       refused: saved.partly ? form : null,
       outcome: saved.partly ? 'partial' : 'saved',

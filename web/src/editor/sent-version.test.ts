@@ -26,15 +26,15 @@ function form(...versions: (number | undefined)[]) {
   return { answer, reads: () => reads };
 }
 
-test('a reload reads again until the last call of the page before has been carried out [EDI-28, BAN-53]', async () => {
+test('a reload reads until the last call of the page before is processed [EDI-28, BAN-53]', async () => {
   noteSentVersion(3);
   const { answer, reads } = form(2, 2, 3);
   await vi.runAllTimersAsync();
   expect([await answer, reads()]).toEqual([{ version: 3 }, 3]);
-  expect(kept.size, 'the note has served').toBe(0);
+  expect(kept.size, 'the note is used up').toBe(0);
 });
 
-test('a reload shows what there is when the last call has failed, and does not wait twice [EDI-28]', async () => {
+test('a reload shows the stored version when that call has failed, and waits once [EDI-28]', async () => {
   noteSentVersion(3);
   const { answer, reads } = form(2);
   await vi.runAllTimersAsync();
@@ -43,7 +43,7 @@ test('a reload shows what there is when the last call has failed, and does not w
   expect([await second.answer, second.reads()]).toEqual([{ version: 2 }, 1]);
 });
 
-test('what stands at another address, and what is gone, is read once [EDI-28]', async () => {
+test('an item of another address, and a deleted one, is read once [EDI-28]', async () => {
   noteSentVersion(3);
   const gone = form(undefined);
   expect([await gone.answer, gone.reads()]).toEqual([{ version: undefined }, 1]);

@@ -10,12 +10,12 @@ interface Sent {
   at: number;
 }
 
-/** A reload comes at once; whoever comes later reads what is there. */
+/** A reload follows at once; a later visit reads what is there. */
 const STALE_MS = 10_000;
 
 /**
- * Notes, as the page goes, which version its last call makes of what stands at this address.
- * Nothing of the contents is kept.
+ * Notes, when the page is hidden, which version its last call creates for this address. Nothing of
+ * the contents is stored.
  */
 export function noteSentVersion(version: number): void {
   sessionStorage.setItem(
@@ -25,8 +25,8 @@ export function noteSentVersion(version: number): void {
 }
 
 /**
- * Reads a form until it is what the page before has sent, because a reload may read before that
- * call has been carried out.
+ * Reads an item until it is what the page before has sent: a reload may read before that call is
+ * processed.
  */
 export async function readSentVersion<T>(
   read: () => Promise<T>,
@@ -43,7 +43,7 @@ export async function readSentVersion<T>(
   return answer;
 }
 
-/** The note about this address, which serves once. */
+/** Returns the note about this address and deletes it. */
 function takeNote(): Sent | undefined {
   try {
     const sent: Sent = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -51,7 +51,7 @@ function takeNote(): Sent | undefined {
     sessionStorage.removeItem(KEY);
     return Date.now() - sent.at < STALE_MS ? sent : undefined;
   } catch {
-    // Neither a browser without storage nor a note of an older version keeps a form from opening.
+    // Without storage, or with a note of an older version, the form opens all the same.
     return undefined;
   }
 }

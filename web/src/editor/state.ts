@@ -1,6 +1,6 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 
-/** Where autosave stands. */
+/** The phase of autosave. */
 export type Phase =
   /** Something new of which nothing is to be saved yet. */
   | 'opening'
@@ -59,7 +59,7 @@ export interface SaveCall<T> {
   version: number;
   /** Known before that of the call ahead of it. */
   result?: CallResult;
-  /** The call ahead of it failed, so that its own failure says nothing new. */
+  /** The call ahead of it failed, so that its own failure is no news. */
   afterFailure?: boolean;
 }
 
@@ -166,7 +166,7 @@ export function saveStatus(state: EditorState<unknown>): SaveStatus {
   return state.outcome === 'failed' ? 'failing' : state.outcome;
 }
 
-/** Whether closing the tab asks; what can be saved follows the page by itself. */
+/** Whether closing the tab needs a confirmation; what can be saved is sent without one. */
 export function confirmsUnload(state: EditorState<unknown>, uploading: boolean): boolean {
   if (state.exit === 'left') return false;
   return uploading || (state.pending && !['none', 'saved'].includes(saveStatus(state)));

@@ -9,7 +9,7 @@ interface Options<Data> {
   queryKey: readonly unknown[];
   read: (signal: AbortSignal) => Promise<Data>;
   versionOf: (data: Data) => number | undefined;
-  /** Codes by which the server says that there is no such item. */
+  /** Codes of the server for an item that does not exist. */
   missingCodes: readonly string[];
   /** Whether the answer does not hold the item. */
   lacks?: (data: Data) => boolean;

@@ -12,11 +12,11 @@ import '../ui/veiled-picture.css';
 /** The element of a card, for the focus. */
 export const cardOf = (id: number): HTMLElement | null => document.getElementById(`karte-${id}`);
 
-/** Something short to know, in the words of a card. */
+/** A short fact on a card. */
 export interface Fact {
   icon: LucideIcon;
   text: string;
-  /** Beside the sidebar the buttons say it already. */
+  /** Beside the sidebar the buttons show it already. */
   phone?: true;
 }
 

@@ -25,9 +25,9 @@ export interface ListLabels {
   ofMany: string;
   /** `1 Inserat` */
   one: string;
-  /** What the search field says about what it searches. */
+  /** The placeholder of the search field. */
   placeholder: string;
-  /** Where there is nothing at all yet. */
+  /** In an empty list. */
   first: string;
 }
 

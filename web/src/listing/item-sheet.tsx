@@ -9,20 +9,20 @@ interface Props<Item> {
   open: boolean;
   onClose: () => void;
   title: (item: Item) => string;
-  /** What is said about it beside its number. */
+  /** The note beside its number. */
   note: (item: Item) => string | undefined;
   picture?: (item: Item) => ReactNode;
   children: (item: Item) => ReactNode;
 }
 
-/** On a phone: everything that one of the list can do (INS-10). */
+/** On a phone: all actions of an item (INS-10). */
 export function ItemSheet<Item extends Listable>({
   item: current,
   open,
   onClose,
   ...of
 }: Props<Item>) {
-  // What is gone stays in the sheet until that has faded.
+  // A deleted item stays in the sheet until that has faded.
   const last = useRef(current);
   if (current) last.current = current;
   const item = last.current;

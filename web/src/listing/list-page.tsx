@@ -8,15 +8,15 @@ import './item-list.css';
 
 interface Props {
   className?: string;
-  /** What could not be loaded, with the way to try again; null while nothing is wrong. */
+  /** What could not be loaded, with its retry; null while nothing is wrong. */
   failure: { text: string; busy: boolean; onRetry: () => void } | null;
-  /** Names the boxes that stand while it loads. */
+  /** The label of the skeleton while it loads. */
   loading: string;
   /** Absent while there is nothing to show. */
   children: ReactNode;
 }
 
-/** A page with a list: what went wrong, the boxes while it loads, the list. */
+/** A page with a list: its failure, the skeleton while it loads, the list. */
 export const ListPage = ({ className, failure, loading, children }: Props) => (
   <div className={`list-page ${className ?? ''}`}>
     {failure && (

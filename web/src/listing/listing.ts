@@ -1,4 +1,4 @@
-/** What a list shows; kept in the address so that "back" and a reload find it again. */
+/** What a list shows; it is in the address, so that "back" and a reload restore it. */
 export interface ListView<Tab extends string, Sort extends string> {
   tab: Tab;
   q: string;
@@ -14,11 +14,11 @@ interface Spec<Item, Tab extends string, Sort extends string> {
   tabs: Record<Tab, string>;
   sorts: Record<Sort, string>;
   pageSize: number;
-  /** Null: it stands in no tab. */
+  /** Null: it is in no tab. */
   tabOf: (item: Item) => Tab | null;
   /** What the search covers. */
   textsOf: (item: Item) => readonly string[];
-  /** ISO 8601. What has none comes last whichever way it is sorted. */
+  /** ISO 8601. Without one it is last in either order. */
   instantOf: (item: Item) => string | null;
 }
 
@@ -49,7 +49,7 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
   const sorts = Object.keys(spec.sorts) as Sort[];
   const defaultView: ListView<Tab, Sort> = { tab: tabs[0]!, q: '', sort: sorts[0]!, page: 1 };
 
-  /** Folding texts at every letter typed would be felt. */
+  /** Folding all texts at every key would be slow. */
   const folded = new WeakMap<Item, string[]>();
   const textsOf = (item: Item): string[] => {
     const texts = folded.get(item) ?? spec.textsOf(item).map(fold);
@@ -94,7 +94,7 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
     sortLabels: spec.sorts,
     defaultView,
     listed,
-    /** Reads the address; whatever is not understood becomes the default. */
+    /** Reads the address; anything unknown becomes the default. */
     viewFromSearch: (search: Record<string, unknown>): ListView<Tab, Sort> => {
       const page = Number(search.page);
       const q =

@@ -29,7 +29,7 @@ export const Failed = ({
   </Alert>
 );
 
-/** Deleted, or somebody else's: the server says the same of both. */
+/** Deleted, or another account's: the server does not distinguish them. */
 export function Missing({ kind }: { kind: PlacedKind }) {
   const { one, many, list } = KINDS[kind];
   return (

@@ -11,13 +11,13 @@ const TO = '/zustellung/$kind/$id';
 interface Props {
   kind: PlacedKind;
   id: number;
-  /** What tells this card from the others: `Inserat 20001`. */
+  /** Distinguishes this card from the others: `Inserat 20001`. */
   of: string;
 }
 
 const paramsOf = ({ kind, id }: Props) => ({ kind, id: String(id) });
 
-/** Where a thing has arrived, from the foot of its card. */
+/** Links the foot of a card to the delivery of its item. */
 export const ProofButton = (props: Props) => (
   <ButtonLink
     to={TO}

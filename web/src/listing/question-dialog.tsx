@@ -26,8 +26,7 @@ interface Props<Type extends string, Item> {
 }
 
 /**
- * The question before every action of a list: what happens, what it costs, what is left, and what
- * is in the way.
+ * The question before every action of a list: what happens, the price, the balance, obstacles.
  */
 export function QuestionDialog<Type extends string, Item extends Listable>({
   action,
@@ -40,7 +39,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   const navigate = useNavigate();
   const { owed } = useAccount();
   const safeButton = useRef<HTMLButtonElement>(null);
-  // What was deleted stays in the words of its dialog until that has faded.
+  // A deleted item stays in its dialog until that has faded.
   const last = useRef(item);
   if (item) last.current = item;
   const { subject, busy, refusal, close } = action;

@@ -1,6 +1,6 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 
-/** What a dialog of a list says and asks. */
+/** The texts and choices of a dialog of a list. */
 export interface Question {
   title: string;
   /** What happens, in short sentences. */
@@ -14,13 +14,12 @@ export interface Question {
   busy: string;
   danger?: boolean;
   price: Credits;
-  /** What comes back at least, and whether it may be more. */
+  /** What is refunded at least, and whether it may be more. */
   refund?: { atLeast: Credits; more: boolean };
   /** How the act is to be done, where there are ways to choose from. */
   way?: string;
   /**
-   * A second way to do it, at its own price; where only this one can be paid it takes the place of
-   * the first.
+   * A second way to do it, at its own price; where only this one can be paid it replaces the first.
    */
   other?: { act: string; price: Credits; way: string };
   /** In place of the one price: what each way costs. */
@@ -30,8 +29,7 @@ export interface Question {
 }
 
 /**
- * What a list writes down of a question: without price and safe choice it costs nothing and is
- * cancelled.
+ * A question as lists define it: without price it is free, without safe choice it is «Abbrechen».
  */
 export type QuestionSpec = Omit<Question, 'safe' | 'price'> &
   Partial<Pick<Question, 'safe' | 'price'>>;

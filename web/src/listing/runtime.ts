@@ -1,7 +1,7 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { formatSpan } from '../lib/format/format.ts';
 
-/** What the bar of a card says; the shape of `RuntimeBar`. */
+/** The bar of a card; the shape of `RuntimeBar`. */
 export interface Runtime {
   percent: number;
   left: string;
@@ -16,11 +16,11 @@ interface Run {
   /** The same in Swiss time: DD.MM.YYYY HH:MM. */
   start: string;
   end: string;
-  /** The server says that it is over. */
+  /** Over, by the server. */
   over: boolean;
 }
 
-/** How far a run is, in the words of a card; null while there is none. */
+/** The progress of a run with its labels; null while there is none. */
 export function runtimeOf(
   { start_at, end_at, start, end, over }: Run,
   now: number,

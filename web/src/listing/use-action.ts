@@ -7,11 +7,11 @@ import { toast } from '../ui/toast.tsx';
 
 export interface Done<Item> {
   message: string;
-  /** The thing as it is now, or its copy; absent when it is gone. */
+  /** The item as it is now, or its copy; absent when it is deleted. */
   item?: Item | undefined;
 }
 
-/** Why the server refused, as the dialog says it. */
+/** Why the server refused, as the dialog shows it. */
 interface Refusal {
   texts: string[];
   /** The price that the server named instead of the list's. */
@@ -26,14 +26,14 @@ interface Options<Type extends string, Item> {
   send: (type: Type, id: number, price: Credits, way?: string) => Promise<Done<Item>> | null;
   onEdit: (id: number, about: Type) => void;
   /**
-   * It is done; `item` is absent when the thing is gone, `account` is how everything stands now.
+   * It is done; `item` is absent when it is deleted, `account` is the state afterwards.
    */
   onDone: (id: number, item: Item | undefined, account: Account | undefined) => void;
 }
 
 export type ItemAction<Type extends string> = ReturnType<typeof useAction<Type, unknown>>;
 
-/** The question of a list that is open, and what comes of it: every answer the server may give. */
+/** The open question of a list, and every response to its action. */
 export function useAction<Type extends string, Item>({
   send,
   onEdit,
@@ -73,8 +73,7 @@ export function useAction<Type extends string, Item>({
     const { code, message, fields, details } = error instanceof ApiError ? error : UNKNOWN;
     if (code === 'NOT_LOGGED_IN') return sessionEnded(client);
     if (GONE.includes(code)) {
-      // Elsewhere something else has become of it: the list shows what, and there is nothing left
-      // to ask.
+      // Another window has changed it: the list shows how, and the question does not apply.
       await reload();
       setOpen(false);
       toast.error(message);

@@ -8,7 +8,7 @@ type Find = () => HTMLElement | null;
  * it is now.
  */
 export function useFocus(shown: readonly number[]) {
-  /** Where it goes when the dialog is cancelled or it stays where it is. */
+  /** When the dialog is cancelled, or the item does not move. */
   const back = useRef<Find>(() => null);
   /** Where it goes instead, once that is on the page. */
   const target = useRef<Find | null>(null);
@@ -39,7 +39,7 @@ export function useFocus(shown: readonly number[]) {
       pending.current = false;
     },
     toCard: (id: number) => goTo(() => cardOf(id)),
-    /** It is gone: to the one that takes its place, or to the tab when there is none. */
+    /** It is deleted: to its neighbour, or to the tab when there is none. */
     toNeighbour: (id: number) => {
       const at = shown.indexOf(id);
       const next = shown[at + 1] ?? shown[at - 1];

@@ -23,8 +23,7 @@ export interface ItemsOptions<
 }
 
 /**
- * What is shown of a list, the question that is open about one of it, and where the focus goes
- * afterwards.
+ * The shown page of a list, its open question, and the focus afterwards.
  */
 export function useItems<
   Item extends Listable,
@@ -42,7 +41,7 @@ export function useItems<
     send,
     onEdit,
     onDone: (id, item, account) => {
-      // What is not where it was comes into view where it is now.
+      // An item that has moved is shown where it is now.
       const there = item && account && list.viewWith(itemsOf(account), item.ID, view);
       if (there && (there !== view || item.ID !== id)) {
         focus.toCard(item.ID);
@@ -59,7 +58,7 @@ export function useItems<
       action.openQuestion(type, id);
     },
     focus,
-    /** On a phone: the sheet with everything that one can do. */
+    /** On a phone: the sheet with all actions of an item. */
     more: {
       ...more,
       show: (id: number) => setMore({ id, open: true }),

@@ -14,8 +14,7 @@ export function useViewInAddress<Tab extends string, Sort extends string>(
   const navigate = useNavigate();
   const fromAddress = viewFromSearch(search);
   const [typed, setTyped] = useState(fromAddress.q);
-  // What was typed comes back by the address later; anything else there (back, a link) replaces
-  // what is typed.
+  // The address follows what is typed; any other change of it (back, a link) replaces that.
   const onTheWay = useRef(new Set<string>());
   useEffect(() => {
     if (!onTheWay.current.delete(fromAddress.q)) setTyped(fromAddress.q);

@@ -10,7 +10,7 @@ export function ClubsPage() {
   useTitle('Clubs');
   const { data: account, isError, refetch, isFetching } = useQuery(stateQuery);
   const [view, setView] = useViewInAddress(CLUB_LIST, '/clubs');
-  // One moment for all that is shown; it goes on with every change of the account or of the view.
+  // One instant for all that is shown; each change of the account or of the view updates it.
   const now = Date.now();
   const clubs = account && clubsAt(account.Clubs, new Date(now), account.offline_at !== null);
   return (

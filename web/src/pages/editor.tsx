@@ -20,7 +20,7 @@ export function EditorPage() {
   return <OwnInserat key={id} id={Number(id)} />;
 }
 
-/** The blank draft gives the ad its number, so that pictures have something to hang on (EDI-04). */
+/** The blank draft gives the ad its number, to which pictures can be added (EDI-04). */
 function NewInserat({
   onBegun,
   onReload,
@@ -60,7 +60,7 @@ function NewInserat({
         }}
         onReload={(inserat_id) => {
           if (started.current) return onReload();
-          // Another window has begun it: what that one wrote stands under the number of the ad.
+          // Another window has begun it: its text is saved under the number of the ad.
           const to = { to: '/rabota/$id', params: { id: String(inserat_id) } } as const;
           void navigate({ ...to, replace: true, ignoreBlocker: true });
         }}

@@ -10,7 +10,7 @@ const names = new Map([
 const facts = (given: Partial<Banner>, offline = false) =>
   factsOf(sampleBanner(given), offline).map(({ text }) => text);
 
-test('a card says type and format, where it leads and where it stands [BAN-07]', () => {
+test('a card shows type, format, target and websites [BAN-07]', () => {
   expect(kindOf(sampleBanner())).toBe('Leaderboard · 1248 × 244 px');
   expect(kindOf(sampleBanner({ typ: 'a4' }))).toBe('TextLink · Max. 16 Zeichen');
   expect(placeOf(sampleBanner({ webseiten: [1, 2] }), names)).toBe(
@@ -32,7 +32,7 @@ test('start, months, price and renewal [BAN-09]', () => {
   );
 });
 
-test('a draft says what it would cost and when it is to begin, a hidden one that its time goes on [BAN-09, BAN-11]', () => {
+test('a draft shows price and planned start, a hidden banner that its time continues [BAN-09, BAN-11]', () => {
   const draft = { status: 'entwurf', start_datum: '', banner_credits: 0 } as const;
   expect(facts({ ...draft, typ: 'a2', monate: 3, webseiten: [1, 2, 3] })).toEqual([
     '3 Monate',
@@ -52,7 +52,7 @@ test('a draft says what it would cost and when it is to begin, a hidden one that
   );
 });
 
-test('the bar says how many days are left [BAN-07]', () => {
+test('the bar shows how many days are left [BAN-07]', () => {
   const at = (instant: string, given: Partial<Banner> = {}) =>
     bannerRuntime(sampleBanner(given), Date.parse(instant));
   expect(at('2026-12-18T11:00:00Z')).toMatchObject({
@@ -70,7 +70,7 @@ test('the bar says how many days are left [BAN-07]', () => {
   ).toBeNull();
 });
 
-test('views and clicks, for all and for each website it stands or stood on [BAN-07]', () => {
+test('views and clicks, in total and for each website that shows or showed it [BAN-07]', () => {
   const zahlen = [
     { website: 1, views: 200, clicks: 5 },
     { website: 8, views: 30, clicks: 1 },

@@ -18,7 +18,7 @@ export const kindOf = ({ typ }: Pick<Banner, 'typ'>): string =>
 
 export type WebsiteNames = ReadonlyMap<number, string>;
 
-/** Where it leads and where it stands. Websites that are not offered any more have no name here. */
+/** Where it leads and the websites it is on. Those that are not offered any more have no name. */
 export function placeOf({ url, webseiten }: Banner, names: WebsiteNames): string {
   const known = webseiten.flatMap((id) => names.get(id) ?? []);
   const gone = webseiten.length - known.length;
@@ -39,7 +39,7 @@ export function factsOf(banner: Banner, offline: boolean): Fact[] {
   const start =
     status === 'entwurf' ? plannedStart(banner) : status === 'geplant' ? '' : start_datum;
   const facts: (Fact | false)[] = [
-    // The time of what the switch took down stands still; which of them it was is not told.
+    // The time of what the switch took offline is paused; which ones these are is not known here.
     status === 'ausgeblendet' && !offline && { icon: Hourglass, text: 'Laufzeit läuft weiter' },
     start !== '' && { icon: CalendarClock, text: `Start ${start}` },
     { icon: Hourglass, text: monthsLabel(monate) },
@@ -75,7 +75,7 @@ export const wasOnline = ({ status, zahlen }: Pick<Banner, 'status' | 'zahlen'>)
   zahlen.length > 0 || (status !== 'entwurf' && status !== 'geplant');
 
 /**
- * How often it was seen and clicked, for all websites and for each it stands on; null before it was
+ * Views and clicks, for all websites and for each it is on; null before it was
  * ever online.
  */
 export function figuresOf(
@@ -106,6 +106,6 @@ const plus = (a: Figures, b: Figures): Figures => ({
 
 const nameOf = (id: number, names: WebsiteNames): string => names.get(id) ?? 'Nicht mehr online';
 
-/** `2.5 %` of the views were clicked; a dash while nobody has seen it. */
+/** `2.5 %` of the views were clicked; a dash without views. */
 export const rateOf = ({ views, clicks }: Figures): string =>
   views === 0 ? '–' : `${((clicks / views) * 100).toFixed(1)} %`;

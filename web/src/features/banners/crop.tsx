@@ -10,7 +10,7 @@ import type { WizardPicture } from './wizard-form.ts';
 export interface CropProps {
   file: File;
   typ: BannerTypeId;
-  /** In exactly the size of the type; `low` says that the source had fewer pixels than that. */
+  /** In exactly the size of the type; `low` when the source had fewer pixels than that. */
   onDone: (picture: WizardPicture, low: boolean) => void;
   onCancel: () => void;
   /** Where the focus goes afterwards. */

@@ -6,7 +6,7 @@ import type { BannerDialogType } from './list-questions.ts';
 interface Action {
   label: string;
   icon: LucideIcon;
-  /** What it asks before anything happens (BAN-15 to BAN-19). */
+  /** The question before it happens (BAN-15 to BAN-19). */
   dialog: BannerDialogType;
   event: BannerEvent;
 }

@@ -4,8 +4,8 @@ import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
 
 /**
- * Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is
- * answered.
+ * Every question of the list by its type (BAN-15 to BAN-19); it is confirmed before anything
+ * happens.
  */
 const QUESTIONS = {
   BANNER_EDIT: ({ status }) => ({

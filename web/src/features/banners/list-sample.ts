@@ -2,7 +2,7 @@ import type { Banner } from '@samtrot/shared/banners/contract.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** A picture for tests; a pixel stands for its sizes. */
+/** A picture for tests; a pixel replaces its sizes. */
 export const samplePicture = (url: string) => ({
   url,
   sizes: { medium: PIXEL, large: PIXEL, full: PIXEL },

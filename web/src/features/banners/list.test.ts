@@ -11,7 +11,7 @@ const { listed, tabCounts, defaultView, sorts, viewFromSearch, searchOfView } = 
 const ids = (banners: readonly Banner[]) => banners.map(({ ID }) => ID);
 const view = (change: Partial<BannerView> = {}) => ({ ...defaultView, ...change });
 
-test('the four tabs in their order; a hidden banner stands under the drafts [BAN-02, BAN-10, BAN-11]', () => {
+test('four tabs in order; a hidden banner is with the drafts [BAN-02, BAN-10, BAN-11]', () => {
   expect(Object.values(BANNER_LIST.tabLabels)).toEqual([
     'Aktiv',
     'Geplant',
@@ -44,7 +44,7 @@ test.each([
   expect(ids(listed([hit, sampleBanner({ ID: 2 })], view({ q, tab })).items)).toEqual([hit.ID]);
 });
 
-test('newest first unless told otherwise; by date it is the start, and what has none was saved then [BAN-04, BAN-05]', () => {
+test('the newest come first by default; by date it is the start, or the first save [BAN-04, BAN-05]', () => {
   const all = [
     sampleBanner({ ID: 1, start_at: '2026-12-03T10:00:00Z', created_at: '2026-11-01T10:00:00Z' }),
     sampleBanner({ ID: 3, start_at: null, created_at: '2026-12-02T10:00:00Z' }),
@@ -65,7 +65,7 @@ test('twelve banners a page [BAN-06, CON-04]', () => {
   expect(listed(all.slice(1), view()).pages).toBe(1);
 });
 
-test('the address keeps the view and survives what belongs to another list [BAN-01]', () => {
+test('the address holds the view and ignores values of another list [BAN-01]', () => {
   const changed = view({ tab: 'entwurf', q: 'linde', sort: 'date_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(defaultView)).toEqual({});
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-17, BAN-18, BAN-19]', () => {
+test('each action has a short question and is free [BAN-15, BAN-16, BAN-17, BAN-18, BAN-19]', () => {
   expect([...BANNER_DIALOG_TYPES].sort()).toEqual(
     ['BANNER_EDIT', 'BANNER_DELETE', 'BANNER_DUPLICATE', 'BANNER_HIDE', 'BANNER_ACTIVATE'].sort(),
   );
@@ -116,7 +116,7 @@ test.each([
   ['ausgeblendet', 0, 'Für die restliche Laufzeit wird nichts erstattet.'],
   ['abgelaufen', 0, 'endgültig gelöscht.'],
   ['entwurf', 0, 'endgültig gelöscht.'],
-] as const)('deleting what is %s names what comes back [BAN-16]', (status, atLeast, words) => {
+] as const)('deleting a banner that is %s shows its refund [BAN-16]', (status, atLeast, words) => {
   const { refund, text, safe } = questionOf(
     'BANNER_DELETE',
     sampleBanner({ status, banner_credits: 600 }),
@@ -126,7 +126,7 @@ test.each([
   expect(safe).toBe('Behalten');
 });
 
-test('hiding says until when it can be shown again, and that a hidden banner does not renew itself [BAN-18]', () => {
+test('hiding shows until when it can be undone, and that a hidden banner is not renewed [BAN-18]', () => {
   const text = (auto_extend: boolean) =>
     questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
   expect(text(false)).toContain('Bis 21.12.2026 12:00 kannst du ihn wieder einblenden.');

@@ -3,7 +3,7 @@ import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
 import { type ListView, listing } from '../../listing/listing.ts';
 
-/** A hidden one stands under the drafts and keeps its label (BAN-11). */
+/** A hidden one is listed with the drafts and keeps its label (BAN-11). */
 const TAB_OF = {
   aktiv: 'aktiv',
   geplant: 'geplant',

@@ -33,7 +33,7 @@ const ACCEPTED = '.png,.jpg,.jpeg,image/png,image/jpeg';
 /** ERR-087, as for the pictures of an ad. */
 const TOO_LARGE = 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.';
 
-/** Blown up more than four times nothing can be recognised. */
+/** Enlarged more than four times nothing can be recognised. */
 const MOST_BLOWN_UP = 4;
 const leastOf = (typ: BannerTypeId) => {
   const { width, height } = BANNER_TYPES[typ].size!;

@@ -21,7 +21,7 @@ const line = (y: number, height: number, x = 14, width = 212): Box => ({
   rx: 3,
 });
 
-/** Where each type stands on a page of 240 by 150: what is around it, and the banner itself. */
+/** The place of each type on a page of 240 by 150: what is around it, and the banner itself. */
 const PLACES: Record<BannerTypeId, { around: Box[]; banner: Box; over?: boolean }> = {
   a1: {
     around: [...cards(76), ...cards(122)],

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * The questions before ordering and saving (BAN-61): what it is, where it stands and what it costs,
- * once more.
+ * The questions before ordering and saving (BAN-61): the banner, its websites and its price, once
+ * more.
  */
 export function WizardDialogs({ saving, form, banner, account }: Props) {
   const { question, busy, changedTotal, message, closeQuestion, act } = saving;

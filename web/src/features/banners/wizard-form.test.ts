@@ -48,7 +48,7 @@ test('the four steps [BAN-33, CON-78]', () => {
   expect(STEPS.map(({ title }) => title)).toEqual(['Typ', 'Inhalt & URL', 'Zeit', 'Bestellen']);
 });
 
-test('without a type nothing but the first step can be opened [BAN-36]', () => {
+test('without a type only the first step can be opened [BAN-36]', () => {
   expect(wrong(BLANK_WIZARD)).toEqual({ typ: 'Wähle einen Typ' });
   expect(furthestStep(wrong(BLANK_WIZARD))).toBe(1);
   expect(openSteps(whole)).toEqual([]);
@@ -94,7 +94,7 @@ test('16 characters are enough, and a text link needs no picture [BAN-41]', () =
   expect(wrong({ ...whole, typ: 'a4', text: 'x'.repeat(16), picture: null })).toEqual({});
 });
 
-test('of a booked banner only its contents can be wrong, of a planned one its start too [X-20, X-21]', () => {
+test('a booked banner is checked for its contents, a planned one for its start too [X-20, X-21]', () => {
   const empty: WizardForm = { ...whole, webseiten: [99], publish_option: 'Planen', url: '' };
   expect(openSteps(empty, { ...fresh, status: 'aktiv' })).toEqual([2]);
   expect(openSteps(empty, { ...fresh, status: 'ausgeblendet' })).toEqual([2]);
@@ -139,14 +139,14 @@ test('websites are chosen in the order of the list [BAN-50]', () => {
   expect(withWebsite([11, 12], 11, KNOWN)).toEqual([12]);
 });
 
-test('a disabled button says what is missing', () => {
+test('a disabled button lists what is missing', () => {
   expect(openSentence({ banner_bild: 'x', url: 'y' })).toBe('Noch offen: Bild, Website-URL');
   expect(openSentence({})).toBeNull();
   expect(stepOfFields(['webseiten', 'url'])).toBe(2);
   expect(stepOfFields(['ID'])).toBeUndefined();
 });
 
-test('only a picture that the server does not have goes along, and an empty one takes it off [BAN-53]', () => {
+test('only a picture that the server lacks is sent; an empty one removes it [BAN-53]', () => {
   const kept = { ...whole, picture: { ...picture, src: '/bild.webp', upload: null } };
   expect(contentOf(whole, kept).banner_bild).toBe('data:a');
   expect(contentOf(whole, whole).banner_bild).toBeUndefined();
@@ -155,7 +155,7 @@ test('only a picture that the server does not have goes along, and an empty one 
   expect(contentOf({ ...whole, publish_date: '2026-12-24' }, whole).publish_date).toBe('');
 });
 
-test('what differs from what was kept [BAN-53]', () => {
+test('changes of the form compared with what was saved [BAN-53]', () => {
   expect(wizardDiffers(whole, { ...whole, webseiten: [...whole.webseiten] })).toBe(false);
   expect(wizardDiffers({ ...whole, webseiten: [11, 12] }, { ...whole, webseiten: [12, 11] })).toBe(
     false,
@@ -210,7 +210,7 @@ const banner: Banner = {
   unsaved: null,
 };
 
-test('the wizard is filled with the banner, and with what was typed over a booked one [BAN-31, X-20]', () => {
+test('the wizard holds the banner, and the unsaved changes of a booked one [BAN-31, X-20]', () => {
   const filled = wizardFormOf(banner, KNOWN);
   expect(filled).toMatchObject({
     typ: 'a2',

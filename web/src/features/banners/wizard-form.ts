@@ -57,11 +57,11 @@ const pictureOf = (image: string | BannerImage): WizardPicture | null =>
     ? null
     : { src: image.sizes.full, width: image.width, height: image.height, upload: null };
 
-/** Its time is paid and not over: type, months and websites stand. */
+/** Its time is paid and not over: type, months and websites are fixed. */
 export const isBooked = (status: BannerStatus | null): boolean =>
   status !== null && afterBanner(status, 'bestellen') === null;
 
-/** What the steps of the wizard are called (BAN-33), and the fields that each of them asks for. */
+/** The labels of the steps (BAN-33), and the fields of each. */
 export const STEPS = [
   { title: 'Typ', fields: ['typ'] },
   { title: 'Inhalt & URL', fields: ['banner_bild', 'text', 'url'] },
@@ -122,7 +122,7 @@ export const problemsOfStep = (step: StepNumber, problems: FieldErrors): FieldEr
     ),
   );
 
-/** The step that asks for one of these fields; the first of them. */
+/** The first step with one of these fields. */
 export const stepOfFields = (fields: readonly string[]): StepNumber | undefined =>
   STEP_NUMBERS.find((step) =>
     (STEPS[step - 1]!.fields as readonly string[]).some((field) => fields.includes(field)),
@@ -177,7 +177,7 @@ export function priceLines(form: WizardForm): { label: string; amount: string }[
   ];
 }
 
-/** One more or one less; what is chosen stands in the order of the list. */
+/** One more or one less, in the order of the list. */
 export const withWebsite = (
   chosen: readonly number[],
   id: number,
@@ -190,10 +190,10 @@ export type WizardContent = Omit<Params<typeof keepBanner>, 'banner_bild'> & {
 };
 
 /**
- * The words of the wire. The picture goes along only where the server has another one: `kept` is
+ * The content on the wire. The picture is sent only where the server has another one: `saved` is
  * what it has.
  */
-export function contentOf(form: WizardForm, kept: WizardForm): WizardContent {
+export function contentOf(form: WizardForm, saved: WizardForm): WizardContent {
   const planned = form.publish_option === 'Planen';
   return {
     ...pick(content, form),
@@ -201,11 +201,12 @@ export function contentOf(form: WizardForm, kept: WizardForm): WizardContent {
     typ: form.typ ?? 'a1',
     url: form.url.trim(),
     ...(!planned && { publish_date: '', publish_time: '' }),
-    banner_bild: form.picture?.src === kept.picture?.src ? undefined : (form.picture?.upload ?? ''),
+    banner_bild:
+      form.picture?.src === saved.picture?.src ? undefined : (form.picture?.upload ?? ''),
   };
 }
 
-/** Whether something differs from what was last kept; the order of the websites does not count. */
+/** Whether something differs from what was last saved; the order of the websites does not count. */
 export function wizardDiffers(a: WizardForm, b: WizardForm): boolean {
   const plain = (of: WizardForm) =>
     JSON.stringify({

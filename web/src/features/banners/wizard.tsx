@@ -35,12 +35,12 @@ interface Props {
   /** The banner that is edited, as it was when the wizard opened; null for a new one. */
   banner: Banner | null;
   account: Account;
-  /** The step in the address; whether it can be shown, the form says. */
+  /** The step in the address; the form decides whether it can be shown. */
   wanted: StepNumber;
   onStep: (step: StepNumber) => void;
   /** A new banner is a draft now, with this number. */
   onBegun: (bannerId: number) => void;
-  /** Shows what the server has in place of what is here. */
+  /** Replaces the form by what the server has. */
   onReload: () => void;
 }
 
@@ -93,7 +93,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const goTo = async (to: StepNumber) => {
     if (!opened) {
       // The draft is made as soon as the first step is left, so that back leads to it; without a
-      // connection it goes on all the same.
+      // connection the next step opens all the same.
       item.dispatch({ type: 'opened' });
       await item.flush();
     }
@@ -170,7 +170,7 @@ function secondAct(
   return savable ? 'save' : null;
 }
 
-/** A new step begins at its top, and whoever cannot see it is told its title. */
+/** A new step begins at its top; the focus on its title announces it to a screen reader. */
 function useNewStep(step: StepNumber): void {
   const before = useRef(step);
   useEffect(() => {

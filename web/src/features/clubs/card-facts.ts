@@ -40,7 +40,7 @@ export function factsOf({ status, start_zeit, end_at, monate, club_credits }: Li
 
 const DAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 
-/** Each day of the week with its times, in words; empty where none are given. */
+/** Each day of the week with its times; empty where none are given. */
 export function openingDays(hours: readonly OpeningHours[]): { day: string; times: string }[] {
   if (hours.length === 0) return [];
   return DAYS.map((day, index) => {

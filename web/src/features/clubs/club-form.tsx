@@ -35,7 +35,7 @@ interface Props {
   /** What was typed over a placed club and never saved. */
   unsaved: ClubContent | null;
   account: Account;
-  /** Shows what the server has in place of what is here. */
+  /** Replaces the form by what the server has. */
   onReload: () => void;
 }
 

@@ -4,7 +4,7 @@ import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 
-/** Where the entry stands in the form; `neu` while it was never ordered. */
+/** The status of the entry in the form; `neu` while it was never ordered. */
 export type FormStatus = ClubStatus | 'neu';
 
 export interface ClubCost {
@@ -21,7 +21,7 @@ export function costOf(monate: number | undefined, credits: Credits): ClubCost {
   return { total, after: credits - total, missing: Math.max(0, total - credits) };
 }
 
-/** What the question before saving says: never a charge without its price. */
+/** The text of the question before saving: never a charge without its price. */
 export function priceSentence(
   form: ClubContent,
   {

@@ -13,7 +13,7 @@ import {
 
 const MONDAY = { tag: 1, von: '17:00', bis: '02:00' };
 
-test('a day that is opened is open like the last one before it; closed again nothing of it is left [CLU-07]', () => {
+test('an opened day copies the last open one before it; closed it has no hours [CLU-07]', () => {
   const first = withDay([], 3, true);
   expect(first).toEqual([{ tag: 3, von: '10:00', bis: '20:00' }]);
   expect(openingProblem(first)).toBeNull();
@@ -26,7 +26,7 @@ test('a day that is opened is open like the last one before it; closed again not
   expect(withDay([MONDAY], 1, false)).toEqual([]);
 });
 
-test('a second span is empty until it is typed, there is no third one, and each can go [CLU-07]', () => {
+test('a second span is empty at first, there is no third, each can be removed [CLU-07]', () => {
   const two = withSecond([MONDAY], 1);
   expect(spansOf(two, 1)).toEqual([
     { von: '17:00', bis: '02:00' },
@@ -39,7 +39,7 @@ test('a second span is empty until it is typed, there is no third one, and each 
   expect(withoutSpan(typed, 1, 0)).toEqual([{ tag: 1, von: '10:00', bis: '12:00' }]);
 });
 
-test('the hours of one day can be those of all days [CLU-07]', () => {
+test('the hours of one day can be copied to all days [CLU-07]', () => {
   const all = likeAllDays([MONDAY, { tag: 2, von: '08:00', bis: '09:00' }], 1);
   expect(all).toEqual(WEEKDAYS.map((_, day) => ({ ...MONDAY, tag: day + 1 })));
 });

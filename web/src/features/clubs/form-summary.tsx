@@ -18,9 +18,9 @@ interface Props {
   cost: ClubCost;
   /** That are ordered; none when only contents change. */
   months: number | undefined;
-  /** What the main button does, in its words. */
+  /** The label of the main button. */
   label: string;
-  /** Of an expired club: keeps the contents and orders nothing. */
+  /** Of an expired club: saves the contents and orders nothing. */
   onChangeOnly: (() => void) | undefined;
   busy: boolean;
   busyLabel: string;
@@ -82,7 +82,7 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
   );
 }
 
-/** With too few credits it leads to topping up; everything typed is kept meanwhile. */
+/** With too few credits it leads to topping up; everything typed is saved meanwhile. */
 function Main({
   cost,
   label,

@@ -45,7 +45,7 @@ const check = (form: ClubContent, more = {}) =>
     ...more,
   });
 
-test('the form holds what is typed and nothing else of a club [CLU-07]', () => {
+test('the form holds the content of a club and nothing else [CLU-07]', () => {
   const club = { ...WHOLE, ID: 5, version: 3, bilder: [] };
   expect(pick(content, club)).toEqual(WHOLE);
   expect(Object.keys(pick(content, club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
@@ -55,7 +55,7 @@ test('the form holds what is typed and nothing else of a club [CLU-07]', () => {
   ]);
 });
 
-test('an empty form says what is open, in the order of the page, with and without the whole check [CLU-07, ERR-079]', () => {
+test('an empty form lists what is open in page order, with and without the whole check [CLU-07, ERR-079]', () => {
   const open = Object.keys(missing(BLANK));
   expect(Object.keys(check(BLANK)).toSorted()).toEqual(open.toSorted());
   expect(openPoints(BLANK, missing(BLANK)).map(({ text }) => text)).toEqual([
@@ -69,7 +69,7 @@ test('an empty form says what is open, in the order of the page, with and withou
   ]);
 });
 
-test('a whole form has no problems; what is wrong is said so [CLU-07]', () => {
+test('a complete form has no problems; wrong values are listed [CLU-07]', () => {
   expect([check(WHOLE), missing(WHOLE)]).toEqual([{}, {}]);
   const wrong = { ...WHOLE, titel: 'x', oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '' }] };
   const problems = check(wrong);

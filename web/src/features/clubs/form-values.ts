@@ -15,7 +15,7 @@ const isEmpty = (value: ClubContent[keyof ClubContent]) =>
 export const differs = (one: ClubContent, other: ClubContent): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
-/** The empty fields alone: what can be said before the whole check is there. */
+/** The empty fields alone: what is known before the whole check is loaded. */
 export function missing(form: ClubContent): FieldErrors {
   const empty = FIELDS.filter(([field, { required }]) => required && isEmpty(form[field]));
   return Object.fromEntries(empty.map(([field]) => [field, fieldTexts.required]));

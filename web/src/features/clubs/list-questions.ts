@@ -4,7 +4,7 @@ import type { ListedClub } from './list.ts';
 
 export type ClubDialogType = 'CLUB_DELETE';
 
-/** The only question of the list: changing and prolonging ask in their form. */
+/** The only question of the list: the form has its own for changing and prolonging. */
 export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
   return asQuestion({
     title: 'Club löschen?',

@@ -11,7 +11,7 @@ const view = (change: Partial<ClubView> = {}) => ({ ...defaultView, ...change })
 const ids = (clubs: readonly ListedClub[]) => clubs.map(({ ID }) => ID);
 const one = (given: Partial<Club> = {}) => clubsAt([sampleClub(given)], now, false)[0]!;
 
-test('aktiv until the end, planned and endless ones too; one rule as on Home [CLU-02, CLU-15, CLU-16, X-24]', () => {
+test('a club is under Aktiv until its end, also planned or endless; the rule of Home [CLU-02, CLU-15, CLU-16, X-24]', () => {
   expect(Object.values(CLUB_LIST.tabLabels)).toEqual(['Aktiv', 'Abgelaufen']);
   const all = clubsAt(
     [
@@ -29,7 +29,7 @@ test('aktiv until the end, planned and endless ones too; one rule as on Home [CL
   expect(tabCounts(all)).toEqual({ aktiv: 3, abgelaufen: 1 });
 });
 
-test('while the account is off all websites no club says that it is online, and its time stands still [T-DEL-04]', () => {
+test('while the account is offline no club is shown as online, and its time is paused [T-DEL-04]', () => {
   const all = clubsAt(
     [
       sampleClub({ ID: 1 }),
@@ -68,7 +68,7 @@ test.each([
   expect(ids(listed(all, view({ q })).items)).toEqual([1]);
 });
 
-test('newest first unless told otherwise; by end, an endless one comes last [CLU-10]', () => {
+test('the newest come first by default; by end, an endless one comes last [CLU-10]', () => {
   const all = [
     one({ ID: 1, end_at: '2026-12-30T10:00:00Z' }),
     one({ ID: 3, end_at: null }),
@@ -88,7 +88,7 @@ test('nine clubs a page [CLU-11, CON-05]', () => {
   expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 10, to: 10 });
 });
 
-test('deleting names what comes back: all that was paid before it begins, nothing afterwards [CLU-17]', () => {
+test('deleting shows the refund: all before the start, nothing afterwards [CLU-17]', () => {
   const planned = one({ start_at: '2026-12-05T11:00:00Z', planned_refund: 150 });
   expect(questionOf('CLUB_DELETE', planned)).toMatchObject({
     text: expect.stringContaining('Du bekommst den ganzen Preis zurück: 150 Credits.'),
@@ -104,7 +104,7 @@ test('deleting names what comes back: all that was paid before it begins, nothin
   );
 });
 
-test('a card says start, months, price and town [CLU-08]', () => {
+test('a card shows start, months, price and town [CLU-08]', () => {
   const facts = (given: Partial<Club>) => factsOf(one(given)).map(({ text }) => text);
   expect(facts({ monate: 3, club_credits: 150 })).toEqual([
     'Start 21.11.2026 12:00',

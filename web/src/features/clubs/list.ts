@@ -2,13 +2,13 @@ import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { type ClubStatus, clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { type ListView, listing } from '../../listing/listing.ts';
 
-/** A club and where it stands just now. */
+/** A club with its current status. */
 export interface ListedClub extends Club {
   status: ClubStatus | 'ausgeblendet';
 }
 
 /**
- * The same rule as on Home (CLU-12 to CLU-16). What would be online stands nowhere while the
+ * The same rule as on Home (CLU-12 to CLU-16). What would be online is on no website while the
  * account is off all websites.
  */
 export const clubsAt = (clubs: readonly Club[], now: Date, offline: boolean): ListedClub[] =>
@@ -18,7 +18,7 @@ export const clubsAt = (clubs: readonly Club[], now: Date, offline: boolean): Li
   });
 
 /**
- * The clubs of an account in their tabs; a planned one stands under Aktiv and keeps its label
+ * The clubs of an account in their tabs; a planned one is listed under Aktiv and keeps its label
  * (CLU-02, CLU-09 to CLU-11).
  */
 export const CLUB_LIST = listing({

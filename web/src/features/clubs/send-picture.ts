@@ -14,7 +14,7 @@ const toDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** The call that adds a picture, by the one means of browsers that tells how far a body has got. */
+/** The call that adds a picture; only XMLHttpRequest reports the progress of an upload. */
 export async function sendPicture(
   file: File,
   of: { club_id?: number },

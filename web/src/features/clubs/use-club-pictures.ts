@@ -19,7 +19,7 @@ interface Options {
   onSessionEnded: () => void;
 }
 
-/** The pictures of a club: kept at once, whatever becomes of the rest of the form. */
+/** The pictures of a club: saved at once, independent of the rest of the form. */
 export function useClubPictures(options: Options) {
   const [images, setImages] = useState(options.initial);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -94,7 +94,7 @@ export function useClubPictures(options: Options) {
       }
       setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
     },
-    /** Shows this order at once and keeps it; what is not kept goes back. */
+    /** Shows this order at once and saves it; restores the one before when that fails. */
     sort: async (sorted: readonly ImageSource[]) => {
       const before = images;
       setImages(sorted);

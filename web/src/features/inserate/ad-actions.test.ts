@@ -64,7 +64,7 @@ test('the prices of highlighting, and what is booked instead [INS-31, INS-32, IN
     expect(boosted(all, boost)).toBe('gebucht');
 });
 
-test('only a premium ad that runs, waits or is hidden has the switch [INS-40, INS-41, INS-44]', () => {
+test('only a running, planned or hidden premium ad has the renewal switch [INS-40, INS-41, INS-44]', () => {
   const has = (given: Partial<Inserat>) => renewable(sampleInserat({ paid: premium, ...given }));
   expect(has({ inserat_status: 'aktiv' })).toBe(true);
   expect(has({ inserat_status: 'geplant' })).toBe(true);

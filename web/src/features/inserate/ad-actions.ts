@@ -20,9 +20,9 @@ import type { AdDialogType } from './ad-questions.ts';
 interface Action {
   label: string;
   icon: LucideIcon;
-  /** What it asks before anything happens (INS-17 to INS-27). */
+  /** The question before it happens (INS-17 to INS-27). */
   dialog: AdDialogType;
-  /** What it makes of the ad; absent where nothing changes. */
+  /** The event of the lifecycle; absent where nothing changes. */
   event?: InseratEvent;
 }
 
@@ -83,7 +83,7 @@ export function boostPrice({ topad_offer, story_offer }: Inserat, boost: Boost):
   return offer && offer.hours > 0 ? offer.price : BOOST_PRICES[boost];
 }
 
-/** What of it is booked already, as the button says it; null for nothing. */
+/** The label of what is booked already; null for nothing. */
 export function boosted(inserat: Inserat, boost: Boost): string | null {
   if (boost === 'push')
     return inserat.push_taglich ? `${inserat.push_times.length}× täglich` : null;
@@ -95,7 +95,7 @@ export function boosted(inserat: Inserat, boost: Boost): string | null {
   return booked[boost] ? 'gebucht' : null;
 }
 
-/** Whether it ever stood on the partner websites: then there is something to show of it. */
+/** Whether it was ever on the partner websites: then there is something to show of it. */
 export const wasOnline = ({
   inserat_status,
   views,

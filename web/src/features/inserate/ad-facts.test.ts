@@ -18,7 +18,7 @@ const paid = {
   story: false,
 } as const satisfies Inserat['paid'];
 
-test('a card says when it began, when it is pushed and how long it is highlighted [INS-06]', () => {
+test('a card shows start, pushes and how long the ad is highlighted [INS-06]', () => {
   expect(facts({})).toEqual(['Start 21.11.2026 12:00']);
   const all = {
     next_push_at: noon,
@@ -38,12 +38,12 @@ test('a card says when it began, when it is pushed and how long it is highlighte
   ]);
 });
 
-test('a draft has nothing to say, and a planned ad says its start in its bar [INS-06]', () => {
+test('a draft has no facts; a planned ad shows its start in its bar [INS-06]', () => {
   expect(facts({ inserat_status: 'entwurf', start_zeit: '' })).toEqual([]);
   expect(facts({ inserat_status: 'geplant' })).toEqual([]);
 });
 
-test('a hidden ad says since when, and how long its clock may stand still [INS-36, INS-44]', () => {
+test('a hidden ad shows since when, and how long its time may be paused [INS-36, INS-44]', () => {
   const hidden = {
     inserat_status: 'ausgeblendet',
     hidden_at: noon,

@@ -15,7 +15,7 @@ import { renewable } from './ad-actions.ts';
 import { standsStill } from './runtime.ts';
 
 /**
- * What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY
+ * Further facts on the card of an ad (INS-06). Times are `DD.MM.YYYY
  * HH:MM`.
  */
 export function factsOf(inserat: Inserat): Fact[] {

@@ -106,7 +106,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
   );
 }
 
-/** Shows how it is and asks before it changes (INS-28, INS-29, INS-41). */
+/** Shows the setting; a question precedes a change (INS-28, INS-29, INS-41). */
 function RenewalSwitch({ inserat, onQuestion }: QuestionProps) {
   const id = `karte-${inserat.ID}-erneuern`;
   return (

@@ -83,7 +83,7 @@ test.each([
   expect(questionOf(type, premium()).price).toBe(0);
 });
 
-test('a free ad comes back for nothing; a price of the server replaces that of the list [INS-39]', () => {
+test('a free ad is reactivated for free; a price of the server replaces that of the list [INS-39]', () => {
   expect(questionOf('AD_REACTIVATE', sampleInserat({ renewal_price: 0 }))).toMatchObject({
     act: 'Kostenlos reaktivieren',
     price: 0,
@@ -98,7 +98,7 @@ test('a free ad comes back for nothing; a price of the server replaces that of t
   });
 });
 
-test('deleting a planned ad names what the server says comes back [INS-37]', () => {
+test('deleting a planned ad shows the refund that the server computed [INS-37]', () => {
   const planned = premium({ inserat_status: 'geplant', planned_refund: 215 });
   expect(questionOf('AD_DELETE', planned).refund).toEqual(
     expect.objectContaining({ atLeast: 215, more: false }),
@@ -106,7 +106,7 @@ test('deleting a planned ad names what the server says comes back [INS-37]', () 
   expect(questionOf('AD_DELETE', planned).text).toContain('215 Credits');
 });
 
-test('deleting what runs refunds pushes to come and missed hours, and says when nothing comes back [INS-37, FIX-40]', () => {
+test('deleting a running ad refunds later pushes and missed hours, or states no refund [INS-37, FIX-40]', () => {
   const without = { paid: { ...premium().paid!, topAd: false, story: false } };
   const pushes = { next_push_at: '2026-11-22T11:00:00.000Z' };
   const asked = (given: Partial<Inserat>) => questionOf('AD_DELETE', premium(given));
@@ -128,7 +128,7 @@ test('deleting what runs refunds pushes to come and missed hours, and says when 
   expect(draft).toMatchObject({ safe: 'Behalten', act: 'Löschen', danger: true });
 });
 
-test('what cannot be booked says why: a colour that is there, a story without a picture or a title [INS-22, INS-25]', () => {
+test('a booked colour, a story without picture or title: the question states why not [INS-22, INS-25]', () => {
   expect(questionOf('AD_COLOR', premium({ inserat_farbe: true }))).toMatchObject({
     act: null,
     safe: 'Schliessen',
@@ -148,7 +148,7 @@ test('what cannot be booked says why: a colour that is there, a story without a 
 
 const offer = { hours: 24, price: 80, until: '2026-11-23T11:00:00.000Z', renewing: null };
 
-test('again is 24 hours more, and the question says until when it really runs [INS-23, INS-25, FIX-05]', () => {
+test('an extension adds 24 hours, and the question shows the real end [INS-23, INS-25, FIX-05]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T11:00:00.000Z') });
   const booked = premium({
     inserat_topad: true,
@@ -183,7 +183,7 @@ test('again is 24 hours more, and the question says until when it really runs [I
   vi.useRealTimers();
 });
 
-test('where less than 24 hours are left the question says so first and has two ways; a free ad has one [EXP-61, FIX-05]', () => {
+test('with less than 24 hours left the question has two ways, of a free ad one [EXP-61, FIX-05]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T08:51:00.000Z') });
   const end_at = '2026-11-22T16:51:00.000Z';
   const short = { hours: 8, price: 27, until: end_at };
@@ -227,7 +227,7 @@ test('where less than 24 hours are left the question says so first and has two w
   vi.useRealTimers();
 });
 
-test('minutes after placing both ways show their true ends, and an end of tomorrow has its date [EXP-61, FIX-05]', () => {
+test('minutes after placing both ways show their real ends, the one of tomorrow with its date [EXP-61, FIX-05]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T11:04:00.000Z') });
   const end_at = '2026-11-23T11:00:20.000Z';
   const topad_offer = {
@@ -247,7 +247,7 @@ test('minutes after placing both ways show their true ends, and an end of tomorr
   vi.useRealTimers();
 });
 
-test('what does not fit any more is not offered, in the words of the server [EXP-60]', () => {
+test('what does not fit any more is not offered, with the text of the server [EXP-60]', () => {
   const none = { hours: 0, price: 0, until: '2026-11-28T19:00:00.000Z', renewing: null };
   const topad_until = '2026-11-28T19:00:00.000Z';
   expect(questionOf('AD_TOP', premium({ topad_until, topad_offer: none }))).toMatchObject({
@@ -260,7 +260,7 @@ test('what does not fit any more is not offered, in the words of the server [EXP
   );
 });
 
-test('hiding says what the clock does [INS-44]', () => {
+test('hiding shows what happens to the run [INS-44]', () => {
   expect(questionOf('AD_HIDE', premium({ hidden_days_left: 30 })).text).toContain(
     'noch höchstens 30 Tage',
   );
@@ -281,7 +281,7 @@ test('hiding says what the clock does [INS-44]', () => {
   ).toContain('TopAd und Story laufen weiter.');
 });
 
-test('starting now refunds the dated pushes behind the new end [INS-26, INS-38]', () => {
+test('starting now refunds the dated pushes after the new end [INS-26, INS-38]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T11:00:00.000Z') });
   const planned = (...slots: [string, string][]) =>
     questionOf(

@@ -17,8 +17,8 @@ import { asQuestion, type Question, type QuestionSpec } from '../../listing/ques
 type SpecOf = (inserat: Inserat, named: Credits | undefined) => QuestionSpec;
 
 /**
- * Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is
- * answered.
+ * Every question of the list by its type (INS-18 to INS-29); it is confirmed before anything
+ * happens.
  */
 const QUESTIONS = {
   AD_EDIT: () => ({
@@ -221,20 +221,19 @@ function promoting(
   };
 }
 
-/** Of an ad whose next run is to carry what is bought. */
+/** Of an ad whose extra continues in its next run. */
 const renewal = ({ end_at, renewal_price }: Inserat): string =>
   `Am ${dayTime(end_at!)} wird es für ${formatCredits(renewal_price)} neu gebucht. Reicht dein Guthaben dann nicht, bekommst du zurück, was nicht läuft.`;
 
 const dayTime = (at: string): string => formatDayTime(new Date(at));
 
 /**
- * The end of what begins when the question is answered; the server said it when the page was
- * loaded.
+ * The end of what begins on confirmation; the server computed it when the page was loaded.
  */
 const dayFromNow = (until: string): string =>
   new Date(Math.max(Date.parse(until), Date.now() + DAY_MS)).toISOString();
 
-/** Today the time says it all (EXP-61). */
+/** Today the time is enough (EXP-61). */
 function endsAt(end: string): string {
   const at = new Date(end);
   const when =

@@ -21,7 +21,7 @@ interface Props {
   onKeep: () => void;
 }
 
-/** AD_PACKAGE: what another package does to the run that is paid for. Keeping it leads. */
+/** AD_PACKAGE: what another package does to the paid run. Keeping it is the primary choice. */
 export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const { question, busy, change, changed, message, closeQuestion, place } = saving;

@@ -31,7 +31,7 @@ const change = (given: Partial<PackageChange & { credits: number }> = {}) => ({
 const texts = (given: Partial<PackageChange>) =>
   changeLabels(change(given), 0).lines.map(({ text }) => text);
 
-test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
+test('the question lists lost days, dropped pushes, kept extras, price and balance [EXP-58]', () => {
   const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
   const pushes = {
     daily: { count: 22, credits: 4, behind_end: true },
@@ -68,7 +68,7 @@ test('the question names the lost days, each push that falls away, what stays, t
   ]);
 });
 
-test('of a larger package within the hour it says that only the difference is paid, and no day is lost [EXP-59]', () => {
+test('a larger package within the hour costs the difference and loses no day [EXP-59]', () => {
   const larger = {
     from: '1_week',
     to: '1_month',
@@ -84,7 +84,7 @@ test('of a larger package within the hour it says that only the difference is pa
   ]);
 });
 
-test('one day, hours, a free run, nothing to pay and too little to pay it are label as they are [EXP-58]', () => {
+test('one day, hours, a free run, no price and too few credits have their own texts [EXP-58]', () => {
   expect(texts({ lost_ms: DAY_MS })).toEqual(['1 bezahlter Tag fällt weg']);
   expect(texts({ lost_ms: DAY_MS - HOUR_MS })).toEqual(['1 bezahlter Tag fällt weg']);
   expect(texts({ lost_ms: HOUR_MS })).toEqual(['1 bezahlte Stunde fällt weg']);
@@ -111,7 +111,7 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are la
   expect(changeLabels(change({ total: 216, refund: 5 }), 0).missing).toBe(0);
 });
 
-test('pushes that do not all lie behind the new end just fall away [EXP-58]', () => {
+test('pushes that are not all after the new end are dropped without a date [EXP-58]', () => {
   const pushes = {
     dated: { count: 1, credits: 5, behind_end: false },
     daily: { count: 2, credits: 1, behind_end: false },
@@ -123,7 +123,7 @@ test('pushes that do not all lie behind the new end just fall away [EXP-58]', ()
   ]);
 });
 
-test('what the new run cuts off is label with its end and what comes back then [EXP-58, EXP-62]', () => {
+test('what the new run cuts off is shown with its end and its refund [EXP-58, EXP-62]', () => {
   const cut = [{ kind: 'topAd' as const, credits: 160 }];
   expect(texts({ cut, stays: ['colour'] }).slice(1)).toEqual([
     'TopAd läuft nur noch bis 30.11., 13:00 · dann 160 zurück',
@@ -138,7 +138,7 @@ test('what the new run cuts off is label with its end and what comes back then [
   );
 });
 
-test('daily pushes that are charged again are label with what comes back for them [EXP-58, FIX-06]', () => {
+test('daily pushes charged again are shown with their refund [EXP-58, FIX-06]', () => {
   const pushes = { daily: none, dated: none, again: { times: 1, count: 7, credits: 2 } };
   expect(texts({ pushes })[1]).toBe('Push täglich kostet wieder den ganzen Preis · 2 zurück');
   expect(texts({ pushes: { ...pushes, again: { times: 1, count: 0, credits: 0 } } })[1]).toBe(
@@ -146,7 +146,7 @@ test('daily pushes that are charged again are label with what comes back for the
   );
 });
 
-test('the costs beside the question and the message afterwards say what the question says [EXP-58]', () => {
+test('the costs beside the question and the message afterwards match the question [EXP-58]', () => {
   const pushes = { daily: none, dated: { count: 2, credits: 10, behind_end: true }, again };
   const given = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
   const { lines, after, missing, owed } = changeLabels(given, 0);
@@ -167,7 +167,7 @@ test('the costs beside the question and the message afterwards say what the ques
   expect(changedLabel(change({ total: 0 }), 215)).toMatch(/^Gewechselt kostenlos\. /);
 });
 
-test('with a debt, what is refunded settles it first, and the balance afterwards says so [EXP-58, EXP-96]', () => {
+test('with a debt, a refund settles it first, and the balance afterwards shows it [EXP-58, EXP-96]', () => {
   const owing = (refund: number, total: number) =>
     changeLabels(change({ credits: 0, refund, total }), 30);
   expect(owing(10, 0)).toMatchObject({ after: 0, missing: 0 });

@@ -19,7 +19,7 @@ const day = (at: string) => dayTime(at).slice(0, 6);
 type Changed = PackageChange & { credits: Credits };
 
 /**
- * What the question about another package says (EXP-58, EXP-59); everything in it is the server's.
+ * The texts of the question about another package (EXP-58, EXP-59), with the server's values.
  */
 export function changeLabels(change: Changed, owed: Credits) {
   const { from, total, credits, refund } = change;
@@ -38,8 +38,8 @@ export function changeLabels(change: Changed, owed: Credits) {
 }
 
 /**
- * After the change: what has happened, in the words of the question, and the balance as the server
- * says it.
+ * After the change: what has happened, and the balance as the server
+ * returned it.
  */
 export function changedLabel(change: Changed, balance: Credits): string {
   const { lines } = changeLabels(change, 0);
@@ -90,7 +90,7 @@ function pushLines({ pushes, new_end_at }: PackageChange): Line[] {
   ];
 }
 
-/** Credits for daily pushes that have come back are charged again where the run is no shorter. */
+/** Refunded credits for daily pushes are charged again where the run is no shorter. */
 function againLines({ times, credits }: PackageChange['pushes']['again']): Line[] {
   if (times === 0) return [];
   return [

@@ -19,12 +19,12 @@ import '../../ui/field.css';
 
 export interface CostProps {
   cost: ShownCost;
-  /** Something to know about the price; null when all is well. */
+  /** A notice about the price; null when all is well. */
   notice: string | null;
   points: readonly OpenPoint[];
   /** A placed ad cannot become a draft again. */
   draftable: boolean;
-  /** What the main button does, in its words. */
+  /** The label of the main button. */
   placeLabel: string;
   busy: boolean;
   busyLabel: string;

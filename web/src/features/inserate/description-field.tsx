@@ -17,7 +17,7 @@ const AHEAD = '600px';
 type Loaded = { RichText: typeof RichTextComponent } | 'failed' | null;
 
 /**
- * The description as rich text (EDI-48 to EDI-52). Until its editor is there a still box stands in
+ * The description as rich text (EDI-48 to EDI-52). Until its editor is loaded a static box is in
  * its place.
  */
 export function DescriptionField({ editor }: { editor: Editor }) {
@@ -38,7 +38,7 @@ export function DescriptionField({ editor }: { editor: Editor }) {
         max: content.beschreibung.length.max,
       }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left the text and its tools */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving the text and its tools */}
       <div
         ref={frame}
         onBlur={({ currentTarget, relatedTarget }) =>
@@ -78,7 +78,7 @@ function Waiting() {
 
 /** Without the editor the text alone can be written; its paragraphs stay. */
 function PlainText({ value, onChange }: { value: string; onChange: (html: string) => void }) {
-  // The blank lines between paragraphs live here: the markup does not tell two of them from three.
+  // Blank lines between paragraphs are held here: in the markup two of them equal three.
   const [text, setText] = useState(() => plainText(value));
   return (
     <Textarea
@@ -92,7 +92,7 @@ function PlainText({ value, onChange }: { value: string; onChange: (html: string
   );
 }
 
-/** Once there it is there at once when the field is drawn anew. */
+/** Once loaded it renders at once when the field is mounted again. */
 let known: Loaded = null;
 
 /**

@@ -12,11 +12,11 @@ export interface ValidationContext {
   lists: Lists;
   /** The ad is online: when it starts is no question any more. */
   running: boolean;
-  /** Pictures that hang on it. */
+  /** Its pictures. */
   images?: number;
   /** Its story has a picture or a video of its own. */
   hasStory?: boolean;
-  /** Videos that hang on it, but for those that could not be read. */
+  /** Its videos, without those that could not be read. */
   videos?: number;
   /** What its running booking holds already, and when that ends; of another package nothing is. */
   booked?: {

@@ -62,7 +62,7 @@ export function PackageSection({
 interface ChipsProps<Id> {
   editor: Editor;
   list: readonly { id: Id; name: string }[];
-  /** The line of the price for these; tells how many are covered. */
+  /** Their line of the price; the covered ones are counted from it. */
   item: QuoteItem | undefined;
   /** How many the package and what is already paid cover. */
   covered: number;

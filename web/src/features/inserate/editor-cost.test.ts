@@ -85,7 +85,7 @@ test('every promotion is a line of its own, a daily push once for the whole run 
   expect(cost).toMatchObject({ total: 175, after: 325, missing: 0 });
 });
 
-test('of a running booking a second daily time is charged, the first is told as paid [PRI-14]', () => {
+test('a second daily time in a running booking is charged, the first is shown as paid [PRI-14]', () => {
   const paid = {
     package: '1_week' as const,
     regions: 4,
@@ -111,7 +111,7 @@ test('of a running booking a second daily time is charged, the first is told as 
   expect(cost.total).toBe(5);
 });
 
-test('a dated push that came while the editor stood open is over, and costs nothing once more [PRI-16, EDI-89]', () => {
+test('a dated push that ran while the editor was open is over and not charged again [PRI-16, EDI-89]', () => {
   const date_time_pushes = [
     { date: '2026-11-21', time: '12:00' },
     { date: '2026-11-21', time: '14:00' },

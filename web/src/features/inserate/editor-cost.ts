@@ -15,7 +15,7 @@ import { pushesAhead, timesLabel } from './editor-run.ts';
 export interface ShownCost {
   items: Pick<QuoteItem, 'label' | 'note' | 'total'>[];
   total: Credits;
-  /** Credits that come back at once with another package, as far as the server has said so. */
+  /** Credits that another package refunds at once, as far as the server has computed them. */
   refund: Credits;
   /** Balance after placing (PRI-22); negative when it does not suffice. */
   after: Credits;
@@ -49,7 +49,7 @@ export function costOf(
 }
 
 /**
- * What the server has said of another package: the costs beside its question are those of the
+ * The server's quote for another package: the costs beside its question are those of the
  * question.
  */
 export function costOfChange(

@@ -90,7 +90,7 @@ function placeLabels(status: Inserat['inserat_status'] | null) {
   return { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };
 }
 
-/** What it costs and what is left afterwards: said before anything is charged. */
+/** The price and the balance afterwards, before anything is charged. */
 function priceSentence(form: InseratContent, cost: Cost, total: number, credits: number): string {
   const start =
     form.publish_option === 'Planen'

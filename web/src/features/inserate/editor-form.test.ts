@@ -26,7 +26,7 @@ const premium: InseratContent = {
   publish_time: '08:00',
 };
 
-test('a new ad is free, online at once, in Switzerland and says nothing about its pictures [EDI-20, MED-15]', () => {
+test('a new ad is free, online at once, in Switzerland and without a kind of pictures [EDI-20, MED-15]', () => {
   expect(BLANK_INSERAT).toMatchObject({
     inserat_typ: 'free',
     publish_option: 'Sofort',
@@ -35,7 +35,7 @@ test('a new ad is free, online at once, in Switzerland and says nothing about it
   expect(BLANK_INSERAT).toMatchObject({ telefon: '', land: 'Schweiz', adresse_anzeigen: true });
 });
 
-test('a free ad is forced to Sofort; the planned time is there again when premium is chosen again [EDI-97]', () => {
+test('a free ad is forced to Sofort; premium restores the planned time [EDI-97]', () => {
   const free = withPackage(premium, 'free');
   expect(free.publish_option).toBe('Sofort');
   expect(toWire(free, { inseratId: 1, as: 'publish' })).toMatchObject({
@@ -56,7 +56,7 @@ test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () =>
   expect(toggled(toggled<number>([], 4), 4)).toEqual([]);
 });
 
-test('what is no choice any more is not chosen in the editor either [EDI-44, EDI-41]', () => {
+test('a choice that is not offered any more is removed in the editor [EDI-44, EDI-41]', () => {
   const lists = {
     cantons: [{ id: 'ZH' }],
     categories: [{ id: 2 }, { id: 1 }],
@@ -121,7 +121,7 @@ test('an ad opened and saved unchanged is sent as it was stored [EDI-02, EDI-54]
   }
 });
 
-test('a formatted description, the switches and the address are sent as they were stored [EDI-51, EDI-55, EDI-56]', () => {
+test('description, switches and address are sent as they were stored [EDI-51, EDI-55, EDI-56]', () => {
   const stored = sampleInserat({
     beschreibung: '<h2 class="align-center">Hallo</h2><p><strong>Bis bald.</strong></p>',
     sms_erlaubt: true,
@@ -146,7 +146,7 @@ test('a formatted description, the switches and the address are sent as they wer
   ).toBe('');
 });
 
-test('something chosen and chosen off again is no change; a typed character is [EDI-40]', () => {
+test('a choice taken back is no change; a typed character is [EDI-40]', () => {
   const saved = pick(content, sampleInserat({ cantons: ['ZH', 'BE'] }));
   expect(
     hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved),

@@ -13,7 +13,7 @@ export interface Lists {
   offerings: readonly { id: number }[];
 }
 
-/** Without what is no choice any more: nobody could take it away on the page. */
+/** Without choices that are not offered any more: they could not be removed on the page. */
 export function stillOffered(form: InseratContent, lists: Lists): InseratContent {
   const among = <Id>(chosen: readonly Id[], list: readonly { id: Id }[]) =>
     chosen.filter((id) => list.some((entry) => entry.id === id));
@@ -60,7 +60,7 @@ interface Sending {
   as: 'publish' | 'draft';
   /** The price that the person saw and confirmed; the server refuses any other. */
   expectedTotal?: number;
-  /** The version that it goes on from; another one on the server is not saved over. */
+  /** The version that it is based on; a newer one on the server is not overwritten. */
   version?: number;
 }
 
@@ -78,7 +78,7 @@ export function toWire(
   };
 }
 
-/** What belongs to a switch that is off is not sent; the page keeps it for a change of mind. */
+/** What belongs to a switch that is off is not sent; the page remembers it. */
 export const sent = (form: InseratContent): InseratContent => ({
   ...form,
   whatsapp: form.whatsapp_erlaubt ? form.whatsapp : '',

@@ -1,4 +1,4 @@
-/** What stands below the choices; `editor-lower.tsx` loads it. */
+/** The sections below the choices; `editor-lower.tsx` loads them. */
 
 import { ContactSection, LocationSection } from './editor-contact.tsx';
 import { ImageSection } from './editor-images.tsx';

@@ -27,11 +27,11 @@ const SECTIONS = [
   ['start', 'Veröffentlichung'],
 ] as const;
 
-/** Once there it is there at once: the form is drawn anew when it is emptied. */
+/** Once loaded it renders at once: the form is mounted again when it is emptied. */
 let known: Loaded = null;
 
 /**
- * The lower half of the editor. Its code comes as soon as the upper half stands: nobody sees it
+ * The lower half of the editor. Its code is loaded after the upper half is rendered: nobody sees it
  * before.
  */
 export function Lower(props: LowerProps) {

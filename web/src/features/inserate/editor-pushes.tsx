@@ -125,7 +125,7 @@ export function DatedPushes({
       text="Wähle einzelne Tage und Zeiten."
       price={`${formatCredits(EXTRA_PRICES.datedPush)} pro Push`}
       on={form.date_time_pushes.length > 0}
-      // What is in the list was added as a whole, so what is wrong with it is said at once.
+      // An entry of the list is complete when it is added, so its error is shown at once.
       error={problems.date_time_pushes}
     >
       <PaidLine count={paid?.datedPushes ?? 0} one="Termin" many="Termine" />

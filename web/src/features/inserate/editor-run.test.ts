@@ -36,7 +36,7 @@ const paid = {
   story: false,
 };
 
-test('a Swiss wall time is the same instant as on the server, on both days of the clock change too [EDI-90]', () => {
+test('a Swiss wall time is the instant of the server, also on both days of the clock change [EDI-90]', () => {
   for (const date of ['2026-11-21', '2027-03-28', '2027-07-01', '2026-10-25', '2027-10-31']) {
     for (let hour = 0; hour < 24; hour++) {
       const time = `${String(hour).padStart(2, '0')}:30`;
@@ -65,7 +65,7 @@ test('the same time or date twice stays one entry; nothing is added without a ti
   expect(withPush([push], { ...push, time: '11:00' })).toEqual([{ ...push, time: '11:00' }, push]);
 });
 
-test('the end is now and the days of the package; of a planned start the days from there [EDI-101, X-13]', () => {
+test('the end is the start, now or planned, plus the days of the package [EDI-101, X-13]', () => {
   for (const [chosen, days] of [
     ['free', 30],
     ['1_day', 1],
@@ -92,7 +92,7 @@ test('the end is now and the days of the package; of a planned start the days fr
   );
 });
 
-test('of a running booking the end is the one it has; another package begins anew [EDI-101]', () => {
+test('a running booking keeps its end; another package starts a new run [EDI-101]', () => {
   const inserat = sampleInserat({
     inserat_typ: '1_week',
     paid,
@@ -105,7 +105,7 @@ test('of a running booking the end is the one it has; another package begins ane
   );
 });
 
-test('premium names the day and the price of going on, free says why it does not [EDI-100, EDI-102, EDI-98]', () => {
+test('premium shows day and price of the renewal, free why it has none [EDI-100, EDI-102, EDI-98]', () => {
   const run = runOf(week, null, now);
   expect(renewalSentence({ ...week, auto_extend: true, push_times: ['12:00'] }, run, 0)).toBe(
     'Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.',
@@ -123,7 +123,7 @@ test('premium names the day and the price of going on, free says why it does not
   );
 });
 
-test('a push outside the run is found out; one that was ordered before may have passed [EDI-90]', () => {
+test('a push outside the run is wrong; one ordered before may be in the past [EDI-90]', () => {
   const run = runOf(week, null, now);
   const outside = (date: string, time: string, ordered: { date: string; time: string }[] = []) =>
     liesOutside({ date, time }, run, ordered, now);
@@ -140,14 +140,14 @@ test('a push outside the run is found out; one that was ordered before may have 
   expect(liesOutside({ date: '2026-11-30', time: '12:00' }, planned, [], now)).toBe(true);
 });
 
-test('times are told by name, many of them by number [PRI-15]', () => {
+test('few times are listed, many are counted [PRI-15]', () => {
   expect(timesLabel(['12:00'])).toBe('12:00');
   expect(timesLabel(['12:00', '18:30'])).toBe('12:00 und 18:30');
   expect(timesLabel(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');
   expect(timesLabel(['08:00', '12:00', '18:30', '20:00'])).toBe('4 Zeiten');
 });
 
-test('daily times of which credits came back are charged again in a run that is no shorter [FIX-06, EXP-58]', () => {
+test('refunded daily times are charged again in a run that is no shorter [FIX-06, EXP-58]', () => {
   const inserat = sampleInserat({
     inserat_typ: '1_week',
     paid: { ...paid, dailyPushes: 2 },
@@ -158,7 +158,7 @@ test('daily times of which credits came back are charged again in a run that is 
   expect([covers('1_month'), covers('1_week'), covers('1_day')]).toEqual([1, 2, 2]);
 });
 
-test('a paid push that is taken out without another in its place is known before it is saved [FIX-06, FIX-40]', () => {
+test('a paid push removed without a replacement is known before saving [FIX-06, FIX-40]', () => {
   const dates = [{ date: '2026-11-22', time: '12:00' }];
   const inserat = sampleInserat({
     inserat_typ: '1_week',

@@ -75,7 +75,7 @@ export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]
   pushes.filter((push) => !gone.some(({ date, time }) => date === push.date && time === push.time));
 
 /**
- * What of the chosen things is paid for: by the booking of this package, or as it goes over from
+ * Which of the choices are paid for: by the booking of this package, or as it goes over from
  * that of another one (EXP-58).
  */
 export function paidFor(form: InseratContent, inserat: Inserat | null, now: Date): Paid | null {
@@ -106,7 +106,7 @@ export function takesOut(form: InseratContent, inserat: Inserat | null, now: Dat
   );
 }
 
-/** What was bought once and is over is no wish for a new run. */
+/** Without what was bought once and is over: it is not ordered for a new run. */
 export const overOf = (inserat: Inserat | null): Partial<InseratContent> => ({
   ...(inserat?.paid?.topAd && !inserat.inserat_topad && { top_ad_enabled: false }),
   ...(inserat?.paid?.story && !inserat.inserat_story && { story_posted: false }),

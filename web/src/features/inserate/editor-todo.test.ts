@@ -12,7 +12,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
 const full = pick(content, sampleInserat());
 
-test('a blank form lists what is required in the order of the page, and pictures as voluntary [EDI-83]', () => {
+test('a blank form lists required fields in page order, and pictures as optional [EDI-83]', () => {
   const points = openPoints(
     BLANK_INSERAT,
     checkForm(BLANK_INSERAT, { now, lists, running: false }),
@@ -41,7 +41,7 @@ test('a complete form with a picture lists nothing', () => {
   expect(openSentence(openPoints(full, problems, 0))).toBe('');
 });
 
-test('something wrong is told apart from something missing [EDI-46, EDI-58]', () => {
+test('a wrong value is distinguished from a missing one [EDI-46, EDI-58]', () => {
   const form = { ...full, name: 'Al', telefon: '+4112' };
   const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
   expect(points).toEqual([
@@ -52,7 +52,7 @@ test('something wrong is told apart from something missing [EDI-46, EDI-58]', ()
   expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
 });
 
-test('an address that is not shown and a WhatsApp that is off are not asked for [EDI-56, EDI-83]', () => {
+test('a hidden address and a WhatsApp that is off are not required [EDI-56, EDI-83]', () => {
   const texts = (form: typeof full) =>
     openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
   expect(texts({ ...full, adresse_anzeigen: true })).toEqual([
@@ -87,7 +87,7 @@ test('markup without a word in it is no description [EDI-48, EDI-50]', () => {
   ]);
 });
 
-test('a planned ad needs its date and time; one that runs is not asked [EDI-96]', () => {
+test('a planned ad needs date and time; a running one does not [EDI-96]', () => {
   const form = { ...full, inserat_typ: '1_week' as const, publish_option: 'Planen' as const };
   const texts = (running: boolean) =>
     openPoints(form, checkForm(form, { now, lists, running }), 1).map(({ text }) => text);
@@ -95,7 +95,7 @@ test('a planned ad needs its date and time; one that runs is not asked [EDI-96]'
   expect(texts(true)).toEqual([]);
 });
 
-test('every field that the server can complain about has its place in the order', () => {
+test('every field that the server can refuse has its place in the order', () => {
   const wrong = {
     ...toWire(BLANK_INSERAT, { inseratId: 1, as: 'publish' }),
     offerings: [99],
@@ -110,7 +110,7 @@ test('every field that the server can complain about has its place in the order'
   expect(all.filter((field) => !FIELD_ORDER.includes(field))).toEqual([]);
 });
 
-test('before the whole check is loaded the list is the same for a blank form and for a complete one', () => {
+test('before the whole check is loaded blank and complete forms have the same list', () => {
   expect(Object.keys(missing(BLANK_INSERAT))).toEqual(
     Object.keys(checkForm(BLANK_INSERAT, { now, lists, running: false })).sort(byOrder),
   );

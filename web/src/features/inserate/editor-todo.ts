@@ -27,13 +27,13 @@ function isFilled(form: InseratContent, name: Name): boolean {
   );
 }
 
-/** Nothing is missing where nothing is asked for, as of an address that is not shown. */
+/** Nothing is missing where nothing is required, as of an address that is not shown. */
 function has(form: InseratContent, name: Name, required: ContentField['required']): boolean {
   const asked = typeof required === 'object' ? form[required.by as Name] : required;
   return !asked || isFilled(form, name);
 }
 
-/** The empty fields alone: what can be said before the whole check is there. */
+/** The empty fields alone: what is known before the whole check is loaded. */
 export function missing(form: InseratContent): FieldErrors {
   const open = FIELDS.filter(
     ([name, { required }]) => required !== 'checked' && !has(form, name, required),
@@ -41,7 +41,7 @@ export function missing(form: InseratContent): FieldErrors {
   return Object.fromEntries(open.map(([name]) => [name, fieldTexts.required]));
 }
 
-/** What still keeps the ad from being placed, then what is worth adding. */
+/** What prevents placing the ad, then what is worth adding. */
 export function openPoints(
   form: InseratContent,
   problems: FieldErrors,
@@ -49,7 +49,7 @@ export function openPoints(
 ): OpenPoint[] {
   const open = FIELDS.flatMap(([field, { todo, required }]) => {
     if (!todo || problems[field] === undefined) return [];
-    // A story that has its picture is asked for the time it would run.
+    // A story that has its picture needs the time it would run.
     const wrong = field === 'story_posted' ? images > 0 : has(form, field, required);
     return [{ field, text: todo[wrong ? 1 : 0], wrong, optional: false }];
   });

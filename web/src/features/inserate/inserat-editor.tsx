@@ -63,7 +63,7 @@ interface Props {
   account: Account;
   /** A new ad is a draft now; its number may have changed since it opened. */
   onBegun: (inseratId: number) => void;
-  /** Shows what the server has in place of what is here. */
+  /** Replaces the form by what the server has. */
   onReload: (inseratId: number) => void;
 }
 

@@ -17,7 +17,7 @@ const {
 const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
 const view = (change: Partial<typeof DEFAULT_VIEW> = {}) => ({ ...DEFAULT_VIEW, ...change });
 
-test('the four tabs in their order, each with its own status; a hidden ad stands under the drafts [INS-02, INS-12]', () => {
+test('four tabs in order, each with its status; a hidden ad is with the drafts [INS-02, INS-12]', () => {
   expect(Object.values(tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
   const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map(
     (inserat_status, i) => sampleInserat({ ID: i + 1, inserat_status }),
@@ -83,7 +83,7 @@ test('a search of blanks shows everything, one without a hit nothing [INS-04]', 
   });
 });
 
-test('newest first unless told otherwise; by end, ads without one come last [INS-05, CON-09]', () => {
+test('the newest come first by default; by end, ads without one come last [INS-05, CON-09]', () => {
   const all = [
     sampleInserat({ ID: 1, end_at: '2026-12-03T10:00:00Z' }),
     sampleInserat({ ID: 3, end_at: null }),
@@ -105,7 +105,7 @@ test('twelve ads a page; a page beyond the last is the last [INS-07, CON-03]', (
   expect(listed(all.slice(1), view()).pages).toBe(1);
 });
 
-test('three page buttons on a phone, otherwise five, always with the current one inside [INS-08, CON-08]', () => {
+test('three page buttons on a phone, otherwise five, always with the current one [INS-08, CON-08]', () => {
   expect(pageWindow(1, 9, 3)).toEqual([1, 2, 3]);
   expect(pageWindow(5, 9, 3)).toEqual([4, 5, 6]);
   expect(pageWindow(9, 9, 3)).toEqual([7, 8, 9]);
@@ -115,7 +115,7 @@ test('three page buttons on a phone, otherwise five, always with the current one
   expect(pageWindow(2, 2, 5)).toEqual([1, 2]);
 });
 
-test('the address keeps the view, leaves out what is default and survives nonsense [INS-02, INS-05]', () => {
+test('the address holds the view without defaults and ignores unknown values [INS-02, INS-05]', () => {
   const changed = view({ tab: 'entwurf', q: '079', sort: 'end_zeit_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(DEFAULT_VIEW)).toEqual({});

@@ -22,7 +22,7 @@ test('an order counts while these are still the same pictures [MED-13]', () => {
   expect(inOrder([1, 2], at, null)).toEqual([1, 2]);
 });
 
-test('every ending of the list is taken in any case, others are named [MED-17]', () => {
+test('every listed file extension is accepted in any case, others are named [MED-17]', () => {
   const names = ['a.mp4', 'b.MOV', 'c.wmv', 'd.avi', 'e.mkv', 'f.mpeg', 'g.m2v', 'h.mp2', 'i.mp3'];
   expect(
     sortOutVideos(
@@ -37,7 +37,7 @@ test('every ending of the list is taken in any case, others are named [MED-17]',
   });
 });
 
-test('size and number of videos have their bounds and their words [MED-18, MED-19, MED-20, CON-56, CON-57, CON-58, ERR-093, ERR-094]', () => {
+test('size and number of videos beyond their limits are refused with a message [MED-18, MED-19, MED-20, CON-56, CON-57, CON-58, ERR-093, ERR-094]', () => {
   expect(sortOutVideos([film('a.mp4', MAX_VIDEO_BYTES)], 0, 2).messages).toEqual([]);
   expect(sortOutVideos([film('a.mp4', MAX_VIDEO_BYTES + 1)], 0, 2).messages).toEqual([
     'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.',
@@ -52,7 +52,7 @@ test('size and number of videos have their bounds and their words [MED-18, MED-1
   });
 });
 
-test('a story of 30 seconds is not too long, one of 31 is, and an unknown length is for the server [MED-27, MED-28, CON-60]', () => {
+test('a story may last 30 seconds, not 31; an unknown length is left to the server [MED-27, MED-28, CON-60]', () => {
   expect([null, 30, 30.4, 31].map(isTooLongForStory)).toEqual([false, false, false, true]);
 });
 

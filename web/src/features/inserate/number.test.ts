@@ -29,7 +29,7 @@ function editor() {
   return { server, page, number, find };
 }
 
-test('a picture beside a keep whose answer is on its way hangs on the same ad [EDI-04, MED-01]', async () => {
+test('a picture uploaded during an autosave call belongs to the same ad [EDI-04, MED-01]', async () => {
   const { server, number, page } = editor();
   let answer = (_: number) => {};
   const kept = number.using(
@@ -45,7 +45,7 @@ test('a picture beside a keep whose answer is on its way hangs on the same ad [E
   expect([server.made, page.numbers]).toEqual([0, []]);
 });
 
-test('a picture whose taking was answered to nobody is asked for again on the same ad, whatever else is chosen [EDI-04, MED-22]', async () => {
+test('a picture whose response was lost is added again to the same ad [EDI-04, MED-22]', async () => {
   const { server, number } = editor();
   const take = number.using(async () => {
     throw LOST();
@@ -55,7 +55,7 @@ test('a picture whose taking was answered to nobody is asked for again on the sa
   expect([number.current(), server.made]).toEqual([77, 0]);
 });
 
-test('an ad that was placed without an answer is not placed a second time under another number [EDI-04, EDI-21]', async () => {
+test('an ad placed with a lost response is not placed again under another number [EDI-04, EDI-21]', async () => {
   const { number, find } = editor();
   const placed: number[] = [];
   const place = () =>
@@ -69,7 +69,7 @@ test('an ad that was placed without an answer is not placed a second time under 
   expect(placed).toEqual([77, 77]);
 });
 
-test('what finds the blank draft swept at the same time shares one other number [EDI-04]', async () => {
+test('calls that find the blank draft purged at the same time share one new number [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.ads.delete(77);
   const found = await Promise.all([
@@ -82,7 +82,7 @@ test('what finds the blank draft swept at the same time shares one other number 
   expect([number.current(), server.made, page.numbers]).toEqual([78, 1, [78]]);
 });
 
-test('what comes back without the old number goes on with the new one, which holds something by then [EDI-04]', async () => {
+test('a call refused for the old number is repeated with the new one [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.ads.delete(77);
   let fail = (_: Error) => {};
@@ -100,7 +100,7 @@ test('what comes back without the old number goes on with the new one, which hol
   expect(server.made).toBe(1);
 });
 
-test('while the server is away, and for an ad that is begun, the number stays [EDI-04]', async () => {
+test('the number stays while the server is unreachable, and for a begun ad [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.answers = false;
   await number.secure();

@@ -2,26 +2,26 @@ import { ApiError } from '../../lib/api/call.ts';
 
 interface Options {
   first: number;
-  /** Asks the server for this very ad. */
+  /** Reads this very ad from the server. */
   ask: (id: number) => Promise<unknown>;
-  /** Gives a blank draft. */
+  /** Creates a blank draft and returns its number. */
   create: () => Promise<number>;
-  /** Nothing of it is known to be kept. */
+  /** Nothing of it is known to be saved. */
   isBlank: () => boolean;
   onChange: (id: number) => void;
 }
 
 /**
- * The number of the ad in the editor. A blank draft that nobody touched for a day is swept; an
+ * The number of the ad in the editor. A blank draft untouched for a day is purged; an
  * editor that is still open then takes another number for what is in its form. Only the server
- * knows whether that has happened: while an answer is on its way or lost, something may hang on the
- * number already.
+ * knows whether that has happened: while a response is under way or lost, the number may already be
+ * in use.
  */
 export function createNumber({ first, ask, create, isBlank, onChange }: Options) {
   let id = first;
   let renewing: Promise<void> | null = null;
 
-  /** What finds the number gone at the same time shares the next one. */
+  /** Calls that find the number gone at the same time share the next one. */
   const renew = async (gone: number): Promise<void> => {
     if (id !== gone) return;
     renewing ??= create()
@@ -35,7 +35,7 @@ export function createNumber({ first, ask, create, isBlank, onChange }: Options)
     await renewing;
   };
 
-  /** Does it with the number; once more with another one when the blank draft is gone. */
+  /** Runs it with the number; once more with another one when the blank draft is gone. */
   const using = async <Answer>(act: (id: number) => Promise<Answer>): Promise<Answer> => {
     const asked = id;
     try {
@@ -52,8 +52,7 @@ export function createNumber({ first, ask, create, isBlank, onChange }: Options)
     current: () => id,
     using,
     /**
-     * Before something long begins that belongs to the number. Whatever is wrong is told by what
-     * follows.
+     * Before something long begins that belongs to the number. Errors show in what follows.
      */
     secure: async (): Promise<void> => {
       if (isBlank()) await using(ask).catch(() => {});

@@ -73,7 +73,7 @@ export function PromoRow({
 interface Entry {
   key: string;
   label: string;
-  /** Stands outside the run. */
+  /** It is outside the run. */
   wrong?: boolean;
   note?: string | undefined;
   onRemove: () => void;

@@ -18,7 +18,7 @@ test('the editor writes the tags of a description and no other [EDI-51, EDI-52]'
   expect([...new Set(tags)].sort()).toEqual([...DESCRIPTION_TAGS].sort());
 });
 
-test('an alignment is a class, never a style, and left says nothing [EDI-51]', () => {
+test('an alignment is a class, never a style, and left has none [EDI-51]', () => {
   for (const align of nonEmpty(ALIGN_CLASSES)) {
     expect(heading({ level: 2, align })).toEqual(['h2', { class: align }, 0]);
     const paragraph = schema.nodes.paragraph!;
@@ -27,7 +27,7 @@ test('an alignment is a class, never a style, and left says nothing [EDI-51]', (
   expect(heading({ level: 1 })).toEqual(['h1', {}, 0]);
 });
 
-test('smaller headings that are pasted become the smallest of ours [EDI-52]', () => {
+test('smaller pasted headings become the smallest of the editor [EDI-52]', () => {
   expect(withOurHeadings('<h4 id="a">Preise</h4><H6>x</H6><h2>y</h2>')).toBe(
     '<h3 id="a">Preise</h3><h3>x</h3><h2>y</h2>',
   );

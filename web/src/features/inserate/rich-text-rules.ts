@@ -5,7 +5,7 @@ import StarterKit from '@tiptap/starter-kit';
 type AlignClass = (typeof ALIGN_CLASSES)[number];
 
 /**
- * The alignment that a style of another program asks for; left and anything unknown are ours
+ * The alignment in a style of another program; left and anything unknown is the default
  * without saying so.
  */
 const alignOfStyle = (style: string): AlignClass | null =>

@@ -4,7 +4,7 @@ import { sampleInserat } from './sample.ts';
 
 const now = Date.parse('2026-11-30T11:00:00.000Z');
 
-test('a running ad shows how far it is and when it ends [INS-06]', () => {
+test('a running ad shows its progress and its end [INS-06]', () => {
   const ad = sampleInserat({
     start_at: '2026-11-29T11:00:00.000Z',
     end_at: '2026-12-03T11:00:00.000Z',
@@ -27,7 +27,7 @@ test('in its last 24 hours it warns [INS-06]', () => {
   expect(adRuntime(sampleInserat({ end_at: '2026-12-01T11:00:00.000Z' }), now)?.soon).toBe(false);
 });
 
-test('a hidden ad whose clock stands still ends then only if it is shown now; one whose clock runs ends then [INS-06, INS-36]', () => {
+test('a paused hidden ad ends as shown only if it is shown now; a running one does [INS-06, INS-36]', () => {
   const hidden = sampleInserat({
     inserat_status: 'ausgeblendet',
     inserat_typ: '1_week',

@@ -2,7 +2,7 @@ import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { type Runtime, runtimeOf } from '../../listing/runtime.ts';
 
-/** How far the run of an ad is, in the words of its card; null while it has none. */
+/** The runtime on the card of an ad; null while it has none. */
 export function adRuntime(inserat: Inserat, now: number): Runtime | null {
   const { inserat_status, start_at, end_at, start_zeit: start, end_zeit: end } = inserat;
   if (inserat_status === 'entwurf') return null;
@@ -17,7 +17,7 @@ export function adRuntime(inserat: Inserat, now: number): Runtime | null {
 }
 
 /**
- * Whether its time stands still because it is hidden: premium only, and not for ever (decisions,
+ * Whether its time is paused because it is hidden: premium only, and limited (decisions,
  * section 5).
  */
 export const standsStill = ({ inserat_typ, hidden_at, hidden_days_left }: Inserat): boolean =>

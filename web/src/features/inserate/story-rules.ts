@@ -10,7 +10,7 @@ export const withStoryTitle = (title: string): Partial<StoryForm> =>
 export const WITHOUT_STORY: StoryForm = { story_posted: false, story_title: '' };
 
 /**
- * What keeps the story from being posted, in words; null when nothing does (MED-23). Without media
+ * Why the story cannot be posted; null when it can (MED-23). Without media
  * of its own it shows the main picture.
  */
 export function storyLacks(

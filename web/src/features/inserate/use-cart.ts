@@ -30,7 +30,7 @@ interface Options {
 
 /**
  * The cart on the server follows what is chosen here: after a pause, one call at a time, and only
- * what was chosen last counts (PRI-26). A failure is told beside the price and hinders nothing,
+ * what was chosen last counts (PRI-26). A failure is shown beside the price and blocks nothing,
  * because placing is priced by the server (PRI-30).
  */
 export function useCart({
@@ -53,7 +53,7 @@ export function useCart({
   latest.current = now;
   /** What the server has. */
   const synced = useRef(key);
-  /** What it goes back to when the changes are given up; null for no cart at all. */
+  /** Restored when the changes are discarded; null for no cart at all. */
   const saved = useRef(inserat && request);
   const savedKey = useRef(key);
   const lacking = useRef(missing > 0);
@@ -110,8 +110,8 @@ export function useCart({
       });
   };
 
-  // Whoever leaves within the pause, after saving a draft, has its cart saved too. First, because
-  // the next clean-up ends the pause.
+  // Leaving within the pause, after saving a draft, saves its cart too. First, because the next
+  // clean-up ends the pause.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads only what always points to the latest
   useEffect(
     () => () => {
@@ -122,7 +122,7 @@ export function useCart({
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has a price is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the price sends
   useEffect(() => {
     if (uploading || stopped.current || key === synced.current) return;
     timer.current = setTimeout(flush, PAUSE_MS);
@@ -137,7 +137,7 @@ export function useCart({
     const asking = new AbortController();
     call(getCart, { inserat_id: inseratId }, asking.signal).then(
       ({ cart }) => {
-        // Left from choices that were never saved: what the editor shows takes its place.
+        // Left from choices that were never saved: the editor's choices replace it.
         if (!cart || asking.signal.aborted || latest.current.key !== savedKey.current) return;
         if (same(cart, request) && cart.total_credits === latest.current.total) return;
         if (inserat) flush();
@@ -164,7 +164,7 @@ export function useCart({
   };
 
   return {
-    /** What is to be told beside the price; null when all is well. */
+    /** A notice beside the price; null when all is well. */
     notice,
     /** The ad is placed: the server has emptied the cart. */
     stop,
@@ -173,7 +173,7 @@ export function useCart({
       saved.current = latest.current.request;
       savedKey.current = latest.current.key;
     },
-    /** The changes are given up. */
+    /** The changes are discarded. */
     discard: () => {
       stop();
       if (synced.current !== savedKey.current || flight.current) void reset();

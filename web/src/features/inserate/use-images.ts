@@ -68,7 +68,7 @@ export function useImages({
     failed: failedWith(imageTexts.failed, onSessionEnded),
   });
 
-  /** Says what went wrong with a saved picture, in the server's words where there are any. */
+  /** Shows why a saved picture failed, with the server's message where there is one. */
   const refuse = (error: unknown, general: string) => {
     if (hasNoSession(error)) return onSessionEnded();
     const said =
@@ -102,7 +102,7 @@ export function useImages({
       }
       setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
     },
-    /** Shows this order at once and keeps it; what is not kept goes back. */
+    /** Shows this order at once and saves it; restores the one before when that fails. */
     sort: async (sorted: readonly ImageSource[]) => {
       const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
       setOrder(attachment_ids);

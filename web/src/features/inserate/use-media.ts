@@ -7,7 +7,7 @@ import { useProgress, useVideos } from './use-videos.ts';
 type AdMedia = Pick<Inserat, 'imageSources' | 'videoSources' | 'story_image' | 'story_video'>;
 
 interface Options extends MediaOptions {
-  /** What hangs on the ad; undefined for one that nobody knows yet. */
+  /** The media of the ad; undefined until the account knows it. */
   saved: AdMedia | undefined;
   limits: { images: number; videos: number };
   reloadSoon: () => Promise<void>;
@@ -20,7 +20,7 @@ const NOTHING: AdMedia = {
   story_video: null,
 };
 
-/** Pictures, videos and story of the ad in the editor: what hangs on it and what is on its way. */
+/** Pictures, videos and story of the ad in the editor: saved ones and uploads. */
 export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Options) {
   const { number, reload } = options;
   const inseratId = number.id;
@@ -48,9 +48,9 @@ export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Op
     videos,
     story,
     limits,
-    /** Something that would be lost with the page, whether it moves or not. */
+    /** Uploads that would be lost with the page, running or paused. */
     unsaved: queues.some(({ uploads }) => uploads.length > 0),
-    /** What an ad would go without if it were placed now; empty for nothing. */
+    /** The label of what an ad placed now would lack; empty for nothing. */
     busy: images.uploads.some(isMoving) ? 'Bilder laden …' : films ? 'Video lädt …' : '',
     goOn: () => {
       for (const queue of queues) queue.resume();

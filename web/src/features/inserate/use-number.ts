@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { call } from '../../lib/api/api.ts';
 import { createNumber } from './number.ts';
 
-/** The number of the ad in the editor, which may become another one while nothing of it is kept. */
+/** The number of the ad in the editor; it may change while nothing of it is saved. */
 export function useNumber(first: number, isBlank: () => boolean) {
   const [id, setId] = useState(first);
   const latest = useRef(isBlank);

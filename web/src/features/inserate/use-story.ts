@@ -18,7 +18,7 @@ import { isTooLongForStory, isVideo, sortOutVideos, videoTexts } from './video-c
 
 interface Options extends Omit<MediaOptions, 'packageId'> {
   story: Pick<Inserat, 'story_image' | 'story_video'>;
-  /** For the question before deleting, which is not held by a slow answer. */
+  /** For the question before deleting, which a slow response does not keep open. */
   reloadSoon: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
       queue.remove(key);
       toast.success(imageTexts.previewRemoved);
     },
-    /** Answers whether it is gone. */
+    /** Returns whether it is deleted. */
     delete: async (): Promise<boolean> => {
       const { story_image, story_video } = story;
       if (!story_image && !story_video) return true;

@@ -15,12 +15,12 @@ import { toast } from '../../ui/toast.tsx';
 import type { MediaOptions } from './use-images.ts';
 import { sortOutVideos, videoTexts } from './video-check.ts';
 
-/** How often a video that is being rebuilt is asked about; not while nobody looks. */
+/** Polling interval of a video that is being rebuilt; paused while the page is hidden. */
 const ASK_EVERY_MS = 2_000;
 
 const isWaiting = ({ status }: VideoSource) => status === 'wartet' || status === 'laeuft';
 
-/** These videos as they are now: while one of them is being rebuilt, its progress is asked for. */
+/** These videos as they are now; polls the progress while one of them is being rebuilt. */
 export function useProgress<V extends VideoSource | null>(
   inseratId: number,
   saved: readonly V[],

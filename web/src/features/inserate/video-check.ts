@@ -22,7 +22,7 @@ export const isVideo = ({ name }: Pick<Film, 'name'>): boolean =>
   VIDEO_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 
 /**
- * Which of the chosen files may be sent, and what to say about the others. The server looks into
+ * The chosen files that may be sent, and messages about the others. The server looks into
  * them again.
  */
 export function sortOutVideos<F extends Film>(files: readonly F[], present: number, limit: number) {
@@ -36,6 +36,6 @@ export function sortOutVideos<F extends Film>(files: readonly F[], present: numb
   return { accepted, messages };
 }
 
-/** Files tell their time in steps of a frame: half a second more is no longer film. */
+/** Files give their length in frames: half a second more is tolerated. */
 export const isTooLongForStory = (seconds: number | null): boolean =>
   seconds !== null && seconds > MAX_STORY_SECONDS + 0.5;

@@ -21,7 +21,7 @@ interface UploadProps {
   };
 }
 
-/** A video on its way: it may take minutes, so it can wait and go on. */
+/** A video being uploaded: it may take minutes, so it can be paused and resumed. */
 export function VideoUpload({ upload: { key, file, state, percent }, queue }: UploadProps) {
   const text = {
     waiting: 'Wartet auf den Upload davor',
