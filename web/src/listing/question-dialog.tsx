@@ -1,5 +1,5 @@
 import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useAccount } from '../lib/session/session.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { CostList } from '../ui/cost-list.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import type { Listable } from './listing.ts';
+import { MissingCredits } from './missing-credits.tsx';
 import type { Question } from './question.ts';
 import type { ItemAction } from './use-action.ts';
 import './question-dialog.css';
@@ -142,12 +143,12 @@ function Costs({ question, price, credits, missing, owed }: CostsProps) {
     <div className="question-costs">
       <CostList items={lines} />
       {missing > 0 ? (
-        <Alert tone="warning" live className="question-alert">
-          <p className="strong">Nicht genügend Credits</p>
-          <p className="num">
-            Du hast {formatCredits(credits)}. Es fehlen noch {lackingWords(missing, owed)}.
-          </p>
-        </Alert>
+        <MissingCredits
+          missing={missing}
+          owed={owed}
+          balance={credits}
+          className="question-alert"
+        />
       ) : (
         <div className="after">
           <span className="muted">Guthaben danach</span>

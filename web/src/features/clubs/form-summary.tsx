@@ -1,10 +1,9 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../lib/session/session.ts';
-import { Alert } from '../../ui/alert.tsx';
+import { MissingCredits } from '../../listing/missing-credits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CostBar } from '../../ui/cost-bar.tsx';
@@ -70,11 +69,9 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
       />
       <CostTotal total={cost.total} />
       {cost.missing > 0 ? (
-        <Alert tone="warning" live className="cost-missing">
-          <p className="strong">Nicht genügend Credits</p>
-          <p className="num">Benötigt noch: {lackingWords(cost.missing, owed)}</p>
+        <MissingCredits missing={cost.missing} owed={owed} className="cost-missing">
           <p>Was du geschrieben hast, bleibt gesichert.</p>
-        </Alert>
+        </MissingCredits>
       ) : (
         <CostAfter after={cost.after} />
       )}

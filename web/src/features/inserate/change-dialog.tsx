@@ -1,8 +1,8 @@
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
-import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useRef } from 'react';
 import { useAccount } from '../../lib/session/session.ts';
+import { MissingCredits } from '../../listing/missing-credits.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
@@ -48,12 +48,12 @@ export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
       <div className="change-costs">
         <CostList items={priceLines(change)} />
         {missing > 0 ? (
-          <Alert tone="warning" live className="dialog-alert">
-            <p className="strong">Nicht genügend Credits</p>
-            <p className="num">
-              Du hast {formatCredits(change.credits)}. Es fehlen noch {lackingWords(missing, owed)}.
-            </p>
-          </Alert>
+          <MissingCredits
+            missing={missing}
+            owed={owed}
+            balance={change.credits}
+            className="dialog-alert"
+          />
         ) : (
           <div className="after">
             <span className="muted">Guthaben danach</span>

@@ -1,8 +1,7 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Alert } from '../../ui/alert.tsx';
+import { MissingCredits } from '../../listing/missing-credits.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CostBar } from '../../ui/cost-bar.tsx';
@@ -98,15 +97,13 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
         </p>
       )}
       {cost.missing > 0 ? (
-        <Alert tone="warning" live className="cost-missing">
-          <p className="strong">Nicht genügend Credits</p>
-          <p className="num">Benötigt noch: {lackingWords(cost.missing, cost.owed)}</p>
+        <MissingCredits missing={cost.missing} owed={cost.owed} className="cost-missing">
           <p>
             <ButtonLink to="/guthaben" variant="link" size="sm">
               Guthaben aufladen
             </ButtonLink>
           </p>
-        </Alert>
+        </MissingCredits>
       ) : (
         <CostAfter after={cost.after} />
       )}
