@@ -145,7 +145,7 @@ function UnsavedNotice({
 interface QuestionsProps {
   editor: AnyEditor;
   /** `Dieses Inserat` */
-  thing: string;
+  subject: string;
   uploading?: boolean;
   onReload: () => void;
   /** Its changes are discarded. */
@@ -154,11 +154,11 @@ interface QuestionsProps {
 
 /** The questions about two versions and about leaving. */
 export function EditorQuestions(props: QuestionsProps) {
-  const { editor, thing, uploading = false, onReload, onLeave } = props;
+  const { editor, subject, uploading = false, onReload, onLeave } = props;
   const { leaving } = editor;
   return (
     <>
-      <ConflictDialog editor={editor} thing={thing} onReload={onReload} />
+      <ConflictDialog editor={editor} subject={subject} onReload={onReload} />
       <ConfirmDialog
         open={leaving.confirming}
         title="Ungespeicherte Änderungen verwerfen?"
@@ -181,14 +181,14 @@ export function EditorQuestions(props: QuestionsProps) {
 }
 
 /** Two windows, two versions. It has no way out, because nothing is saved before the choice. */
-function ConflictDialog({ editor, thing, onReload }: QuestionsProps) {
+function ConflictDialog({ editor, subject, onReload }: QuestionsProps) {
   const { conflict } = editor.state;
   const when = conflict?.savedAt ? ` um ${savedTime(conflict.savedAt, new Date())}` : '';
   return (
     <Dialog
       open={conflict !== null}
       title="Welche Fassung soll gelten?"
-      description={`${thing} wurde${when} in einem anderen Fenster geändert. Was du hier geschrieben hast, ist noch nicht gesichert.`}
+      description={`${subject} wurde${when} in einem anderen Fenster geändert. Was du hier geschrieben hast, ist noch nicht gesichert.`}
     >
       <DialogActions>
         <Button onClick={onReload}>Andere Fassung laden</Button>

@@ -152,7 +152,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         onQuestion={saving.openQuestion}
       />
       <WizardDialogs saving={saving} form={form} banner={banner} account={account} />
-      <EditorQuestions editor={item} thing="Dieser Banner" onReload={onReload} />
+      <EditorQuestions editor={item} subject="Dieser Banner" onReload={onReload} />
     </div>
   );
 }

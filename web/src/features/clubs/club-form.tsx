@@ -179,7 +179,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
       </ConfirmDialog>
       <EditorQuestions
         editor={item}
-        thing="Dieser Club"
+        subject="Dieser Club"
         uploading={uploading}
         onReload={onReload}
       />

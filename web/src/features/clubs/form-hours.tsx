@@ -15,12 +15,12 @@ import {
   withSpan,
 } from './form-opening.ts';
 import { controlId } from './form-values.ts';
-import type { ClubEditor } from './use-club-form.ts';
+import type { ClubFormState } from './use-club-form.ts';
 import './club-form.css';
 import '../../ui/field.css';
 
 /** A row for each day of the week: closed, or one or two spans. */
-export function HoursSection({ editor }: { editor: ClubEditor }) {
+export function HoursSection({ editor }: { editor: ClubFormState }) {
   const { form, change, errorAt, leave } = editor;
   const error = errorAt('oeffnungszeiten');
   return (

@@ -9,14 +9,14 @@ import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import type { FormStatus } from './form-cost.ts';
 import { controlId } from './form-values.ts';
-import type { ClubEditor } from './use-club-form.ts';
+import type { ClubFormState } from './use-club-form.ts';
 import './club-form.css';
 import '../../ui/editor-page.css';
 import '../../ui/field.css';
 import '../../ui/form-section.css';
 
 interface Props {
-  editor: ClubEditor;
+  editor: ClubFormState;
   /** Null for a new one. */
   club: Club | null;
   status: FormStatus;

@@ -11,12 +11,12 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { controlId } from './form-values.ts';
-import type { ClubEditor } from './use-club-form.ts';
+import type { ClubFormState } from './use-club-form.ts';
 import type { ClubPictures } from './use-club-pictures.ts';
 import '../../ui/form-section.css';
 
 interface LineProps {
-  editor: ClubEditor;
+  editor: ClubFormState;
   field:
     | 'club_name'
     | 'titel'
@@ -52,7 +52,7 @@ function Line({ editor, field, autoComplete = 'off', counted = false, help }: Li
   );
 }
 
-export function ClubSection({ editor }: { editor: ClubEditor }) {
+export function ClubSection({ editor }: { editor: ClubFormState }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="club" title="Club">
@@ -80,7 +80,7 @@ export function ClubSection({ editor }: { editor: ClubEditor }) {
   );
 }
 
-export function ContactSection({ editor }: { editor: ClubEditor }) {
+export function ContactSection({ editor }: { editor: ClubFormState }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="kontakt" title="Kontakt">
@@ -131,7 +131,7 @@ export function AddressSection({
   editor,
   cantons,
 }: {
-  editor: ClubEditor;
+  editor: ClubFormState;
   cantons: Account['cantons'];
 }) {
   const { form, change, errorAt, leave } = editor;

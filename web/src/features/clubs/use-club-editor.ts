@@ -13,10 +13,10 @@ interface Options extends Start<ClubContent> {
   isUploading: () => boolean;
 }
 
-export type ClubItem = ItemEditor<ClubContent, Question>;
+export type ClubEditor = ItemEditor<ClubContent, Question>;
 
 /** The editor of a club's entry. */
-export const useClubEditor = (options: Options): ClubItem =>
+export const useClubEditor = (options: Options): ClubEditor =>
   useItemEditor<ClubContent, Question>({
     ...options,
     differs,

@@ -5,7 +5,7 @@ import { useItemForm } from '../../editor/use-item-form.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
 import { useTouched } from '../../lib/page/on-first-interaction.ts';
 import { controlId, FIELD_ORDER, missing } from './form-values.ts';
-import type { ClubItem } from './use-club-editor.ts';
+import type { ClubEditor } from './use-club-editor.ts';
 
 interface ValidationContext {
   cantons: readonly { id: string }[];
@@ -18,7 +18,7 @@ interface ValidationContext {
 }
 
 /** The form of a club: values, what is wrong, and which of it is shown. */
-export function useClubForm(item: ClubItem, context: ValidationContext) {
+export function useClubForm(item: ClubEditor, context: ValidationContext) {
   const { cantons, contentsOnly, running, planned } = context;
   const { form } = item;
   // Without it the server still checks; only the hints while typing are missing.
@@ -49,7 +49,7 @@ export function useClubForm(item: ClubItem, context: ValidationContext) {
   };
 }
 
-export type ClubEditor = ReturnType<typeof useClubForm>;
+export type ClubFormState = ReturnType<typeof useClubForm>;
 
 /** Focuses the first of these fields, after the page has drawn their messages. */
 export function focusFirst(fields: readonly string[]): void {

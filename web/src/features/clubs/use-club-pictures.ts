@@ -9,10 +9,10 @@ import { hasNoSession } from '../../media/upload-failure.ts';
 import { createUploads, type Upload } from '../../media/upload-queue.ts';
 import { toast } from '../../ui/toast.tsx';
 import { sendPicture } from './send-picture.ts';
-import { type ClubItem, idOf } from './use-club-editor.ts';
+import { type ClubEditor, idOf } from './use-club-editor.ts';
 
 interface Options {
-  item: ClubItem;
+  item: ClubEditor;
   initial: readonly ImageSource[];
   /** The list shows them too. */
   onChanged: () => void;

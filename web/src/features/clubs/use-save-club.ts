@@ -3,12 +3,12 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
-import { type ClubItem, idOf } from './use-club-editor.ts';
-import type { ClubEditor } from './use-club-form.ts';
+import { type ClubEditor, idOf } from './use-club-editor.ts';
+import type { ClubFormState } from './use-club-form.ts';
 
 interface Options {
-  item: ClubItem;
-  editor: ClubEditor;
+  item: ClubEditor;
+  editor: ClubFormState;
   /** The price of the order as the page computes it. */
   total: Credits;
   reload: () => Promise<void>;

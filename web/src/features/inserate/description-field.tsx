@@ -6,7 +6,7 @@ import { useFirstTouch } from '../../lib/page/on-first-interaction.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { RichText as RichTextComponent } from './rich-text.tsx';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import './rich-text.css';
 import '../../ui/icon-button.css';
 
@@ -20,7 +20,7 @@ type Loaded = { RichText: typeof RichTextComponent } | 'failed' | null;
  * The description as rich text (EDI-48 to EDI-52). Until its editor is loaded a static box is in
  * its place.
  */
-export function DescriptionField({ editor }: { editor: Editor }) {
+export function DescriptionField({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
   const frame = useRef<HTMLDivElement>(null);
   const loaded = useRichText(frame);

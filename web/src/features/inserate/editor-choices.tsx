@@ -14,7 +14,7 @@ import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { allChosen, toggled, withPackage } from './editor-form.ts';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import './editor-choices.css';
 import '../../ui/toggle-chip.css';
 
@@ -22,7 +22,7 @@ export function PackageSection({
   editor,
   over,
 }: {
-  editor: Editor;
+  editor: AdFormState;
   over: Partial<InseratContent>;
 }) {
   const { form, change, errorAt } = editor;
@@ -60,7 +60,7 @@ export function PackageSection({
 }
 
 interface ChipsProps<Id> {
-  editor: Editor;
+  editor: AdFormState;
   list: readonly { id: Id; name: string }[];
   /** Their line of the price; the covered ones are counted from it. */
   item: QuoteItem | undefined;
@@ -146,7 +146,13 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
   );
 }
 
-export function OfferingSection({ editor, list }: { editor: Editor; list: Account['offerings'] }) {
+export function OfferingSection({
+  editor,
+  list,
+}: {
+  editor: AdFormState;
+  list: Account['offerings'];
+}) {
   const { form, change } = editor;
   const all = list.map(({ id }) => id);
   return (

@@ -8,11 +8,11 @@ import { Input } from '../../ui/input.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import '../../ui/editor-page.css';
 import '../../ui/form-section.css';
 
-export function ContactSection({ editor }: { editor: Editor }) {
+export function ContactSection({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
   const phone = (field: string) => ({
     id: controlId(field),
@@ -84,7 +84,7 @@ export function ContactSection({ editor }: { editor: Editor }) {
 
 type Line = 'strasse_und_nummer' | 'adressezusatz' | 'postleitzahl' | 'ort';
 
-export function LocationSection({ editor }: { editor: Editor }) {
+export function LocationSection({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
   const line = (field: Line, autoComplete: string, optional = false) => (
     <Field

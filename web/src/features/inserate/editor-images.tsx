@@ -2,13 +2,13 @@ import { IMAGE_KINDS, type ImageKind } from '@samtrot/shared/inserate/limits.ts'
 import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Radio } from '../../ui/radio-card.tsx';
-import type { Editor } from './use-editor.ts';
+import type { AdFormState } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
 import '../../media/pictures/picture-gallery.css';
 import '../../ui/field.css';
 
 interface Props {
-  editor: Editor;
+  editor: AdFormState;
   media: Media;
 }
 
@@ -29,7 +29,7 @@ const KIND_LABELS: Partial<Record<ImageKind, string>> = {
   'Typenänliche Bilder': 'Typenähnliche Bilder',
 };
 
-function KindOfImages({ editor: { form, change } }: { editor: Editor }) {
+function KindOfImages({ editor: { form, change } }: { editor: AdFormState }) {
   return (
     <>
       <div className="label kind-label" id="art-der-bilder">

@@ -4,12 +4,12 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import type { LowerSections } from './editor-lower-sections.tsx';
-import type { Editor } from './use-editor.ts';
+import type { AdFormState } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
 import '../../ui/form-section.css';
 
 export interface LowerProps {
-  editor: Editor;
+  editor: AdFormState;
   /** Null for a new ad. */
   inserat: Inserat | null;
   media: Media;

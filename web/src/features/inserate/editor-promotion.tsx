@@ -9,12 +9,12 @@ import { DailyPush, DatedPushes } from './editor-pushes.tsx';
 import { paidFor, runOf } from './editor-run.ts';
 import { StoryPart } from './editor-story.tsx';
 import { PromoRow } from './promo-row.tsx';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
 import './editor-promotion.css';
 
 interface Props {
-  editor: Editor;
+  editor: AdFormState;
   /** Null for a new ad. */
   inserat: Inserat | null;
   media: Media;

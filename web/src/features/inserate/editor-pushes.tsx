@@ -25,13 +25,13 @@ import {
   withTime,
 } from './editor-run.ts';
 import { Entries, PromoRow } from './promo-row.tsx';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import './editor-promotion.css';
 
 const NO_TIME = 'Wähle zuerst eine Zeit.';
 
 /** At the same times every day (EDI-85 to EDI-88). */
-export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null }) {
+export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | null }) {
   const { form, change, errorAt } = editor;
   const [time, setTime] = useState<string>(DEFAULT_PUSH_TIME);
   const [hint, setHint] = useState('');
@@ -88,7 +88,7 @@ export function DatedPushes({
   inserat,
   paid,
 }: {
-  editor: Editor;
+  editor: AdFormState;
   inserat: Inserat | null;
   paid: Paid | null;
 }) {

@@ -7,12 +7,12 @@ import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { isOn, renewalSentence, runOf } from './editor-run.ts';
 import { IF_SHOWN, standsStill } from './runtime.ts';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import './editor-choices.css';
 import '../../ui/field.css';
 
 interface Props {
-  editor: Editor;
+  editor: AdFormState;
   /** Null for a new ad. */
   inserat: Inserat | null;
   images: number;
@@ -43,7 +43,7 @@ export function StartSection({ editor, inserat, images }: Props) {
   );
 }
 
-function Choice({ editor }: { editor: Editor }) {
+function Choice({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <StartChoice
@@ -66,7 +66,7 @@ function Choice({ editor }: { editor: Editor }) {
 }
 
 /** What of a running ad lasts until when. */
-function Running({ inserat, form }: { inserat: Inserat; form: Editor['form'] }) {
+function Running({ inserat, form }: { inserat: Inserat; form: AdFormState['form'] }) {
   if (inserat.paid && form.inserat_typ !== inserat.paid.package)
     return <p className="muted">Mit dem anderen Paket beginnt sofort eine neue Laufzeit.</p>;
   const { end_at, topad_until, story_until, inserat_farbe, next_push_at } = inserat;

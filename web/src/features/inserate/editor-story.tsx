@@ -16,7 +16,7 @@ import { Input } from '../../ui/input.tsx';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { storyLacks, WITHOUT_STORY, withStoryTitle } from './story-rules.ts';
-import { controlId, type Editor, focusFirst } from './use-editor.ts';
+import { type AdFormState, controlId, focusFirst } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS, isVideo } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
@@ -26,7 +26,7 @@ import './editor-videos.css';
 import '../../media/pictures/picture-gallery.css';
 
 interface Props {
-  editor: Editor;
+  editor: AdFormState;
   inserat: Inserat | null;
   media: Media;
   /** The running booking has paid for it. */

@@ -7,12 +7,12 @@ import { Input } from '../../ui/input.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { toggled } from './editor-form.ts';
-import { controlId, type Editor } from './use-editor.ts';
+import { type AdFormState, controlId } from './use-ad-form.ts';
 import '../../ui/form-section.css';
 
 type TextField = 'name' | 'titel';
 
-export function TextSection({ editor }: { editor: Editor }) {
+export function TextSection({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
   const field = (name: TextField) => ({
     id: controlId(name),

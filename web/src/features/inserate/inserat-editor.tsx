@@ -43,8 +43,8 @@ import {
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useAdEditor } from './use-ad-editor.ts';
+import { controlId, focusFirst, useAdForm } from './use-ad-form.ts';
 import { useCart } from './use-cart.ts';
-import { controlId, focusFirst, useEditor } from './use-editor.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
@@ -110,7 +110,7 @@ export function InseratEditor({
       go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
     },
   });
-  const editor = useEditor(item, {
+  const editor = useAdForm(item, {
     lists: account,
     running,
     images: images.length,
@@ -292,7 +292,7 @@ export function InseratEditor({
       />
       <EditorQuestions
         editor={item}
-        thing="Dieses Inserat"
+        subject="Dieses Inserat"
         uploading={uploading}
         onReload={reopen}
         onLeave={() => cart.discard()}

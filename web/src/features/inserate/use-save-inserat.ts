@@ -11,7 +11,7 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { toWire } from './editor-form.ts';
 import type { AdEditor, Question } from './use-ad-editor.ts';
-import { type Editor, focusFirst } from './use-editor.ts';
+import { type AdFormState, focusFirst } from './use-ad-form.ts';
 import type { InseratNumber } from './use-number.ts';
 
 /** CON-21, EDI-103 */
@@ -22,7 +22,7 @@ export type Changing = PackageChange & { credits: Credits };
 
 interface Options {
   item: AdEditor;
-  editor: Editor;
+  editor: AdFormState;
   number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;

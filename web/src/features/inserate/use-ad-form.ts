@@ -9,7 +9,7 @@ import { FIELD_ORDER, missing } from './editor-todo.ts';
 import type { AdEditor } from './use-ad-editor.ts';
 
 /** The form of an ad: values, what is wrong, and which of it is shown. */
-export function useEditor(item: AdEditor, context: Omit<ValidationContext, 'now'>) {
+export function useAdForm(item: AdEditor, context: Omit<ValidationContext, 'now'>) {
   const { form } = item;
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./editor-check.ts'))?.checkForm;
@@ -34,7 +34,7 @@ export function useEditor(item: AdEditor, context: Omit<ValidationContext, 'now'
   };
 }
 
-export type Editor = ReturnType<typeof useEditor>;
+export type AdFormState = ReturnType<typeof useAdForm>;
 
 /** The id of the control (or group) of a wire field; the pictures are a section of their own. */
 export const controlId = (field: string) => (field === 'bilder' ? 'bilder' : `inserat-${field}`);
