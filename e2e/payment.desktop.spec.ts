@@ -59,7 +59,7 @@ test('a payment notified late is credited on notification; an address alone gran
   await buySmallest(page);
   await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
   await expect(page).toHaveURL('/guthaben');
-  // Said only when the word does not come within two seconds.
+  // Shown only when no status comes within two seconds.
   await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   advanceClock(60);

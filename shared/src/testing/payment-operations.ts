@@ -27,7 +27,7 @@ const amount = fc.record({
 const of = (whole: number, { share, beside }: { share: number; beside: number }) =>
   Math.round(whole * share) + beside;
 
-const word = fc
+const reported = fc
   .record({
     status: fc.constantFrom(
       ...(['paid', 'paid', 'paid', 'paid', 'open', 'declined', 'cancelled'] as const),
@@ -42,8 +42,8 @@ const word = fc
   .map(
     ({ status, amount: came, currency, foreign, refunded, chargedBack, tooOld }) =>
       (payment: Walked): Operation => ({
-        kind: 'word',
-        word: {
+        kind: 'report',
+        reported: {
           ...paid(payment, of(payment.asked, came)),
           status,
           currency,
@@ -72,8 +72,8 @@ export const targetOf = ({ first, rests }: Together, of: number): Walked =>
   (of && rests.at(-of)) || first;
 
 const operation: fc.Arbitrary<(payment: Walked) => Operation> = fc.oneof(
-  { weight: 10, arbitrary: word },
-  { weight: 1, arbitrary: constant({ kind: 'word', word: undefined, tooOld: true }) },
+  { weight: 10, arbitrary: reported },
+  { weight: 1, arbitrary: constant({ kind: 'report', reported: undefined, tooOld: true }) },
   {
     weight: 2,
     arbitrary: fc
@@ -102,17 +102,17 @@ const operation: fc.Arbitrary<(payment: Walked) => Operation> = fc.oneof(
 const part = fc.integer({ min: 1, max: 99 }).map(
   (percent) =>
     (payment: Walked): Operation => ({
-      kind: 'word',
+      kind: 'report',
       tooOld: false,
-      word: paid(payment, Math.round((payment.asked * percent) / 100)),
+      reported: paid(payment, Math.round((payment.asked * percent) / 100)),
     }),
 );
 
 /** What is still asked for comes. */
 const all = (payment: Walked): Operation => ({
-  kind: 'word',
+  kind: 'report',
   tooOld: false,
-  word: paid(payment, payment.asked),
+  reported: paid(payment, payment.asked),
 });
 
 /** A history, step by step; each is made when its turn comes, from what the payment is by then. */

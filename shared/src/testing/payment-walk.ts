@@ -3,6 +3,7 @@ import { splitAt } from '../topups/rules.ts';
 import {
   cameBeside,
   finished,
+  type ReportedPayment,
   receivedBy,
   refundOrder,
   type Standing,
@@ -11,7 +12,6 @@ import {
   surplusDue,
   type Way,
   type WentBack,
-  type Word,
   waitsForRest,
   wentBackBy,
   wentBackWhole,
@@ -20,7 +20,7 @@ import { after, waitsForDecision } from '../topups/status.ts';
 
 /** Whatever can happen to a payment after it was opened. */
 export type Operation =
-  | { kind: 'word'; word: Word | undefined; tooOld: boolean }
+  | { kind: 'report'; reported: ReportedPayment | undefined; tooOld: boolean }
   | { kind: 'choose'; way: Way }
   | { kind: 'refund'; amount: Rappen | undefined }
   /** The provider carries out the oldest refund that waits, or refuses it. */
@@ -111,7 +111,7 @@ export function openRest({ first, rests }: Together, id: string): Walked | undef
  */
 export function walk(payment: Walked, operation: Operation, together = alone(payment)): boolean {
   switch (operation.kind) {
-    case 'word':
+    case 'report':
       return applyStatus(payment, operation, together);
     case 'choose':
       return choose(payment, operation.way, together);
@@ -134,8 +134,8 @@ export function walk(payment: Walked, operation: Operation, together = alone(pay
   }
 }
 
-/** The word of a provider who was paid so much. */
-export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => ({
+/** A provider's status of a payment of this amount. */
+export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): ReportedPayment => ({
   status: 'paid',
   amountRappen,
   currency: 'CHF',
@@ -145,7 +145,8 @@ export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => 
   chargedBack: false,
 });
 
-export const amountOf = ({ currency, amountRappen }: Word) => `${currency}${amountRappen}`;
+export const amountOf = ({ currency, amountRappen }: ReportedPayment) =>
+  `${currency}${amountRappen}`;
 
 const neededBy = (payment: Walked, { first }: Together): boolean =>
   payment === first || waitsForRest(first, payment, wentBack(first));
@@ -157,23 +158,23 @@ function complete({ first }: Together): void {
 
 function applyStatus(
   payment: Walked,
-  { word, tooOld }: { word: Word | undefined; tooOld: boolean },
+  { reported, tooOld }: { reported: ReportedPayment | undefined; tooOld: boolean },
   together: Together,
 ): boolean {
   const needed = neededBy(payment, together);
-  if (word?.chargedBack) overtakeRefunds(payment);
+  if (reported?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
   const { open } = payment;
-  const settlement = settledByWord(payment, word, {
+  const settlement = settledByWord(payment, reported, {
     merchant: MERCHANT,
     open,
     needed,
     tooOld,
     ordered,
   });
-  const received = receivedBy(word);
-  if (word && !settlement && cameBeside(payment, word, ordered))
-    report(payment, `rest:${amountOf(word)}`);
+  const received = receivedBy(reported);
+  if (reported && !settlement && cameBeside(payment, reported, ordered))
+    report(payment, `rest:${amountOf(reported)}`);
   if (settlement) {
     Object.assign(payment, { status: settlement.status, received, ...settlement.counts });
     if (settlement.status === 'gutgeschrieben') {
@@ -181,13 +182,13 @@ function applyStatus(
       if (payment !== together.first) complete(together);
     }
   }
-  if (word && payment.status === 'gutgeschrieben') {
+  if (reported && payment.status === 'gutgeschrieben') {
     if (received !== null && received < (payment.received ?? 0))
-      report(payment, `differs:${amountOf(word)}`);
+      report(payment, `differs:${amountOf(reported)}`);
     else if (received !== null) returnSurplus(payment, received);
-    bookMoneyBack(payment, word);
+    bookMoneyBack(payment, reported);
   }
-  if (word?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
+  if (reported?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
   return settlement !== null;
 }
 
@@ -227,18 +228,18 @@ function returnSurplus(payment: Walked, received: Rappen): void {
     payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
 }
 
-function bookMoneyBack(payment: Walked, word: Word): void {
-  if (word.chargedBack) {
+function bookMoneyBack(payment: Walked, reported: ReportedPayment): void {
+  if (reported.chargedBack) {
     overtakeRefunds(payment);
     report(payment, 'chargeback');
   }
-  const { amount, credits } = wentBackBy(payment, word, wentBack(payment));
+  const { amount, credits } = wentBackBy(payment, reported, wentBack(payment));
   if (amount > 0) {
-    const kind = word.chargedBack ? 'rueckbelastung' : 'erstattung';
+    const kind = reported.chargedBack ? 'rueckbelastung' : 'erstattung';
     payment.refunds.push({ kind, status: 'bestaetigt', amount, credits });
     if (credits > 0) payment.booked.push(-credits);
   }
-  finish(payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
+  finish(payment, reported.chargedBack ? 'rueckbelasten' : 'erstatten');
 }
 
 function overtakeRefunds(payment: Walked): void {
@@ -294,9 +295,9 @@ export function hasWayOn(payment: Walked): boolean {
   if (payment.status === 'gutgeschrieben')
     return walk(copy(), { kind: 'refund', amount: undefined });
   if (waitsForDecision(payment.status)) return walk(copy(), { kind: 'choose', way: 'returned' });
-  // A late word that brings the money is still taken.
+  // A late status with money is still booked.
   const later = copy();
-  return walk(later, { kind: 'word', word: paid(later, later.price), tooOld: false });
+  return walk(later, { kind: 'report', reported: paid(later, later.price), tooOld: false });
 }
 
 const EVENTS = ['gutschreiben', 'abweichen', 'erstatten', 'rueckbelasten'] as const;

@@ -141,7 +141,7 @@ interface Query {
 
 /**
  * Reads the address the payment page sent the browser back to; only a hint for the message. What
- * arrived is the server's word alone (GUT-21 to GUT-23, GUT-30).
+ * arrived is only decided by the server (GUT-21 to GUT-23, GUT-30).
  */
 export function paymentReturn(search: Query): PaymentReturn {
   const payment = search.get('payment');

@@ -12,6 +12,7 @@ import {
 import {
   cameBeside,
   finished,
+  type ReportedPayment,
   receivedBy,
   refundable,
   refundOrder,
@@ -20,7 +21,6 @@ import {
   settledByWord,
   surplusDue,
   type Way,
-  type Word,
   waitsForRest,
   wentBackBy,
   wentBackWhole,
@@ -32,7 +32,11 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, n) => all + n, 
 
 const tenFrancs = () => opened(ID, { price: 1_000, credits: 10, bonus: 1 });
 const come = (payment: Walked, amount: number, change = {}) =>
-  walk(payment, { kind: 'word', word: { ...paid(payment, amount), ...change }, tooOld: false });
+  walk(payment, {
+    kind: 'report',
+    reported: { ...paid(payment, amount), ...change },
+    tooOld: false,
+  });
 
 test.each([
   ['nothing', 0, {}, 'abweichend', 0],
@@ -108,7 +112,7 @@ function waiting(came = 9_000) {
     come: (payment: Walked, amount: number, change = {}) =>
       walk(
         payment,
-        { kind: 'word', word: { ...paid(payment, amount), ...change }, tooOld: false },
+        { kind: 'report', reported: { ...paid(payment, amount), ...change }, tooOld: false },
         together,
       ),
     choose: (payment: Walked, way: Way) => walk(payment, { kind: 'choose', way }, together),
@@ -146,7 +150,7 @@ const standing = (changes: Partial<Standing> = {}): Standing => ({
   received: null,
   ...changes,
 });
-const word = (amount: number, changes: Partial<Word> = {}): Word => ({
+const reported = (amount: number, changes: Partial<ReportedPayment> = {}): ReportedPayment => ({
   ...paid({ id: ID }, amount),
   ...changes,
 });
@@ -154,59 +158,59 @@ const AROUND = { merchant: MERCHANT, open: true, tooOld: false, needed: true, or
 const NOTHING_BACK = { ordered: 0, taken: 0, confirmed: 0, surplus: 0 };
 const STATES = Object.keys(paymentLife) as PaymentStatus[];
 
-test.each<[string, PaymentStatus, Word | undefined, boolean, PaymentStatus | null]>([
+test.each<[string, PaymentStatus, ReportedPayment | undefined, boolean, PaymentStatus | null]>([
   ['silence', 'offen', undefined, false, null],
   ['silence for too long', 'offen', undefined, true, 'verfallen'],
-  ['an open page', 'offen', word(0, { status: 'open' }), false, null],
-  ['an open page for too long', 'offen', word(0, { status: 'open' }), true, 'verfallen'],
-  ['a refusal', 'offen', word(0, { status: 'declined' }), false, 'abgelehnt'],
-  ['a cancellation', 'offen', word(0, { status: 'cancelled' }), false, 'abgebrochen'],
-  ['money before the page was known', 'erstellt', word(1_000), false, 'gutgeschrieben'],
+  ['an open page', 'offen', reported(0, { status: 'open' }), false, null],
+  ['an open page for too long', 'offen', reported(0, { status: 'open' }), true, 'verfallen'],
+  ['a refusal', 'offen', reported(0, { status: 'declined' }), false, 'abgelehnt'],
+  ['a cancellation', 'offen', reported(0, { status: 'cancelled' }), false, 'abgebrochen'],
+  ['money before the page was known', 'erstellt', reported(1_000), false, 'gutgeschrieben'],
   ['silence for too long before the page was known', 'erstellt', undefined, true, 'verfallen'],
-  ['money after a refusal', 'abgelehnt', word(1_000), false, 'gutgeschrieben'],
-  ['a refusal after another', 'abgelehnt', word(0, { status: 'declined' }), false, null],
-  ['money that is credited already', 'gutgeschrieben', word(1_000), false, null],
-  ['the money for a part at last', 'teilbezahlt', word(1_000), false, 'gutgeschrieben'],
+  ['money after a refusal', 'abgelehnt', reported(1_000), false, 'gutgeschrieben'],
+  ['a refusal after another', 'abgelehnt', reported(0, { status: 'declined' }), false, null],
+  ['money that is credited already', 'gutgeschrieben', reported(1_000), false, null],
+  ['the money for a part at last', 'teilbezahlt', reported(1_000), false, 'gutgeschrieben'],
   [
     'a part that was refused after all',
     'teilbezahlt',
-    word(0, { status: 'declined' }),
+    reported(0, { status: 'declined' }),
     false,
     'abgelehnt',
   ],
   [
     'a refusal with money that went back',
     'teilbezahlt',
-    word(9, { status: 'declined', refundedRappen: 9 }),
+    reported(9, { status: 'declined', refundedRappen: 9 }),
     false,
     'abgelehnt',
   ],
   [
     'a part that went back',
     'teilbezahlt',
-    word(900, { refundedRappen: 900 }),
+    reported(900, { refundedRappen: 900 }),
     false,
     'zurueckbezahlt',
   ],
   [
     'a part that went back, and more',
     'teilbezahlt',
-    word(900, { refundedRappen: 901 }),
+    reported(900, { refundedRappen: 901 }),
     false,
     'zurueckbezahlt',
   ],
   [
     'a part of which a Rappen is left',
     'teilbezahlt',
-    word(900, { refundedRappen: 899 }),
+    reported(900, { refundedRappen: 899 }),
     false,
     'teilbezahlt',
   ],
-  ['a part that became nothing', 'teilbezahlt', word(0), false, 'abweichend'],
+  ['a part that became nothing', 'teilbezahlt', reported(0), false, 'abweichend'],
   [
     'a charge-back of a part',
     'abweichend',
-    word(0, { status: 'open', chargedBack: true }),
+    reported(0, { status: 'open', chargedBack: true }),
     false,
     'zurueckbezahlt',
   ],
@@ -219,7 +223,7 @@ test.each<[string, PaymentStatus, Word | undefined, boolean, PaymentStatus | nul
 );
 
 test('a credited payment counts for what came, a few Rappen less or the whole price [FIX-01]', () => {
-  const counts = (amount: number) => settledByWord(standing(), word(amount), AROUND);
+  const counts = (amount: number) => settledByWord(standing(), reported(amount), AROUND);
   const whole = { credits: 10, bonus: 1 };
   expect(counts(995)).toEqual({
     status: 'gutgeschrieben',
@@ -238,10 +242,10 @@ test('a credited payment counts for what came, a few Rappen less or the whole pr
   });
 });
 
-test('the same word twice changes nothing, another amount does [FIX-01]', () => {
+test('the same report twice changes nothing, another amount does [FIX-01]', () => {
   const part = standing({ status: 'teilbezahlt', received: 900 });
-  expect(settledByWord(part, word(900), AROUND)).toBeNull();
-  expect(settledByWord(part, word(901), AROUND)).toMatchObject({
+  expect(settledByWord(part, reported(900), AROUND)).toBeNull();
+  expect(settledByWord(part, reported(901), AROUND)).toMatchObject({
     status: 'teilbezahlt',
     received: 901,
   });
@@ -249,15 +253,20 @@ test('the same word twice changes nothing, another amount does [FIX-01]', () => 
 
 test('what is being paid back takes no more words of the provider [FIX-01]', () => {
   const part = { status: 'teilbezahlt', received: 900 } as const;
-  expect(settledByWord(standing(part), word(1_000), { ...AROUND, ordered: 900 })).toBeNull();
-  expect(settledByWord(standing(), word(1_000), { ...AROUND, ordered: 900 })?.status).toBe(
+  expect(settledByWord(standing(part), reported(1_000), { ...AROUND, ordered: 900 })).toBeNull();
+  expect(settledByWord(standing(), reported(1_000), { ...AROUND, ordered: 900 })?.status).toBe(
     'gutgeschrieben',
   );
 });
 
 test('received is what is paid in francs, and nothing less than nothing [FIX-01]', () => {
-  expect([word(900), word(0)].map(receivedBy)).toEqual([900, 0]);
-  const none = [undefined, word(900, { status: 'open' }), word(900, { currency: 'EUR' }), word(-1)];
+  expect([reported(900), reported(0)].map(receivedBy)).toEqual([900, 0]);
+  const none = [
+    undefined,
+    reported(900, { status: 'open' }),
+    reported(900, { currency: 'EUR' }),
+    reported(-1),
+  ];
   expect(none.map(receivedBy)).toEqual([null, null, null, null]);
 });
 
@@ -273,19 +282,19 @@ test('a payment waits for exactly the rest that was asked for [FIX-01]', () => {
   );
 });
 
-test.each<[string, PaymentStatus, Word, number, boolean]>([
-  ['other money after all went back', 'zurueckbezahlt', word(1_000), 0, true],
-  ['the money that went back', 'zurueckbezahlt', word(900), 0, false],
+test.each<[string, PaymentStatus, ReportedPayment, number, boolean]>([
+  ['other money after all went back', 'zurueckbezahlt', reported(1_000), 0, true],
+  ['the money that went back', 'zurueckbezahlt', reported(900), 0, false],
   [
     'a page that is open after all went back',
     'zurueckbezahlt',
-    word(1_000, { status: 'open' }),
+    reported(1_000, { status: 'open' }),
     0,
     false,
   ],
-  ['other money while some goes back', 'teilbezahlt', word(1_000), 900, true],
-  ['other money while nothing goes back', 'teilbezahlt', word(1_000), 0, false],
-  ['other money of a credited payment', 'gutgeschrieben', word(1_000), 900, false],
+  ['other money while some goes back', 'teilbezahlt', reported(1_000), 900, true],
+  ['other money while nothing goes back', 'teilbezahlt', reported(1_000), 0, false],
+  ['other money of a credited payment', 'gutgeschrieben', reported(1_000), 900, false],
 ])('%s is beside what goes back: %s [FIX-01]', (_title, status, said, ordered, beside) => {
   expect(cameBeside(standing({ status, received: 900 }), said, ordered)).toBe(beside);
 });
@@ -304,47 +313,52 @@ test('of too much goes back what was not ordered back yet [FIX-01]', () => {
 });
 
 test.each([
-  ['half of it', word(1_000, { refundedRappen: 500 }), {}, { amount: 500, credits: 6 }],
+  ['half of it', reported(1_000, { refundedRappen: 500 }), {}, { amount: 500, credits: 6 }],
   [
     'more, after a part was ordered',
-    word(1_000, { refundedRappen: 500 }),
+    reported(1_000, { refundedRappen: 500 }),
     { ordered: 300, taken: 3 },
     { amount: 200, credits: 3 },
   ],
   [
     'what was ordered',
-    word(1_000, { refundedRappen: 500 }),
+    reported(1_000, { refundedRappen: 500 }),
     { ordered: 500, taken: 0 },
     { amount: 0, credits: 0 },
   ],
   [
     'less than was ordered',
-    word(1_000, { refundedRappen: 200 }),
+    reported(1_000, { refundedRappen: 200 }),
     { ordered: 500, taken: 0 },
     { amount: 0, credits: 0 },
   ],
   [
     'the surplus with it',
-    word(1_200, { refundedRappen: 500 }),
+    reported(1_200, { refundedRappen: 500 }),
     { surplus: 200 },
     { amount: 300, credits: 3 },
   ],
   [
     'a part of the surplus',
-    word(1_200, { refundedRappen: 100 }),
+    reported(1_200, { refundedRappen: 100 }),
     { surplus: 200 },
     { amount: 0, credits: 0 },
   ],
   [
     'more than its price',
-    word(1_000, { refundedRappen: 5_000 }),
+    reported(1_000, { refundedRappen: 5_000 }),
     {},
     { amount: 1_000, credits: 11 },
   ],
-  ['all, by a charge-back', word(1_000, { chargedBack: true }), {}, { amount: 1_000, credits: 11 }],
+  [
+    'all, by a charge-back',
+    reported(1_000, { chargedBack: true }),
+    {},
+    { amount: 1_000, credits: 11 },
+  ],
   [
     'the rest, by a charge-back',
-    word(1_000, { chargedBack: true }),
+    reported(1_000, { chargedBack: true }),
     { ordered: 500, taken: 6 },
     { amount: 500, credits: 5 },
   ],

@@ -19,7 +19,7 @@ export interface Standing {
 }
 
 /** What the provider says about it. */
-export interface Word {
+export interface ReportedPayment {
   status: 'open' | 'paid' | 'declined' | 'cancelled';
   amountRappen: Rappen;
   currency: string;
@@ -64,23 +64,23 @@ export interface Settlement {
 }
 
 /**
- * What the provider's word, or its silence, changes; null when it changes nothing. Credits are
+ * What the provider's status, or its absence, changes; null when it changes nothing. Credits are
  * booked where the state becomes `gutgeschrieben`.
  */
 export function settledByWord(
   payment: Standing,
-  word: Word | undefined,
+  reported: ReportedPayment | undefined,
   around: Around,
 ): Settlement | null {
   // What is being paid back takes no more words of the provider; what comes meanwhile is for the
   // operator (`cameBeside`).
   if (waitsForDecision(payment.status) && around.ordered > 0) return null;
-  const event = eventOf(payment, word, around);
+  const event = eventOf(payment, reported, around);
   const next = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
   // Nobody is asked what shall become of money that is gone by the time it is heard of.
-  const gone = word && next && waitsForDecision(next) ? goneBy(word) : null;
+  const gone = reported && next && waitsForDecision(next) ? goneBy(reported) : null;
   const status = next && gone ? after(next, gone) : next;
-  const received = receivedBy(word);
+  const received = receivedBy(reported);
   if (!status || (status === payment.status && received === payment.received)) return null;
   const { price, credits, bonus } = payment;
   // A few Rappen less count as paid in full; what can go back of it is still what came.
@@ -100,23 +100,25 @@ export const waitsForRest = (
   status === 'teilbezahlt' && ordered === 0 && received !== null && price - received === rest.price;
 
 /** In francs; less than nothing never came. */
-export const receivedBy = (word: Word | undefined): Rappen | null =>
-  word?.status === 'paid' && word.currency === CURRENCY && word.amountRappen >= 0
-    ? word.amountRappen
+export const receivedBy = (reported: ReportedPayment | undefined): Rappen | null =>
+  reported?.status === 'paid' && reported.currency === CURRENCY && reported.amountRappen >= 0
+    ? reported.amountRappen
     : null;
 
 function eventOf(
   payment: Standing,
-  word: Word | undefined,
+  reported: ReportedPayment | undefined,
   { merchant, open, tooOld, needed }: Around,
 ): PaymentEvent | null {
-  if (word && waitsForDecision(payment.status) && goneBy(word)) return goneBy(word);
-  switch (word?.status) {
+  if (reported && waitsForDecision(payment.status) && goneBy(reported)) return goneBy(reported);
+  switch (reported?.status) {
     case 'paid': {
       const ours =
-        word.currency === CURRENCY && word.merchant === merchant && word.reference === payment.id;
-      if (!open || !ours || !needed || word.amountRappen <= 0) return 'abweichen';
-      return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
+        reported.currency === CURRENCY &&
+        reported.merchant === merchant &&
+        reported.reference === payment.id;
+      if (!open || !ours || !needed || reported.amountRappen <= 0) return 'abweichen';
+      return amountPaid(payment.price, reported.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
     }
     case 'declined':
       return 'ablehnen';
@@ -133,7 +135,7 @@ function goneBy({
   chargedBack,
   amountRappen,
   refundedRappen,
-}: Word): 'rueckbelasten' | 'erstatten' | null {
+}: ReportedPayment): 'rueckbelasten' | 'erstatten' | null {
   if (chargedBack) return 'rueckbelasten';
   return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen
     ? 'erstatten'
@@ -143,12 +145,12 @@ function goneBy({
 /** Whether the provider reports other money than that refunded, of a payment without credits. */
 export const cameBeside = (
   { status, received }: Pick<Standing, 'status' | 'received'>,
-  word: Word,
+  reported: ReportedPayment,
   ordered: Rappen,
 ) =>
   (status === 'zurueckbezahlt' || (waitsForDecision(status) && ordered > 0)) &&
-  word.status === 'paid' &&
-  receivedBy(word) !== received;
+  reported.status === 'paid' &&
+  receivedBy(reported) !== received;
 
 /**
  * Whether its money went back. A charge-back of it may mean that it is gone twice, so the operator
@@ -169,12 +171,12 @@ export const surplusDue = (
  */
 export function wentBackBy(
   payment: Counts,
-  word: Word,
+  reported: ReportedPayment,
   { ordered, taken, surplus }: WentBack,
 ): { amount: Rappen; credits: Credits } {
-  const back = word.chargedBack
+  const back = reported.chargedBack
     ? payment.price
-    : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
+    : Math.min(Math.max(0, reported.refundedRappen - surplus), payment.price);
   const amount = Math.max(0, back - ordered);
   return { amount, credits: amount > 0 ? creditsOfRefund(payment, { ordered, taken }, amount) : 0 };
 }

@@ -79,7 +79,7 @@ test('every state has one sentence, one view and one next step [FIX-02]', () => 
     expect(sentence, fact.status).toMatch(/^[A-ZÄÖÜ0-9].*\.$/);
     expect(PAYMENT_VIEWS, fact.status).toContain(view);
     expect(NEXT_STEPS, fact.status).toContain(next);
-    // Credits come by themselves only where the provider's word alone is missing.
+    // Credits come by themselves only where nothing but the provider's status is missing.
     if (sentence.includes('von selbst')) expect(fact.status).toBe('offen');
     if (/sind gutgeschrieben|gutgeschrieben\.$/.test(sentence))
       expect(fact.status).toBe('gutgeschrieben');

@@ -23,13 +23,13 @@ import * as store from './store.ts';
 export async function bookMoneyBack(
   ctx: LedgerContext,
   payment: store.Payment,
-  word: ProviderPayment,
+  reported: ProviderPayment,
 ): Promise<void> {
-  if (word.chargedBack) await overtakeRefunds(ctx, payment);
+  if (reported.chargedBack) await overtakeRefunds(ctx, payment);
   const back = await refunds.moneyBack(ctx.db, payment.id);
-  const { amount, credits } = wentBackBy(payment, word, back);
+  const { amount, credits } = wentBackBy(payment, reported, back);
   if (amount > 0) {
-    const kind = word.chargedBack ? 'rueckbelastung' : 'erstattung';
+    const kind = reported.chargedBack ? 'rueckbelastung' : 'erstattung';
     const reason = 'vom Zahlungsanbieter gemeldet';
     const refund = {
       paymentId: payment.id,
@@ -46,7 +46,7 @@ export async function bookMoneyBack(
       credits,
       amount,
       before: back.ordered,
-      byBank: word.chargedBack,
+      byBank: reported.chargedBack,
     });
     await mailMoneyBack(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
@@ -55,8 +55,8 @@ export async function bookMoneyBack(
       credits,
     });
   }
-  if (word.chargedBack) await reportChargeback(ctx, payment, word);
-  await finish(ctx, payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
+  if (reported.chargedBack) await reportChargeback(ctx, payment, reported);
+  await finish(ctx, payment, reported.chargedBack ? 'rueckbelasten' : 'erstatten');
 }
 
 /**
@@ -66,14 +66,14 @@ export async function bookMoneyBack(
 export async function reportChargeback(
   ctx: LedgerContext,
   payment: store.Payment,
-  word: ProviderPayment,
+  reported: ProviderPayment,
 ): Promise<void> {
   const place = { provider: payment.provider, paymentId: payment.id };
   await openPaymentCase(ctx, {
     key: chargebackKey(payment.id),
     kind: 'chargeback',
     ...place,
-    details: { ...word },
+    details: { ...reported },
   });
 }
 

@@ -140,8 +140,8 @@ test(`${RUNS} random payments with rests: the ledger balances, every state has a
         const earlier = copyOfAll(together);
         const real = step.operation(payment);
         walk(payment, real, together);
-        if (real.kind === 'word' && real.word?.currency === 'CHF')
-          most.set(id, Math.max(most.get(id) ?? 0, real.word.amountRappen));
+        if (real.kind === 'report' && real.reported?.currency === 'CHF')
+          most.set(id, Math.max(most.get(id) ?? 0, real.reported.amountRappen));
         for (const [index, one] of [together.first, ...together.rests].entries())
           if (isNew([earlier.first, ...earlier.rests][index]!, one))
             credited.set(one.id, (credited.get(one.id) ?? 0) + 1);
@@ -192,18 +192,18 @@ test(`${RUNS} random payments with rests: the ledger balances, every state has a
 
 /** Money that came, was refunded twice or would be, without a case or a status that shows it. */
 function unseen({ status, received, refunds, cases }: Walked, operation: Operation): string | null {
-  if (operation.kind !== 'word' || !operation.word) return null;
-  const reported = receivedBy(operation.word);
+  if (operation.kind !== 'report' || !operation.reported) return null;
+  const reported = receivedBy(operation.reported);
   // Its case is open until the operator decides; the comparison reports what comes later.
   const over = status === 'abweichend' || status === 'erstattet' || status === 'rueckbelastet';
   if (
     reported !== null &&
     reported !== received &&
     !over &&
-    !cases.some((key) => key.endsWith(`:${amountOf(operation.word!)}`))
+    !cases.some((key) => key.endsWith(`:${amountOf(operation.reported!)}`))
   )
     return `${reported} reported, ${received} stored, without a case`;
-  if (!operation.word.chargedBack) return null;
+  if (!operation.reported.chargedBack) return null;
   if (refunds.some(({ status }) => status === 'beauftragt'))
     return 'a refund waits for what the bank has taken';
   const back = refunds.some(
@@ -212,9 +212,9 @@ function unseen({ status, received, refunds, cases }: Walked, operation: Operati
   return back && !cases.includes('chargeback') ? 'the money is gone twice without a case' : null;
 }
 
-/** The same word, read a second time, changes nothing. */
+/** The same status, read a second time, changes nothing. */
 function twice(together: Together, of: number, operation: Operation): string | null {
-  if (operation.kind !== 'word') return null;
+  if (operation.kind !== 'report') return null;
   const again = copyOfAll(together);
   walk(targetOf(again, of), operation, again);
   return JSON.stringify(again) === JSON.stringify(together)
@@ -264,11 +264,11 @@ async function perform(
       );
   const order = { paymentId: id, reason: 'Test' };
   switch (operation.kind) {
-    case 'word': {
-      const word = operation.word && { ...operation.word, method: null };
+    case 'report': {
+      const reported = operation.reported && { ...operation.reported, method: null };
       const pollingSchedule = { giveUpMs: operation.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
       await settle(
-        { db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => word } },
+        { db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => reported } },
         ref,
       );
       return undefined;

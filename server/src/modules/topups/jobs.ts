@@ -11,26 +11,27 @@ interface Deps {
   log: Logger;
 }
 
-const silence = (log: Logger) => (error: Error) => log.warn({ err: error }, 'provider is silent');
+const warnUnavailable = (log: Logger) => (error: Error) =>
+  log.warn({ err: error }, 'provider is unavailable');
 
 /**
  * Money is credited even when no notification ever comes: payments left open are asked about until
- * they have their final word.
+ * they have their final status.
  */
 export const pollTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/poll',
   async run({ db, now }) {
     let looked = 0;
     for (const provider of providers.all)
-      looked += await pollDue({ db, now, provider }, silence(log));
+      looked += await pollDue({ db, now, provider }, warnUnavailable(log));
     return looked;
   },
 });
 
-/** Ordered refunds are carried out, and asked again while a provider is silent. */
+/** Ordered refunds are carried out, and retried while a provider is unavailable. */
 export const refundTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/refunds',
-  run: ({ db, now }) => carryOutRefunds({ db, now, providers }, silence(log)),
+  run: ({ db, now }) => carryOutRefunds({ db, now, providers }, warnUnavailable(log)),
 });
 
 /** Once a day our payments are compared with the providers' and with the ledger. */
@@ -38,7 +39,7 @@ export const reconcileTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/reconcile',
   everyMs: HOUR_MS / 6,
   async run({ db, now }) {
-    const report = await reconcileDay({ db, now, providers }, silence(log));
+    const report = await reconcileDay({ db, now, providers }, warnUnavailable(log));
     if (report) log[report.cases > 0 ? 'warn' : 'info'](report, 'payments compared');
     return 0;
   },

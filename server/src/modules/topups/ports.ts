@@ -13,7 +13,7 @@ interface PaymentRequest {
   method: PaymentMethod | null;
 }
 
-/** What the provider says about a payment: the only word that moves money. */
+/** The status of a payment at the provider: the only source that moves money. */
 export interface ProviderPayment {
   status: 'open' | 'paid' | 'declined' | 'cancelled';
   amountRappen: Rappen;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Paid at the provider without any notification. */
-async function paidInSilence(): Promise<{ user: Caller; ref: string }> {
+async function paidUnnotified(): Promise<{ user: Caller; ref: string }> {
   const user = await world.user();
   const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const ref: string = payment_url.split('/').at(-1);
@@ -40,30 +40,30 @@ const credits = ({ user }: { user: Caller }) =>
 /** Looks up each payment by name, as there is no list, and fails for some of them. */
 async function compareAsking(fetchStatus: PaymentProvider['fetchStatus']) {
   const now = world.clock.now();
-  const silences: string[] = [];
+  const warnings: string[] = [];
   const providers = providersOf([{ ...sandbox, list: null, fetchStatus }]);
   const outcome = await reconcile(
     { db: world.db, now, providers },
     { from: new Date(now.getTime() - HOUR * 24), until: now },
-    ({ message }) => silences.push(message),
+    ({ message }) => warnings.push(message),
   ).catch((error: Error) => error.message);
-  return { outcome, silences };
+  return { outcome, silences: warnings };
 }
 
-test('a payment about which the provider is silent keeps no other from being compared [T-PAY-07, T-PAY-15]', async () => {
-  const all = [await paidInSilence(), await paidInSilence(), await paidInSilence()];
+test('a payment whose status is unavailable blocks no other comparison [T-PAY-07, T-PAY-15]', async () => {
+  const all = [await paidUnnotified(), await paidUnnotified(), await paidUnnotified()];
   world.clock.advance(2 * HOUR);
-  const { outcome, silences } = await compareAsking(async (ref) => {
+  const { outcome, silences: warnings } = await compareAsking(async (ref) => {
     if (ref === all[1]!.ref) throw new ProviderUnavailable('no amount');
     return sandbox.fetchStatus(ref);
   });
-  expect([outcome, silences]).toEqual([{ compared: 2, cases: 0 }, ['no amount']]);
+  expect([outcome, warnings]).toEqual([{ compared: 2, cases: 0 }, ['no amount']]);
   expect(await Promise.all(all.map(credits))).toEqual([50, 0, 50]);
 });
 
 test('nor does one that cannot be handled; it is reported at the end [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
-  const all = [await paidInSilence(), await paidInSilence()];
+  const all = [await paidUnnotified(), await paidUnnotified()];
   world.clock.advance(2 * HOUR);
   const { outcome } = await compareAsking(async (ref) => {
     if (ref === all[0]!.ref) throw new TypeError('a defect');
@@ -75,19 +75,19 @@ test('nor does one that cannot be handled; it is reported at the end [T-PAY-15]'
 
 test('a provider that never responds is soon skipped [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
-  for (let n = 0; n < 5; n++) await paidInSilence();
+  for (let n = 0; n < 5; n++) await paidUnnotified();
   world.clock.advance(2 * HOUR);
   let asked = 0;
-  const { outcome, silences } = await compareAsking(async () => {
+  const { outcome, silences: warnings } = await compareAsking(async () => {
     asked++;
     throw new ProviderUnavailable('away');
   });
-  expect([asked, silences.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
+  expect([asked, warnings.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
 });
 
 test('a status that is overtaken while it is compared opens no case [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
-  const paid = await paidInSilence();
+  const paid = await paidUnnotified();
   await world.db
     .updateTable('sandbox.payment')
     .set({ amount: 2_000 })

@@ -15,7 +15,7 @@ const LOOK_BACK_MS = 60 * DAY_MS;
 /** A payment of this moment may still be on its way to one of both sides. */
 const FRESH_MS = HOUR_MS;
 /** Questions in a row without an answer, after which a provider is left in peace. */
-const MANY_SILENCES = 3;
+const MAX_FAILURES = 3;
 
 interface Deps {
   db: Database;
@@ -35,7 +35,7 @@ type OnSilence = (error: ProviderUnavailable) => void;
 /** The daily comparison, once by the first process; undefined when it was done or is running. */
 export async function reconcileDay(
   deps: Deps,
-  onSilence: OnSilence,
+  onUnavailable: OnSilence,
 ): Promise<ReconciliationReport | undefined> {
   const { db, now } = deps;
   const mine = await db.transaction().execute((sql) => store.beginDay(sql, now));
@@ -43,7 +43,7 @@ export async function reconcileDay(
   const report = await reconcile(
     deps,
     { from: new Date(now.getTime() - LOOK_BACK_MS), until: now },
-    onSilence,
+    onUnavailable,
   );
   await db.transaction().execute((sql) => store.endDay(sql, now, report));
   return report;
@@ -56,15 +56,15 @@ export async function reconcileDay(
 export async function reconcile(
   deps: Deps,
   span: { from: Date; until: Date },
-  onSilence: OnSilence = () => {},
+  onUnavailable: OnSilence = () => {},
 ): Promise<ReconciliationReport> {
   const report = { compared: 0, cases: 0 };
   let defect: unknown;
   for (const provider of deps.providers.all) {
     try {
-      await compare(deps, provider, { ...span, report, onSilence });
+      await compare(deps, provider, { ...span, report, onUnavailable });
     } catch (error) {
-      if (error instanceof ProviderUnavailable) onSilence(error);
+      if (error instanceof ProviderUnavailable) onUnavailable(error);
       else defect ??= error;
     }
   }
@@ -79,8 +79,8 @@ async function compare(
     from,
     until,
     report,
-    onSilence,
-  }: { from: Date; until: Date; report: ReconciliationReport; onSilence: OnSilence },
+    onUnavailable,
+  }: { from: Date; until: Date; report: ReconciliationReport; onUnavailable: OnSilence },
 ): Promise<void> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
   // Ours first: their versions tell whether a status of the list was overtaken.
@@ -107,22 +107,22 @@ async function compare(
   };
   const compareOne = async (payment: store.Compared, ref: string) => {
     // A list has edges; before anything counts as missing the provider is asked about it by name.
-    const word = theirs.get(ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(ref));
+    const reported = theirs.get(ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(ref));
     for (const name of [ref, payment.id]) theirs.delete(name);
-    const news = word !== undefined && isNews(payment, word);
+    const news = reported !== undefined && isNews(payment, reported);
     if (news) await settle({ db, now, provider }, ref);
     const version = payment.statusVersion + (news ? 1 : 0);
     const difference = await db
       .transaction()
-      .execute((sql) => differenceOf(sql, { id: payment.id, version }, word));
+      .execute((sql) => differenceOf(sql, { id: payment.id, version }, reported));
     if (!difference) return;
     const key =
-      word && difference === 'differs'
-        ? aboutAmount('differs', payment.id, word)
+      reported && difference === 'differs'
+        ? aboutAmount('differs', payment.id, reported)
         : `${difference}:${payment.id}`;
-    await found(difference, key, payment.id, { asked_rappen: payment.price, ...word });
+    await found(difference, key, payment.id, { asked_rappen: payment.price, ...reported });
   };
-  let silences = 0;
+  let failures = 0;
   let defect: unknown;
   for (const payment of ours) {
     if (payment.ref === null) continue;
@@ -130,17 +130,17 @@ async function compare(
     try {
       await compareOne(payment, payment.ref);
       report.compared++;
-      silences = 0;
+      failures = 0;
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) defect ??= error;
-      else if (++silences === MANY_SILENCES) throw error;
-      else onSilence(error);
+      else if (++failures === MAX_FAILURES) throw error;
+      else onUnavailable(error);
     }
   }
-  for (const [ref, word] of theirs) {
+  for (const [ref, reported] of theirs) {
     const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
-    if (word.status === 'paid' && !known)
-      await found('unknown', `unknown:${provider.name}:${ref}`, undefined, word);
+    if (reported.status === 'paid' && !known)
+      await found('unknown', `unknown:${provider.name}:${ref}`, undefined, reported);
   }
   if (defect) throw defect;
 }
@@ -149,21 +149,21 @@ async function compare(
 const WENT_BACK = 'zurueckbezahlt';
 
 /** Whether the provider says something that we have not carried out. */
-const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
-  (word.status === 'paid' &&
+const isNews = (payment: store.Compared, reported: ProviderPayment): boolean =>
+  (reported.status === 'paid' &&
     payment.status !== 'abweichend' &&
     payment.status !== WENT_BACK &&
     !wasCredited(payment.status)) ||
   (waitsForDecision(payment.status) &&
-    (word.status !== 'paid' ||
-      word.amountRappen !== payment.received ||
-      word.refundedRappen > 0)) ||
+    (reported.status !== 'paid' ||
+      reported.amountRappen !== payment.received ||
+      reported.refundedRappen > 0)) ||
   (payment.status === 'gutgeschrieben' &&
-    word.status === 'paid' &&
-    word.amountRappen > (payment.received ?? 0)) ||
-  (payment.status === 'gutgeschrieben' && word.refundedRappen > 0) ||
-  cameBeside(payment, word, 0) ||
-  (word.chargedBack && payment.status !== 'rueckbelastet');
+    reported.status === 'paid' &&
+    reported.amountRappen > (payment.received ?? 0)) ||
+  (payment.status === 'gutgeschrieben' && reported.refundedRappen > 0) ||
+  cameBeside(payment, reported, 0) ||
+  (reported.chargedBack && payment.status !== 'rueckbelastet');
 
 /**
  * What still does not agree after everything known was carried out; undefined when all does. So it
@@ -173,22 +173,25 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
 async function differenceOf(
   db: Parameters<typeof store.knows>[0],
   { id, version }: { id: string; version: number },
-  word: ProviderPayment | undefined,
+  reported: ProviderPayment | undefined,
 ): Promise<CaseKind | undefined> {
   const payment = await store.compared(db, id);
   if (payment.statusVersion !== version) return undefined;
   // It has its case since it came in.
   if (waitsForDecision(payment.status) || payment.status === WENT_BACK) return undefined;
   const credited = wasCredited(payment.status);
-  if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
-  if (!word) return 'missing';
-  if (word.status !== 'paid' && !word.chargedBack) return 'not_paid';
-  if (word.amountRappen !== (payment.received ?? payment.price) || word.reference !== payment.id)
+  if (!credited) return reported?.status === 'paid' ? 'not_credited' : undefined;
+  if (!reported) return 'missing';
+  if (reported.status !== 'paid' && !reported.chargedBack) return 'not_paid';
+  if (
+    reported.amountRappen !== (payment.received ?? payment.price) ||
+    reported.reference !== payment.id
+  )
     return 'differs';
   const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
   if (booked !== payment.credits + payment.bonus) return 'not_credited';
   const { gone } = await moneyBack(db, id);
   // Not every provider reports charge-backs; an operator may have entered it.
-  const chargedBack = word.chargedBack || payment.status === 'rueckbelastet';
-  return !chargedBack && gone !== word.refundedRappen ? 'refund_differs' : undefined;
+  const chargedBack = reported.chargedBack || payment.status === 'rueckbelastet';
+  return !chargedBack && gone !== reported.refundedRappen ? 'refund_differs' : undefined;
 }

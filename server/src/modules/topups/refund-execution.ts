@@ -24,7 +24,7 @@ const BATCH = 10;
  */
 export async function carryOutRefunds(
   { db, now, providers }: { db: Database; now: Date; providers: Providers },
-  onSilence: (error: ProviderUnavailable) => void,
+  onUnavailable: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
   for (const refund of due) {
@@ -38,7 +38,7 @@ export async function carryOutRefunds(
     if (!found.waits || payment.ref === null) continue;
     if (!provider) {
       // The credits are away already: somebody has to learn why the money does not follow.
-      onSilence(
+      onUnavailable(
         new ProviderUnavailable(
           `A refund waits for the payment provider ${payment.provider}, which is switched off.`,
         ),
@@ -49,7 +49,7 @@ export async function carryOutRefunds(
     try {
       await provider.refund({ ...request, refundedBefore: found.back.gone });
     } catch (error) {
-      if (error instanceof ProviderUnavailable) onSilence(error);
+      if (error instanceof ProviderUnavailable) onUnavailable(error);
       else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
       else if (error instanceof RefundByHand)
         await leaveToOperator({ db, now }, payment, refund, error);

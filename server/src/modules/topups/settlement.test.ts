@@ -87,7 +87,7 @@ const auditOf = async (object: string) =>
     ({ action }) => action,
   );
 
-const silent: typeof fetch = async () => {
+const unreachable: typeof fetch = async () => {
   throw new TypeError('fetch failed');
 };
 
@@ -341,7 +341,7 @@ test('without any notification the poller credits, after 1, 5, 15, 60 minutes, t
   expect(asked).toHaveLength(before);
 });
 
-test('after seven days without a word it expires; paid on the eighth is credited all the same [GUT-19, T-PAY-07]', async () => {
+test('an unpaid payment expires after seven days; paid on the eighth it is credited all the same [GUT-19, T-PAY-07]', async () => {
   const { user, ref, id } = await opened();
   for (let hour = 0; hour < 7 * 24 - 1; hour++) {
     world.clock.advance(HOUR);
@@ -358,11 +358,11 @@ test('after seven days without a word it expires; paid on the eighth is credited
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('while the provider is silent a notification is not accepted, and comes again [GUT-19]', async () => {
+test('while the provider is unavailable a notification is refused, and repeated [GUT-19]', async () => {
   const { user, ref } = await opened();
   await atProvider(ref, { status: 'paid' });
   const body = bodyFor(ref);
-  world.outside.fetch = silent;
+  world.outside.fetch = unreachable;
   expect(await notify(body)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
   world.outside.fetch = network;
   expect((await notify(body)).status).toBe(200);
@@ -371,7 +371,7 @@ test('while the provider is silent a notification is not accepted, and comes aga
 
 test('every way the provider fails to open a payment is one typed error, and the payment is kept [GUT-15, GUT-16, ERR-060, T-FLT-08]', async () => {
   const responses: Record<string, typeof fetch> = {
-    'does not answer': silent,
+    'does not answer': unreachable,
     'status 500': async () => new Response('oops', { status: 500 }),
     'no JSON': async () => new Response('<html>', { status: 200 }),
     'another shape': async () => Response.json({ id: 7, url: 'x' }),
@@ -517,7 +517,7 @@ test('of two concurrent openings at a provider without idempotency the first cou
 
 test('a payment the provider never answered for is given up after seven days [GUT-19]', async () => {
   const user = await world.user();
-  world.outside.fetch = silent;
+  world.outside.fetch = unreachable;
   await user.call(walletTopup, { topup_option_id: 2 });
   for (let hour = 0; hour <= 7 * 24 + 1; hour++) {
     world.clock.advance(HOUR);

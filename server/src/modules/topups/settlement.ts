@@ -98,17 +98,17 @@ export async function settle(
   let version: number | null = await store.statusVersion(db, provider.name, ref);
   while (version !== null) {
     const known: number = version;
-    const word = await provider.fetchStatus(ref);
+    const reported = await provider.fetchStatus(ref);
     version = await db.transaction().execute(async (sql) => {
-      const payment = await lockForRef(sql, provider.name, ref, word);
+      const payment = await lockForRef(sql, provider.name, ref, reported);
       if (payment && payment.statusVersion !== known) return payment.statusVersion;
       const ctx = { db: sql, now };
       if (eventId !== undefined) {
         await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
         failPoint('webhook.after_event_insert');
       }
-      if (payment) await carryOut(ctx, provider, { ref, word, payment });
-      else await reportUnknown(ctx, provider, ref, word);
+      if (payment) await carryOut(ctx, provider, { ref, reported, payment });
+      else await reportUnknown(ctx, provider, ref, reported);
       return null;
     });
   }
@@ -120,32 +120,32 @@ async function carryOut(
   provider: PaymentProvider,
   {
     ref,
-    word,
+    reported,
     payment,
-  }: { ref: string; word: ProviderPayment | undefined; payment: store.Payment },
+  }: { ref: string; reported: ProviderPayment | undefined; payment: store.Payment },
 ): Promise<void> {
   const { db: sql, now } = ctx;
   const { merchant } = provider;
   await store.countStatus(sql, payment.id);
   const completes = await completedBy(sql, payment);
   const open = await accounts.lockOpenForShare(sql, payment.accountId);
-  if (word?.chargedBack) await overtakeRefunds(ctx, payment);
+  if (reported?.chargedBack) await overtakeRefunds(ctx, payment);
   const { ordered } = waitsForDecision(payment.status)
     ? await moneyBack(sql, payment.id)
     : { ordered: 0 };
-  const settlement = settledByWord(payment, word, {
+  const settlement = settledByWord(payment, reported, {
     merchant,
     open,
     tooOld: isTooOld(payment, provider, now),
     ordered,
     needed: payment.restOf === null || completes !== undefined,
   });
-  const received = receivedBy(word);
-  if (word && !settlement && cameBeside(payment, word, ordered))
-    await reportRest(ctx, payment, word);
+  const received = receivedBy(reported);
+  if (reported && !settlement && cameBeside(payment, reported, ordered))
+    await reportRest(ctx, payment, reported);
   if (settlement) {
     const { status, counts } = settlement;
-    const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
+    const move = { status, ref, method: reported?.method ?? null, received, settledAt: now };
     await store.movePayment(sql, payment.id, {
       ...move,
       ...(counts.price !== payment.price && { counts }),
@@ -158,19 +158,19 @@ async function carryOut(
     failPoint('credit.before_commit');
     if (status === 'teilbezahlt') await reportPart(ctx, { ...payment, status, received }, provider);
     if (status === 'abweichend')
-      await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
+      await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, reported!);
     if (status === 'abgelehnt') await watchDeclines(ctx, payment);
     if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
     if (waitsForDecision(payment.status) && !waitsForDecision(status))
       await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
   }
-  if (word && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
+  if (reported && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
     const settled = (await store.lockPayment(sql, payment.id))!;
     if (received !== null) await returnSurplus(ctx, settled, received);
-    await bookMoneyBack(ctx, settled, word);
+    await bookMoneyBack(ctx, settled, reported);
   }
-  if (word?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
-    await reportChargeback(ctx, payment, word);
+  if (reported?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
+    await reportChargeback(ctx, payment, reported);
 }
 
 /**
@@ -181,11 +181,11 @@ async function lockForRef(
   db: Sql,
   provider: string,
   ref: string,
-  word: ProviderPayment | undefined,
+  reported: ProviderPayment | undefined,
 ): Promise<store.Payment | undefined> {
   const known = await store.lockByRef(db, provider, ref);
-  if (known || !word || !UUID.test(word.reference)) return known;
-  const named = await store.lockPayment(db, word.reference);
+  if (known || !reported || !UUID.test(reported.reference)) return known;
+  const named = await store.lockPayment(db, reported.reference);
   return named?.ref === null && named.provider === provider ? named : undefined;
 }
 
@@ -232,12 +232,12 @@ async function reportPart(
 async function reportRest(
   ctx: { db: Sql; now: Date },
   { id, price: asked_rappen, provider }: store.Payment,
-  word: ProviderPayment,
+  reported: ProviderPayment,
 ): Promise<void> {
   const { ordered: paid_back_rappen } = await moneyBack(ctx.db, id);
-  const details = { asked_rappen, ...word, paid_back_rappen };
+  const details = { asked_rappen, ...reported, paid_back_rappen };
   await openPaymentCase(ctx, {
-    key: aboutAmount('rest', id, word),
+    key: aboutAmount('rest', id, reported),
     kind: 'differs',
     provider,
     paymentId: id,
@@ -250,16 +250,16 @@ async function reportUnknown(
   ctx: { db: Sql; now: Date },
   provider: PaymentProvider,
   ref: string,
-  word: ProviderPayment | undefined,
+  reported: ProviderPayment | undefined,
 ): Promise<void> {
   const key = `${provider.name}:${ref}`;
   await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', key);
-  if (word?.status === 'paid')
+  if (reported?.status === 'paid')
     await openPaymentCase(ctx, {
       key: `unknown:${key}`,
       kind: 'unknown',
       provider: provider.name,
-      details: { ref, ...word },
+      details: { ref, ...reported },
     });
 }
 
@@ -284,25 +284,26 @@ async function report(
   ctx: { db: Sql; now: Date },
   what: 'payment_differs' | 'paid_after_deletion',
   payment: store.Payment,
-  word: ProviderPayment,
+  reported: ProviderPayment,
 ): Promise<void> {
   await audit({ ...ctx, actor: { kind: 'system' } }, what, `payment:${payment.id}`, {
     asked_rappen: payment.price,
-    paid_rappen: word.amountRappen,
-    currency: word.currency,
-    merchant: word.merchant,
-    reference: word.reference,
+    paid_rappen: reported.amountRappen,
+    currency: reported.currency,
+    merchant: reported.merchant,
+    reference: reported.reference,
   });
   await openPaymentCase(ctx, {
     key: `${what === 'payment_differs' ? 'differs' : 'after_deletion'}:${payment.id}`,
     kind: what === 'payment_differs' ? 'differs' : 'after_deletion',
     provider: payment.provider,
     paymentId: payment.id,
-    details: { asked_rappen: payment.price, ...word },
+    details: { asked_rappen: payment.price, ...reported },
   });
   if (what !== 'payment_differs') return;
   const { email } = await accounts.getAccount(ctx.db, payment.accountId);
-  const came = word.currency === CURRENCY ? formatChf(word.amountRappen) : foreignAmount(word);
+  const came =
+    reported.currency === CURRENCY ? formatChf(reported.amountRappen) : foreignAmount(reported);
   await enqueueMail(ctx, reviewMail(email, { id: payment.id, asked: payment.price, came }));
 }
 
@@ -315,7 +316,7 @@ const foreignAmount = ({ currency, amountRappen }: ProviderPayment) =>
  */
 export async function pollDue(
   deps: Deps,
-  onSilence: (error: ProviderUnavailable) => void,
+  onUnavailable: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const { db, now, provider } = deps;
   const { pausesMinutes: pauses } = provider.pollingSchedule ?? DEFAULT_POLLING;
@@ -324,7 +325,9 @@ export async function pollDue(
     .execute((sql) => store.claimDue(sql, { provider: provider.name, now, pauses, batch: BATCH }));
   // One payment that cannot be handled must not keep the others of its batch from being asked
   // about.
-  const outcomes = await Promise.allSettled(due.map((payment) => check(deps, payment, onSilence)));
+  const outcomes = await Promise.allSettled(
+    due.map((payment) => check(deps, payment, onUnavailable)),
+  );
   const defect = outcomes.find((outcome) => outcome.status === 'rejected');
   if (defect) throw defect.reason;
   return due.length;
@@ -333,14 +336,14 @@ export async function pollDue(
 async function check(
   deps: Deps,
   payment: store.Payment,
-  onSilence: (error: ProviderUnavailable) => void,
+  onUnavailable: (error: ProviderUnavailable) => void,
 ): Promise<void> {
   try {
     const ref = payment.ref ?? (await openAgain(deps, payment));
     if (ref !== undefined) await settle(deps, ref);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    onSilence(error);
+    onUnavailable(error);
     if (payment.ref === null && isTooOld(payment, deps.provider, deps.now))
       await giveUpOpening(deps, payment);
   }

@@ -224,7 +224,7 @@ export interface Move {
   completedBy?: string;
 }
 
-/** Writes the new state. A payment that has its final word is not asked about again. */
+/** Writes the new state. A settled payment is not polled again. */
 export async function movePayment(db: Sql, id: string, move: Move): Promise<void> {
   await db
     .updateTable('payment')

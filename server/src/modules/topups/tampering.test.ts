@@ -96,7 +96,7 @@ test('refunded, then reported as paid, open and declined: what went back stays b
     expect(answer.status).toBe(200);
     return [await balance(user), (await statusOf(body.payment_id)).status];
   };
-  // The first word that reaches us is of money that has come and gone.
+  // The first notification is of a payment already refunded.
   expect(await report({ status: 'paid', refunded: 10_000 })).toEqual([0, 'erstattet']);
   for (const late of [
     { status: 'paid', refunded: 0 },

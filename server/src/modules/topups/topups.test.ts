@@ -93,7 +93,7 @@ test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GU
   expect(back.headers.location).toBe(
     `http://localhost:3000/guthaben?status=success&payment=${payment_id}`,
   );
-  // The address says success, and nothing has happened: only the provider's word counts.
+  // The address claims success, and nothing has happened: only the provider's status counts.
   expect((await user.call(paymentStatus, { payment_id })).body.credits).toBe(0);
 
   await world.runTasks('sandbox/notify');

@@ -4,7 +4,7 @@ import { GIVE_UP_MS, verdict } from './payment-return.ts';
 const OUTCOMES = ['success', 'cancelled', 'failed', 'unclear'] as const;
 
 test.each(OUTCOMES)(
-  'the word of the server wins over the address: %s [GUT-20, GUT-26, GUT-30]',
+  'the status of the server wins over the address: %s [GUT-20, GUT-26, GUT-30]',
   (address) => {
     expect(verdict(address, 'credited', 0)).toEqual({ kind: 'credited' });
     expect(verdict(address, 'declined', 0)).toEqual({ kind: 'message', say: 'failed' });

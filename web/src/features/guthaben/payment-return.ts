@@ -26,7 +26,7 @@ export type Verdict =
   | { kind: 'over' };
 
 /**
- * What to do so many milliseconds after the return. `status` is the server's word, null when it
+ * What to do so many milliseconds after the return. `status` is the server's, null when it
  * could not be asked. Only the server can say that credits came; the address decides merely how
  * long to wait and what to say while the server does not know yet.
  */

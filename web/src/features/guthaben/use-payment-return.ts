@@ -27,7 +27,7 @@ export interface Arrival {
 
 /**
  * What became of the payment from which the browser has just come back. The address is read once
- * and cleaned; credits are announced only on the word of the server (GUT-20 to GUT-30).
+ * and cleaned; credits are announced only on the status of the server (GUT-20 to GUT-30).
  */
 export function usePaymentReturn({
   cleanAddress,

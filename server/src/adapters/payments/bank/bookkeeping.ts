@@ -190,7 +190,7 @@ async function openEntryCase(
 const caseKey = (entry: number) => `bank_entry:${entry}`;
 
 /**
- * Assigns a movement without a usable reference to a payment, on the word of an operator, and
+ * Assigns a movement without a usable reference to a payment, by an operator, and
  * settles it.
  * @throws NOT_FOUND, INVALID_INPUT when the movement does not pay exactly this payment
  */

@@ -65,12 +65,12 @@ test('each result redirects the browser with its status and notifies the portal 
     ['declined', 'declined', 'declined', 0],
     ['cancelled', 'cancelled', 'cancelled', 0],
   ] as const;
-  for (const [result, word, status, credits] of endings) {
+  for (const [result, query, status, credits] of endings) {
     const { user, id, path } = await open();
     const answer = await choose(path, `result=${result}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe(
-      `http://localhost:3000/guthaben?status=${word}&payment=${id}`,
+      `http://localhost:3000/guthaben?status=${query}&payment=${id}`,
     );
     await world.runTasks('sandbox/notify');
     expect(await view(user, id)).toMatchObject({ payment: { status }, credits });
