@@ -86,7 +86,7 @@ export const updateCart = action({
   }),
   output: z.object({
     cart: Cart,
-    /** Credits that the balance lacks; the message then says so (ERR-050). */
+    /** Credits that the balance lacks; named in the message (ERR-050). */
     missing: z.int(),
     message: z.string(),
   }),

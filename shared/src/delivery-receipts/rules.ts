@@ -3,8 +3,8 @@ export const PLACED_KINDS = ['inserat', 'club', 'banner'] as const;
 export type PlacedKind = (typeof PLACED_KINDS)[number];
 
 /**
- * What has become of a thing on a website: nothing yet, ready for it, fetched by it, looked at
- * there; or taken down there, where the website has not taken note of it yet, or has.
+ * The state of an item on a website: none, ready, delivered, seen; or taken down, unconfirmed or
+ * confirmed by the website.
  */
 export const WEBSITE_STEPS = [
   'nie',

@@ -15,7 +15,7 @@ interface Asked {
   from: Date;
   /** The end of the ad. */
   end: Date;
-  /** The ad is booked again at its end by itself, or can be. */
+  /** The ad is renewed at its end, or can be. */
   renews: boolean;
   renewable: boolean;
 }

@@ -44,7 +44,7 @@ export function sizeInHead(bytes: Uint8Array): Size | null {
   return null;
 }
 
-/** What the announced size speaks against a picture, as a sentence; null where nothing does. */
+/** The refusal of a picture of the announced size, as a sentence; null if acceptable. */
 export function sizeRefusal(bytes: Uint8Array): string | null {
   const size = sizeInHead(bytes);
   const problem = size && sizeProblem(size);

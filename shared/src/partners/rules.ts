@@ -3,7 +3,7 @@ import { fieldTexts, lengthProblem } from '../kernel/text.ts';
 /** A key of a partner website: recognisable in a log or a leak, with 256 random bits. */
 export const KEY_PREFIX = 'sr_';
 export const KEY_FORM = /^sr_[A-Za-z0-9_-]{43}$/;
-/** So much of a key is kept in the clear, to tell several keys apart. */
+/** The part of a key kept in the clear, to distinguish keys. */
 export const KEY_HINT_LENGTH = 7;
 
 export const websiteNameProblem = (name: string) => lengthProblem(name, 2, 80);

@@ -2,12 +2,9 @@ import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/m
 import { amountPaid } from './rules.ts';
 
 /**
- * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment
- * page exists. `gutgeschrieben`: the provider says paid and the credits are booked, in one step.
- * `teilbezahlt`: less came than was asked for; the payer or the house says what becomes of it.
- * `abweichend`: another currency came, or something that was not asked for, or it came after the
- * account was closed; the house decides. `zurueckbezahlt`: such money went back, and no credits
- * were ever booked for it.
+ * The states of a payment and their transitions. `offen`: the page exists;
+ * `teilbezahlt`: less came, payer or house decides; `abweichend`: something else came, the house
+ * decides; `zurueckbezahlt`: refunded without ever being credited.
  */
 export const paymentLife = {
   erstellt: { eroeffnen: 'offen', scheitern: 'gescheitert' },
