@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Crash } from '../ui/crash.tsx';
 
-/** Around everything: a defect anywhere ends in a page that says so, never in a blank one. */
+/** Around everything: a defect anywhere shows an error page, never a blank one. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined };
 

@@ -10,10 +10,9 @@ const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = {
 };
 
 /**
- * Before every protected page: loads the account when it is missing or older than five minutes;
- * without one, redirects to the login (FRM-27 to FRM-29). Preloading requests and redirects
- * nothing. A form is not left for a server that is briefly unreachable: a new ad gets its address
- * while it is being written.
+ * Before every protected page: loads a missing or outdated account, or redirects to the login
+ * (FRM-27 to FRM-29). Preloading requests and redirects nothing. A form stays while the server is
+ * briefly unreachable, because a new ad gets its address while it is being written.
  */
 export async function guard(client: QueryClient, { preload }: { preload: boolean }): Promise<void> {
   if (preload) return;

@@ -1,6 +1,6 @@
 import { ApiError } from '../lib/api/call.ts';
 
-/** What passes by itself: a lost connection, a server that is away, too much at once. */
+/** Temporary failures: a lost connection, an unreachable server, a rate limit. */
 const PASSING_STATUS = [408, 423, 429, 502, 503, 504, 507];
 const PASSING_CODES = ['NETWORK', 'UNREADABLE', 'NOT_LOGGED_IN', 'UPLOAD_ELSEWHERE'];
 

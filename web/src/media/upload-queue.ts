@@ -155,8 +155,6 @@ export function createUploads({ prepare, send, take, release: forget, failed, on
   };
 }
 
-/**
- * Whether something is on its way by itself, as opposed to standing still until the person says so.
- */
+/** Whether it progresses without the user, as opposed to being held. */
 export const isMoving = ({ state }: Upload): boolean =>
   state === 'waiting' || state === 'sending' || state === 'saving';

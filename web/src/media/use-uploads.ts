@@ -41,8 +41,8 @@ export function useUploads(options: Options) {
         const key = keyOf(file, latest.current.belongs(file));
         const url = memory.find(key);
         memory.delete(key);
-        // What nobody wants any more would count among those on their way. It goes by itself when
-        // this does not arrive.
+        // A cancelled upload would count as running. The server deletes it by age if this request
+        // fails.
         if (url && !taken)
           void fetch(url, {
             method: 'DELETE',

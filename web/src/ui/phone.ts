@@ -87,7 +87,7 @@ function withDialCode(digits: string, chosen: CountryId): Phone {
   return { country: known.id, number: national(known, digits.slice(known.dial.length)) };
 }
 
-/** Behind +1 the next three digits tell the country. */
+/** Behind +1 the next three digits determine the country. */
 const CANADA =
   /^1(204|226|236|249|250|257|263|289|306|343|354|36[578]|382|403|416|418|428|431|437|438|450|460|468|474|506|514|519|537|548|568|579|58[147]|600|604|613|639|647|672|683|705|709|742|753|77[18]|78[02]|807|819|825|867|873|879|902|905|942)/;
 

@@ -187,7 +187,7 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
   );
 }
 
-/** A filter or another order sees only what is loaded; this says so and loads the rest. */
+/** A filter or another order covers only loaded lines; this shows it and loads the rest. */
 function Partial({ history }: { history: ReturnType<typeof useHistory> }) {
   const count = `${history.movements} neuesten Bewegungen`;
   return (

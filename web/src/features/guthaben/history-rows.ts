@@ -52,10 +52,9 @@ export const isMovement = ({ status }: HistoryRow): boolean =>
   status === 'credit' || status === 'debit';
 
 /**
- * The lines of all loaded pages, newest first. A top-up is one line with what was paid: the
- * movement that brought its credits stands in its details, its bonus is a line of its own. An order
- * is the line of its movement, with the items in the details. So nothing stands there twice, and
- * what has no movement (waiting or failed top-ups) is not lost.
+ * The lines of all loaded pages, newest first. A top-up is one line with the paid amount, without
+ * the movement of its credits; its bonus and an order are lines of their movements. Top-ups without
+ * a movement (waiting or failed) are included.
  */
 export function rowsOf(pages: readonly HistoryPage[]): HistoryRow[] {
   const orders = new Map<string, Order>();

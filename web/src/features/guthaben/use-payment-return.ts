@@ -53,7 +53,7 @@ export function usePaymentReturn({
     void follow();
     return () => left.abort();
 
-    // Nothing to ask about: a claimed success announces nothing, the balance speaks for itself.
+    // No payment to poll: a claimed success announces nothing, the balance shows it.
     async function byAddress(): Promise<void> {
       if (address.outcome === 'success') await latest.current.reload();
       else say(address.outcome);

@@ -53,7 +53,7 @@ export function useLeft() {
   return { left: data, putAway: () => client.setQueryData(leftQuery.queryKey, []) };
 }
 
-/** Throws the switch. Nothing is shown as done before the server has said so. */
+/** Pauses or resumes everything. Not optimistic: shown as done only after the server's response. */
 export function useSwitch(onDone: (message: string) => void) {
   const client = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({

@@ -20,8 +20,8 @@ export const SWITCHES = [
 ] as const satisfies { name: keyof Switches; label: string; help: string }[];
 
 /**
- * From the texts of the wire: the first two are on only when they say so, the newsletter unless it
- * says no (PRO-14, PRO-15).
+ * From the texts of the wire: the first two are off by default, the newsletter is on by default
+ * (PRO-14, PRO-15).
  */
 export const switchesOf = (meta: {
   expiry_alert?: unknown;
