@@ -224,7 +224,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
         },
         PER_PAGE,
       );
-      // A cursor from yesterday, or made up: begin at the top.
+      // An expired or invalid cursor: begin at the top.
       if (!page && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
       if (!page) throw new PortalAway('the portal refuses its own filters');
       // Only the page that shows it uses it up.
