@@ -50,7 +50,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   await visitor.getByRole('link', { name: '+41 79 555 01 42' }).press('Enter');
   await visitor.request.get(`${visitor.url()}/whatsapp`, { maxRedirects: 0 });
-  // The page looks again by itself.
+  // The page polls.
   await expect(site.getByRole('list', { name: `${SITE}: Gesehen` })).toBeVisible({
     timeout: 30_000,
   });

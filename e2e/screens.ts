@@ -1,8 +1,7 @@
 /**
- * `npm run screens -w e2e -- [FOLDER [NAMES]]`: a picture of every screen on phone and desktop,
- * light and dark, for people who review the look; only of screens whose names match, when a pattern
- * is given. `npm run screens -w e2e -- --docs`: the few small ones of the README, written to
- * docs/pictures.
+ * `npm run screens -w e2e -- [FOLDER [NAMES]]`: a picture of every screen, or of those whose names
+ * match, on phone and desktop in both themes. `npm run screens -w e2e -- --docs`: the small ones of
+ * the README, written to docs/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

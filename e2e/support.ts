@@ -128,7 +128,7 @@ export async function breakAction(page: Page, action: string): Promise<() => Pro
   return () => page.unroute(url, fail);
 }
 
-/** The page does not notice by itself that its balance has moved elsewhere. */
+/** The page does not poll its balance. */
 export const keepFromNoticing = (page: Page): Promise<unknown> =>
   page.route('**/api?action=getBalance', (route) => route.abort());
 

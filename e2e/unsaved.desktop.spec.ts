@@ -6,7 +6,7 @@ const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 test('with an ended session hovering a link loses nothing; a click confirms before the login [FRM-29, FRM-30]', async ({
   page,
 }) => {
-  // What is typed before the session ends is kept by itself; what is typed afterwards cannot be.
+  // What is typed before the session ends is autosaved; what is typed afterwards cannot be.
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
