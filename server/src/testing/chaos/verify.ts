@@ -3,7 +3,7 @@ import { checkBooks } from '../../modules/overview/service.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Story } from './load.ts';
 
-/** What a whole product brings to its end by itself and has not yet. */
+/** Work that a running product completes without a request and has not completed yet. */
 export async function unsettled(db: Database): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'payment ' || id || ' ' || status as what from payment where status = 'erstellt'

@@ -2,10 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Cluster } from '../../platform/postgres.ts';
 import { shuffled } from '../process/random.ts';
 
-/**
- * How long a part has to come to the point at which it dies by itself, before anybody else kills
- * it.
- */
+/** How long a part has to reach its fail point before it is killed from outside. */
 const GRACE_MS = 8_000;
 
 export const BY_ITSELF = 'ended by itself';
@@ -112,7 +109,7 @@ export function victim(
   };
 }
 
-/** Kills the database server; the cluster starts it again by itself. */
+/** Kills the database server; the cluster restarts it. */
 export function killDatabase(cluster: Cluster, kills: Kills): void {
   try {
     process.kill(cluster.pid, 'SIGKILL');

@@ -24,7 +24,7 @@ export interface PdfFacts {
   parts: string[];
   /** What pictures are, in words. */
   alternatives: (string | undefined)[];
-  /** Drawn outside of any mark, so that a reader cannot tell what it is. */
+  /** Drawn outside of any mark, so invisible to a screen reader. */
   unmarked: string[];
   files: { name: string; relation: string; text: string }[];
 }

@@ -40,10 +40,9 @@ interface Options {
 type Answer = (request: { method: string; path: string }) => Response | 'lost' | undefined;
 
 /**
- * Payrexx as its interface is published (docs/decisions/0022-payrexx.md), with books of its own: it
- * checks the key and the instance, makes a new gateway each time it is asked, loses a list of ways
- * to pay that is written without numbers, writes amounts now as a number and now as a text, keeps
- * refunds as transactions below zero, and signs its webhooks.
+ * Payrexx as documented (docs/decisions/0022-payrexx.md), with its quirks: a new gateway per call,
+ * lists of payment methods need indices, amounts are numbers or texts, refunds are negative
+ * transactions.
  */
 export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, now }: Options) {
   const gateways = new Map<number, Gateway>();
@@ -53,9 +52,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   /** Says something else instead of an answer; `lost` does what was asked and says nothing. */
   let instead: Answer = () => undefined;
   let asText = false;
-  /**
-   * Transactions then tell the total of their invoice only, as the examples of the reference do.
-   */
+  /** Transactions contain only the total of their invoice, as in the examples of the reference. */
   let terse = false;
 
   const money = (rappen: number) => (asText ? String(rappen) : rappen);

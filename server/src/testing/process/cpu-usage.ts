@@ -10,8 +10,7 @@ import { afterAll, expect } from 'vitest';
 const TICKS_PER_SECOND = 100;
 
 /**
- * CPU seconds of this process and of its children that have ended; 0 where the system does not
- * tell.
+ * CPU seconds of this process and of its ended children; 0 where the system does not report them.
  */
 function cpuSeconds(): number {
   try {

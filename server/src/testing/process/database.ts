@@ -27,10 +27,7 @@ export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
 const IN_USE = '55006';
 
-/**
- * Somebody who looks after the template, such as the vacuum of a busy machine, keeps it from being
- * copied for a moment.
- */
+/** A connection to the template, such as an autovacuum, prevents copying it for a moment. */
 async function copyTemplate(
   admin: string,
   template: string,
