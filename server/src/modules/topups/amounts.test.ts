@@ -103,7 +103,7 @@ function command(which: Command, places: string[], options: Record<string, strin
   });
 }
 
-/** As the provider's books say from now on, of which it does not tell. */
+/** Changes the provider's status without a notification. */
 const inSilence = ({ ref }: Opened, change: Record<string, string | number | boolean>) =>
   world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
 const compare = async () => {

@@ -78,9 +78,8 @@ export async function reportChargeback(
 }
 
 /**
- * A charge-back that the provider does not tell by itself; its bank wrote to the operator.
- * @throws NOT_FOUND, INVALID_INPUT for a payment that is not credited, or whose money went back
- * already
+ * Enters a charge-back that the provider does not report; its bank wrote to the operator.
+ * @throws NOT_FOUND, INVALID_INPUT for a payment that is not credited, or already refunded
  */
 export async function enterChargeback(
   ctx: AuditCtx,

@@ -170,7 +170,7 @@ test(`killed ${KILLS} times within 50 ms of a payment: each credited once, the b
   }
 });
 
-/** Looks again and again for what a working server brings about by itself. */
+/** Polls for what a working server completes without a request. */
 async function until(reached: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   while (!(await reached())) {

@@ -98,8 +98,8 @@ export const partMail = (
 };
 
 /**
- * Says that something else came than was asked for, or money that cannot be booked, and that
- * somebody looks after it.
+ * Reports that something else came than was due, or money that cannot be booked, and that the house
+ * checks it.
  */
 export const reviewMail = (
   to: string,

@@ -83,7 +83,7 @@ async function compare(
   }: { from: Date; until: Date; report: ReconciliationReport; onUnavailable: OnSilence },
 ): Promise<void> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
-  // Ours first: their versions tell whether a status of the list was overtaken.
+  // Ours first: their versions show whether a status of the list was overtaken.
   const ours = await db
     .transaction()
     .execute((sql) => store.paymentsBetween(sql, provider.name, from, border));

@@ -37,7 +37,7 @@ export async function carryOutRefunds(
     const provider = providers.named(payment.provider);
     if (!found.waits || payment.ref === null) continue;
     if (!provider) {
-      // The credits are away already: somebody has to learn why the money does not follow.
+      // The credits are debited already: the log must show why the money does not follow.
       onUnavailable(
         new ProviderUnavailable(
           `A refund waits for the payment provider ${payment.provider}, which is switched off.`,

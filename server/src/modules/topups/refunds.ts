@@ -68,8 +68,8 @@ export async function orderRefund(
 }
 
 /**
- * Orders what came beyond the price to be paid back; what was ordered before is not ordered again.
- * Less than before is for the operator: credits stand for it, so it stays known that it had come.
+ * Orders a refund of the surplus, once. A smaller amount than before opens a case: it is credited,
+ * so the received amount is kept.
  */
 export async function returnSurplus(
   ctx: LedgerContext,

@@ -83,10 +83,9 @@ export async function listOptions(
 }
 
 /**
- * Opens a payment in three steps: the row first, so that no answer of the provider can get lost;
- * then the provider, with the row's id as idempotency key; then the answer. A row left without an
- * answer is asked about again by the poller. Called again with the same key after a kill, it goes
- * on with the payment it began.
+ * Opens a payment in three steps: the row, then the provider with the row's id as idempotency key,
+ * then its response. The poller completes a row without a response; a repeated call after a crash
+ * continues with the payment it began.
  * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING
  * with a `payment_url`, PAYMENT_UNAVAILABLE
  */

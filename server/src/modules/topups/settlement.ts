@@ -226,8 +226,7 @@ async function reportPart(
 }
 
 /**
- * Nothing follows from it by itself, and it stays when the payment has its end: the operator sends
- * it back.
+ * Nothing is booked, and the case stays open after the payment is final: the operator refunds it.
  */
 async function reportRest(
   ctx: { db: Sql; now: Date },
