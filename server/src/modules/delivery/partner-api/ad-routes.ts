@@ -50,7 +50,7 @@ export const adRoutes =
       async find(id, accepts, at) {
         const source = await reader();
         const ad = await source.ad(id, accepts, at);
-        // An ad missing on the replica may be new; only the primary can tell that it was removed.
+        // An ad missing on the replica may be new; only the primary knows whether it was removed.
         return ad ?? (source === primary ? null : primary.ad(id, accepts, clock.now()));
       },
     });
