@@ -117,7 +117,7 @@ export async function gone(db: Database, events: readonly GoneEvent[]): Promise<
   );
 }
 
-/** Visitors of these websites have looked at these things. */
+/** Records items seen by visitors of these websites. */
 export async function seen(db: Database, events: readonly SeenEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`
