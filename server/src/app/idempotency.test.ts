@@ -664,7 +664,7 @@ describe('the header', () => {
 });
 
 describe('interrupted [T-PAY-09]', () => {
-  /** The provider creates the payment, and its response is lost until `hear` is called. */
+  /** The provider creates the payment, and its response is lost until `respond` is called. */
   function loseResponse() {
     const made = Promise.withResolvers<void>();
     const respond = Promise.withResolvers<void>();

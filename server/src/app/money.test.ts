@@ -270,7 +270,7 @@ async function newPlay() {
     const begun = world.clock.now().getTime();
     const response = await work();
     const ended = world.clock.now().getTime();
-    // An interrupted placement was booked then, or by the retry; the books tell which.
+    // An interrupted placement was booked then, or by the retry; the ledger shows which.
     const times = operation.kind === 'place' ? [begun, ended] : [ended];
     const orders = times.flatMap((now) => {
       const order = after({ ...books, now }, operation);

@@ -103,7 +103,7 @@ export const LENAS_ADS: DemoAd[] = [
 const SUBJECTS: Subject[] = ['front', 'turn', 'bun', 'long', 'hat', 'room', 'arch', 'vase'];
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'BS', 'VD', 'GE', 'SO', 'TI', 'GR', 'TG'];
 
-/** What some of the other advertisers tell today, by the number of the ad. */
+/** Story titles of some of the other advertisers, by the number of the ad. */
 const STORIES: Record<number, Partial<DemoAd>> = {
   4: { storyHoursAgo: 5, storyTitle: 'Neue Räume', storyFilm: 'arch', film: 'arch' },
   13: { storyHoursAgo: 8, storyTitle: 'Diese Woche bis 23 Uhr' },
