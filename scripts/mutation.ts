@@ -1,9 +1,8 @@
 /**
- * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: changes the code in
- * small ways and expects a test to fail for each change. A name is a module (`server/wallet`), the
- * beginning of several (`shared`), or a file of one, perhaps with lines
- * (`shared/src/cart/rules.ts:100-120`); without one all modules run. `--tests` replaces the tests
- * of the module.
+ * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: mutation testing. A
+ * name is a module (`server/wallet`), a prefix (`shared`) or a file, perhaps with lines
+ * (`shared/src/cart/rules.ts:100-120`); all modules by default. `--tests` replaces the tests of the
+ * module.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
