@@ -282,7 +282,7 @@ describe('another site [T-CSRF-01]', () => {
     ['http://localhost.evil.example', 'localhost.evil.example', 'CROSS_SITE'],
     ['http://localhost:5x', 'localhost:5x', 'CROSS_SITE'],
     ['evil-http://localhost', 'localhost', 'CROSS_SITE'],
-  ])('in development %s asks %s: %s', (origin, host, outcome) => {
+  ])('in development a request from %s to %s: %s', (origin, host, outcome) => {
     expect(refused({ origin, host }, { mode: 'development' })).toBe(outcome);
   });
 });

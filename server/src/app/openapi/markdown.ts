@@ -91,7 +91,7 @@ const MIB = 1024 * 1024;
 const UPLOADS = [
   '## Uploads',
   '',
-  'Files come in parts after [tus 1.0](https://tus.io/protocols/resumable-upload), with `creation-with-upload` and `termination`, for whoever is',
+  'Files come in parts after [tus 1.0](https://tus.io/protocols/resumable-upload), with `creation-with-upload` and `termination`, for the caller who is',
   'logged in, from the pages of the portal. `POST /media/uploads` with `Upload-Length` and the metadata `inserat_id` (an ad of the caller), `kind`',
   '(`image` or `video`) and, for a video, `filename` begins one and returns its address in `Location`; `PATCH` sends bytes, `HEAD` returns how many are',
   'there, `DELETE` gives it up. Its last part is the `upload_id` of saveInseratImage and saveInseratVideo.',
@@ -130,7 +130,7 @@ const BANNERS = [
   '| `GET /embed/<website>/<place>` | the framed page of the place, without a script |',
   '',
   'A changed token, or anything added to its address, is 400. Programs, prefetches and `HEAD` are answered and not counted, and neither is what one',
-  'address asks beyond 600 in a minute. `samtrot website embed NAME` prints what a website puts into its pages. Its policy needs',
+  'address requests beyond 600 in a minute. `samtrot website embed NAME` prints what a website puts into its pages. Its policy needs',
   '`script-src <portal>; frame-src <portal>` and nothing more.',
   '',
 ];

@@ -42,10 +42,10 @@ const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
  * to each advertiser.
  */
 export async function runChaos(options: Options): Promise<ChaosReport> {
-  const { seconds, advertisers, seed, control: naive, progress = () => {} } = options;
+  const { seconds, advertisers, seed, control, progress = () => {} } = options;
   const random = pseudoRandom(seed);
   const home = mkdtempSync(join(tmpdir(), 'samtrot-chaos-'));
-  const source = naive ? controlBuild() : resolve(import.meta.dirname, '../..');
+  const source = control ? controlBuild() : resolve(import.meta.dirname, '../..');
   const cluster = await startCluster(join(home, 'postgres'), { announce: false });
   await migrate(cluster.url);
   const { db } = connect(cluster.url, { max: 4 });
@@ -117,7 +117,7 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
     await db.destroy();
     await cluster.stop();
     rmSync(home, { recursive: true, force: true });
-    if (naive) rmSync(resolve(source, '../..'), { recursive: true, force: true });
+    if (control) rmSync(resolve(source, '../..'), { recursive: true, force: true });
   }
 }
 

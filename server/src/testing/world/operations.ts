@@ -16,7 +16,7 @@ export const DEMO_MAILBOXES = [
 ];
 
 /** An advertiser who is logged in: a call by its name, answered with its status and body. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are read freely, as in `world.ts`
+// biome-ignore lint/suspicious/noExplicitAny: bodies are read freely, as in `world.ts`
 export type Press = (action: string, payload?: object) => Promise<{ status: number; body: any }>;
 
 interface Account {

@@ -18,7 +18,7 @@ test.each([
   [1, 'in einer Sekunde'],
   [61, 'in 2 Minuten'],
   [3600, 'in einer Stunde'],
-])('who has sent too many is told to wait: %s seconds are %s [SUP-08]', (retry_after, words) => {
+])('the rate limit says how long to wait: %s seconds are %s [SUP-08]', (retry_after, words) => {
   expect(sendingMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } })).toContain(
     `es ${words} noch einmal`,
   );

@@ -48,9 +48,9 @@ test('every example matches the contract and its address exists [decisions 10]',
   };
   const all = examples('https://portal.example');
   expect(Object.keys(all).toSorted()).toEqual(Object.keys(schemas).toSorted());
-  for (const [path, asks] of Object.entries(all)) {
+  for (const [path, samples] of Object.entries(all)) {
     for (const { ask, answer, ...more } of nonEmpty(
-      asks as readonly { ask: string; answer: object; send?: object }[],
+      samples as readonly { ask: string; answer: object; send?: object }[],
     )) {
       expect(schemas[path as keyof typeof schemas].parse(answer), path).toEqual(answer);
       if (more.send) expect(contract.visitBody.parse(more.send)).toEqual(more.send);

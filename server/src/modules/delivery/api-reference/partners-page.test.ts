@@ -71,7 +71,7 @@ const examples = [...PAGE.matchAll(/```http\n([\s\S]+?)```/g)].map(([, text]) =>
 });
 
 /** The schema of each path's response; null where it is not JSON. */
-const ANSWERS: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = [
+const RESPONSES: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = [
   [/^\/partner\/v1\/ads(\?|$)/, 200, contract.adsAnswer],
   [/^\/partner\/v1\/ads\/[^/]+$/, 200, contract.adAnswer],
   [/^\/partner\/v1\/clubs(\?|$)/, 200, contract.clubsAnswer],
@@ -100,7 +100,7 @@ test.each(nonEmpty(examples))(
       ...(body && { payload: body }),
       headers: { 'user-agent': BROWSER, ...sent },
     });
-    const [, expected, schema] = ANSWERS.find(([pattern]) => pattern.test(path))!;
+    const [, expected, schema] = RESPONSES.find(([pattern]) => pattern.test(path))!;
     expect(status, JSON.stringify(answer)).toBe(expected);
     if (schema) exactly(schema, answer);
     else expect(answer).toEqual(expect.any(String));

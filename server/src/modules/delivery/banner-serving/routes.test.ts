@@ -314,7 +314,7 @@ test.each([
     'https://a.ch\\@b.ch/',
     'https://a.ch/x y',
   ],
-])('a banner with the target %j is not shown, whoever wrote the row [T-DEL-05]', async (url) => {
+])('a banner with the target %j in a stored row is not shown [T-DEL-05]', async (url) => {
   await link('Böse', { url });
   await link('Gut');
   await everywhere(['Gut']);
