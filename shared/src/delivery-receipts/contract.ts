@@ -28,7 +28,7 @@ export const WebsiteProof = z.object({
   /** When the website took note that it is gone, and how. */
   gone_at: moment,
   gone_by: z.nullable(z.enum(['webhook', 'since', 'asked', 'live'])),
-  /** Swiss dates of its run, the last 90 at most, on which the website asked for nothing. */
+  /** Swiss dates of its run, the last 90 at most, without a request of the website. */
   missed_days: z.array(z.iso.date()),
 });
 export type WebsiteProof = z.infer<typeof WebsiteProof>;

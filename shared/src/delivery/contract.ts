@@ -116,7 +116,7 @@ export const adsQuery = z.object({
   limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
   /** `next_cursor` of the page before, with the same filters. */
   cursor: z.optional(token),
-  /** `next_since` of an earlier answer, with the same filters: only what changed after it. */
+  /** `next_since` of an earlier response, with the same filters: only what changed after it. */
   since: z.optional(token),
 });
 export type AdsQuery = z.output<typeof adsQuery>;
@@ -195,7 +195,7 @@ export const bannersQuery = z.object({
 
 export const bannersAnswer = z.object({
   success: z.literal(true),
-  /** In the order of the places asked for; a place for which nothing runs has none. */
+  /** In the order of the requested places; a place without a running banner is omitted. */
   banners: z.array(DeliveredBanner),
 });
 export type BannersAnswer = z.infer<typeof bannersAnswer>;
@@ -231,7 +231,7 @@ export const clubsQuery = z.object({
   limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
   /** `next_cursor` of the page before, with the same canton. */
   cursor: z.optional(token),
-  /** `next_since` of an earlier answer, with the same canton: only what changed after it. */
+  /** `next_since` of an earlier response, with the same canton: only what changed after it. */
   since: z.optional(token),
 });
 export type ClubsQuery = z.output<typeof clubsQuery>;

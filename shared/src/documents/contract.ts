@@ -52,7 +52,7 @@ export const getDocuments = action({
   output: z.object({
     /** Years with documents, newest first. */
     years: z.array(z.int()),
-    /** The year that is answered; null for an account without any movement. */
+    /** The year of this response; null for an account without any movement. */
     year: z.nullable(z.int()),
     statements: z.array(Statement),
     receipts: z.array(Receipt),

@@ -45,7 +45,7 @@ interface ValidationContext {
   };
   /** The ad is online already: when it starts is no question any more. */
   running?: boolean;
-  /** Pictures that hang on it; without it a story is not asked for one. */
+  /** Its pictures; without this a story requires none. */
   images?: number;
   /** Its story has a picture or a video of its own. */
   hasStory?: boolean;
@@ -123,7 +123,7 @@ export function descriptionProblem(html: string): string | null {
   );
 }
 
-/** MED-24. Like pictures it is not asked of an ad that only comes back as it was. */
+/** MED-24. Like pictures it is not required of an ad that only comes back unchanged. */
 const storyTitleProblem = (title: string, images: number | undefined): string | null => {
   if (title === '' && images !== undefined) return inserateTexts.storyTitle;
   return offersForbidden(title) ? FORBIDDEN_OFFER_TEXT : null;

@@ -165,7 +165,7 @@ interface Details {
   params?: Record<string, string | number>;
   /** INVALID_INPUT: what is wrong with which field. */
   fields?: FieldErrors;
-  /** Further members of the answer, such as `missing` credits. */
+  /** Further members of the response, such as `missing` credits. */
   extra?: Record<string, string | number>;
 }
 

@@ -80,7 +80,7 @@ export const state = action({
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),
         categories: z.array(z.object({ id: z.int(), name: z.string() })),
         offerings: z.array(z.object({ id: z.int(), name: z.string() })),
-        /** Server time of this answer, for "zuletzt aktualisiert". */
+        /** Server time of this response, for "zuletzt aktualisiert". */
         loaded_at: z.string(),
       }),
       z.object({ webseiten: z.array(Webseite) }),
@@ -89,7 +89,7 @@ export const state = action({
   errors: ['NOT_LOGGED_IN'],
 });
 
-/** Small, because it is asked all the time; `state` says the rest. */
+/** Small, because it is polled; `state` has the rest. */
 export const getBalance = action({
   name: 'getBalance',
   method: 'GET',
