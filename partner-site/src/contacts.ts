@@ -13,7 +13,7 @@ const CLOSE_MS = 3000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is counted once the visitor has the answer. */
+    /** Counts after the response was sent. */
     visit: { section: Section; id: string; kind: VisitBody['kind'] } | null;
   }
 }

@@ -78,7 +78,7 @@ export interface Frame {
   stylesheet: string;
   fonts: readonly string[];
   script: string;
-  /** Origin of this site; empty where nobody has said it. */
+  /** Origin of this site; empty when not configured. */
   publicUrl: string;
   /** What programs may do with the page. */
   robots: string;
@@ -88,7 +88,7 @@ export interface Frame {
   now: Date;
   /** Path and query of the page itself. */
   path: string;
-  /** Pictures and videos are covered until asked for. */
+  /** Pictures and videos are covered until requested. */
   veiled: boolean;
 }
 

@@ -59,9 +59,7 @@ const LISTS_KEPT_MS = 60_000;
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
-  /**
-   * Counts how often something was forgotten: an answer that was under way meanwhile is not kept.
-   */
+  /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
 
   const ask = async (path: string): Promise<Answer> => {
@@ -135,8 +133,8 @@ export function portal({ url, key }: { url: string; key: string }) {
     },
 
     /**
-     * What to show in these places to one visitor now; asked for with each page, because each
-     * answer counts once.
+     * The banners of these places for one visitor; requested with each page, because each response
+     * counts once.
      */
     async banners(
       slots: readonly DeliveredBanner['slot'][],
@@ -200,7 +198,7 @@ interface Readable<T> {
 
 const readings = new WeakMap<Answer, unknown>();
 
-/** What an answer says; an answer that is kept is read once. */
+/** The body of a response; a cached one is parsed once. */
 function read<T>(schema: Readable<T>, answer: Answer): T {
   if (!readings.has(answer)) {
     const result = schema.safeParse(answer.body);

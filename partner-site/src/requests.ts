@@ -8,7 +8,7 @@ export const AGE = '18';
 
 export const isAdult = ({ cookies }: FastifyRequest): boolean => cookies[AGE_COOKIE] === AGE;
 
-/** A browser that fetches ahead: nobody has seen anything yet, and perhaps nobody will. */
+/** Whether a browser prefetches: a prefetched page may never be seen. */
 export const isAhead = ({ headers }: FastifyRequest): boolean =>
   /prefetch|prerender|preview/i.test(
     ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name] ?? '').join(' '),
@@ -22,7 +22,7 @@ export type Show = (
   page: Page,
 ) => Promise<FastifyReply>;
 
-/** A path of this site, whatever was asked for: a form must not send anybody elsewhere. */
+/** A path of this site, whatever was requested: a form must not redirect to another site. */
 export function localPath(target: string): string {
   const base = 'http://site.invalid';
   const url = URL.parse(target, base);

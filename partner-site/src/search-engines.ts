@@ -8,7 +8,7 @@ const FINDABLE = ['/', '/clubs', '/nutzungsbedingungen'];
 /** What makes another page of a list, as opposed to a place in it. */
 const LASTING = { kanton: /^[A-Z]{2}$/, kategorie: /^\d{1,6}$/ };
 
-/** One address for each page, without what passes: cursors and words somebody has typed. */
+/** The canonical address of a page, without cursors and search words. */
 export function canonicalPath(path: string): string {
   // What begins with two slashes names another site, or nothing at all.
   const { pathname, searchParams } = new URL(path.replace(/^\/{2,}/, '/'), 'http://site.invalid');

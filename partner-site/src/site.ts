@@ -29,14 +29,14 @@ export interface SiteOptions {
   /** Folder of the built style sheet and fonts; none in tests. */
   assets?: string;
   stylesheet: string;
-  /** Of every page, asked for together with it. */
+  /** Of every page, requested together with it. */
   fonts?: readonly string[];
   script: string;
   /** Where "Seite verlassen" leads: something anybody may have on the screen. */
   leaveUrl: string;
   /** Only over https. */
   secureCookies: boolean;
-  /** Origin of this site, for addresses that leave it; empty where nobody has said it. */
+  /** Origin of this site, for absolute addresses; empty when not configured. */
   publicUrl?: string;
   /** Lists may be found by search engines. */
   searchEngines?: boolean;

@@ -41,7 +41,7 @@ export const smsLink = (e164: string): string => `sms:+${e164.replace(/\D/g, '')
 
 export const whatsappLink = (e164: string): string => `https://wa.me/${e164.replace(/\D/g, '')}`;
 
-/** Only an address of the web over https becomes a link, whatever the answer holds. */
+/** Only https addresses become links, whatever the response contains. */
 export function webLink(address: string): { href: string; host: string } | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url?.protocol === 'https:' && !url.username && !url.password
@@ -49,9 +49,7 @@ export function webLink(address: string): { href: string; host: string } | null 
     : null;
 }
 
-/**
- * The address of a picture or video; none for what is not of the web, whatever the answer holds.
- */
+/** The address of a picture or video; none for other schemes, whatever the response contains. */
 export const webFile = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
 
 /** 75.4 as "1 Minute 15 Sekunden". */
