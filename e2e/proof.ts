@@ -14,11 +14,11 @@ const onAction = (page: Page, name: string, answer: (route: Route, asked: URL) =
     route.fulfill({ json: { success: true, ...answer(route, new URL(route.request().url())) } }),
   );
 
-/** From here on the websites have done this with the thing that is asked about. */
+/** Stubs the delivery state of the requested item. */
 export const stubDelivery = (page: Page, answer: () => Delivery) =>
   onAction(page, 'getDelivery', answer);
 
-/** From here on visitors have done this; `asked` are the days of the range. */
+/** Stubs the visits; the callback gets the days of the range. */
 export const stubStatistics = (page: Page, answer: (days: number) => Statistics) =>
   onAction(page, 'getStatistics', (_, asked) => answer(Number(asked.searchParams.get('days'))));
 

@@ -44,10 +44,7 @@ export const pictured = base.extend<{ pictured: undefined }>({
   ],
 });
 
-/**
- * Every journey fails when a page asked another host, broke the content policy, or met an error
- * that nobody handled.
- */
+/** Every journey fails on a request to another host, a CSP violation or an unhandled error. */
 export const test = pictured.extend<{ watched: undefined }>({
   // Ends before `pictured`, which then sees that it failed.
   watched: [
@@ -65,13 +62,13 @@ export const test = pictured.extend<{ watched: undefined }>({
         if (response.status() >= limit) problems.push(`${response.status()} ${response.url()}`);
       });
       context.on('console', (message) => {
-        // Chromium reports each answer of 4xx too; those are part of the journeys and judged above.
+        // Chromium logs each 4xx response too; those are part of the journeys and judged above.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           problems.push(`console: ${message.text()}`);
       });
       context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
       await use(undefined);
-      // A handler still waiting for its answer would fail the worker after the test has ended.
+      // A handler still waiting for its response would fail the worker after the test has ended.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(problems, 'foreign hosts, refused content and unhandled errors').toEqual([]);
     },
