@@ -137,7 +137,7 @@ async function comesToRest(db: Database, later: (hours: number) => void): Promis
   return open.map((what) => `never came to its end: ${what}`);
 }
 
-/** Parts that ended though nobody had killed them. */
+/** Parts that exited without being killed. */
 const quitters = (kills: Kills) =>
   Object.entries(kills).flatMap(([cause, count]) =>
     cause.includes(BY_ITSELF) ? `${cause}, ${count} times` : [],
@@ -187,7 +187,7 @@ interface Chance {
   random(): number;
 }
 
-/** Strikes again only after something was answered since: what is never up cannot be hurt. */
+/** Kills again only after a response since: a part that is never up cannot be hurt. */
 async function kill(
   { until, random }: Chance,
   operations: Record<string, number>,

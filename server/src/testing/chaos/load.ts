@@ -8,7 +8,7 @@ interface Reply {
   cookie: string;
 }
 
-/** An answer that a client got in the end, and what it had asked. */
+/** The final response to a client, and its request. */
 interface Press {
   action: string;
   key: string;
@@ -36,7 +36,7 @@ export interface Load {
   random: () => number;
   coupons: readonly string[];
   password: string;
-  /** How often each kind of operation came to its answer. */
+  /** How often each kind of operation got its response. */
   operations: Record<string, number>;
 }
 

@@ -33,7 +33,7 @@ export function offering(world: World) {
   };
   return {
     offer,
-    /** The files behind an answer, as the owner of the ad fetches them. */
+    /** The files in a response, as the owner of the ad fetches them. */
     async filesOf(
       user: Caller,
       answer: Answer,

@@ -28,7 +28,7 @@ interface Reply {
   text: string;
 }
 
-/** A call that moved money and was answered in the end. */
+/** A call that moved money and got its response in the end. */
 export interface Press {
   who: number;
   action: string;

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** The answer to a challenge of `proof_challenge`, as a call sends it. */
+/** The solution of a challenge of `proof_challenge`, as a call sends it. */
 export async function proofFor({ parameters, signature }: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge: { parameters, signature }, deriveKey });
   return encodeProof({ challenge: { parameters, signature }, solution });

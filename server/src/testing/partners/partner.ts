@@ -44,7 +44,7 @@ interface Options<Item> {
   /** What is listed, as the address names it. */
   list: 'ads' | 'clubs';
   get(path: string): Promise<Answer>;
-  /** Reads an answer to the letter of the contract. */
+  /** Parses a response strictly by the contract. */
   read(body: unknown): ChangesPage<Item>;
   /** Behind every question, such as `&canton=ZH`. */
   filter?: string;

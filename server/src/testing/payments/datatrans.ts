@@ -247,7 +247,7 @@ export function datatransCounterpart(account: {
       step(find(id), 'authorize', find(id).amount, 'redirect', false);
     },
 
-    /** A refund that somebody made in the dashboard. */
+    /** A refund made in the dashboard. */
     creditByHand(id: string, amount: number): void {
       step(find(id), 'credit', amount, 'admin');
     },

@@ -49,7 +49,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   const transactions = new Map<number, Booked>();
   const calls: string[] = [];
   let ids = 4_000;
-  /** Says something else instead of an answer; `lost` does what was asked and says nothing. */
+  /** Replaces a response; `lost` performs the request and drops its response. */
   let instead: Answer = () => undefined;
   let asText = false;
   /** Transactions contain only the total of their invoice, as in the examples of the reference. */
@@ -202,7 +202,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   return {
     gateways,
     transactions,
-    /** What was asked, as `POST Gateway/`. */
+    /** The received calls, as `POST Gateway/`. */
     calls,
     /** Whether this address is one of Payrexx's. */
     isAsked: (url: unknown) => String(url).startsWith(`${baseUrl}/`),

@@ -17,7 +17,7 @@ interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-/** What people who want to break something send, whatever was asked for. */
+/** Hostile inputs, whatever the field. */
 const HOSTILE: readonly unknown[] = [
   ...[-1, 0, 1, 1.5, -0, 2 ** 31, 2 ** 53, 1e308, 0.005, 100.0001],
   ...['1', '0x10', '1e3', ' 1', '１', '-1', '1 OR 1=1', 'NaN', '12,50', '99999999999999999999'],

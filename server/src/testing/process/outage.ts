@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { vi } from 'vitest';
 
-/** Until it is disposed of, nobody gets a connection from this pool. */
+/** Until it is disposed of, this pool gives no connection. */
 export const simulateOutage = (pool: pg.Pool): Disposable =>
   vi
     .spyOn(pool, 'connect')

@@ -114,7 +114,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   return running;
 }
 
-/** What a call of a killable server answered. */
+/** The response to a call of a killable server. */
 interface Reply {
   status: number;
   reply: Record<string, number>;

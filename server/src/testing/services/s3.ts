@@ -68,7 +68,7 @@ export async function s3Server() {
     fail(method: string, ...statuses: number[]) {
       failures.push(...statuses.map((status) => ({ method, status })));
     },
-    /** How many of them have not been asked for yet. */
+    /** How many of them have not been used yet. */
     failuresLeft: () => failures.length,
     /** Method and address of every request. */
     keys,

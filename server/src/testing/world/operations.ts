@@ -15,7 +15,7 @@ export const DEMO_MAILBOXES = [
   'salon-aurora',
 ];
 
-/** An advertiser who is logged in: a call by its name, answered with its status and body. */
+/** A logged-in advertiser: sends a call by its name; resolves to its status and body. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read freely, as in `world.ts`
 export type Press = (action: string, payload?: object) => Promise<{ status: number; body: any }>;
 
