@@ -67,7 +67,7 @@ interface Part {
   rest: 'page' | 'transfer' | null;
 }
 
-/** Says that less came than was asked for, and the ways on. */
+/** Reports an underpayment and the choices. */
 export const partMail = (
   to: string,
   { id, asked, received, credits, whole, rest }: Part,
@@ -121,7 +121,7 @@ interface MoneyBack {
   /** Number of the payment. */
   id: string;
   cause: string;
-  /** Whether the bank of the payer took it, and nobody here paid it back. */
+  /** Whether the bank of the payer took it back, without a refund of the house. */
   chargeback: boolean;
   amount: Rappen;
   /** Credits that were taken back for it: out of the wallet and as a debt together. */

@@ -38,7 +38,7 @@ export interface RefundRequest {
   /** Our refund's id: asking twice with the same never pays back twice. */
   id: string;
   amountRappen: Rappen;
-  /** What went back before this one: how a provider that knows no keys is asked only once. */
+  /** Refunded before this one, for providers without idempotency keys. */
   refundedBefore: Rappen;
 }
 

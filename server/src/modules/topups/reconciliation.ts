@@ -14,7 +14,7 @@ import { settle } from './settlement.ts';
 const LOOK_BACK_MS = 60 * DAY_MS;
 /** A payment of this moment may still be on its way to one of both sides. */
 const FRESH_MS = HOUR_MS;
-/** Questions in a row without an answer, after which a provider is left in peace. */
+/** Consecutive failures after which a provider is skipped. */
 const MAX_FAILURES = 3;
 
 interface Deps {
@@ -106,7 +106,7 @@ async function compare(
     if (opened) report.cases++;
   };
   const compareOne = async (payment: store.Compared, ref: string) => {
-    // A list has edges; before anything counts as missing the provider is asked about it by name.
+    // A list has edges; before a payment counts as missing it is looked up by name.
     const reported = theirs.get(ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(ref));
     for (const name of [ref, payment.id]) theirs.delete(name);
     const news = reported !== undefined && isNews(payment, reported);

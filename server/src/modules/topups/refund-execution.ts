@@ -61,7 +61,7 @@ export async function carryOutRefunds(
   return due.length;
 }
 
-/** Nobody is asked again; the case says what to pay, until `refundPaid` closes it. */
+/** The provider is not called again; the case requests the payment until `refundPaid` closes it. */
 async function leaveToOperator(
   { db, now }: { db: Database; now: Date },
   payment: store.Payment,

@@ -133,7 +133,7 @@ export const waitingRefunds = (db: Sql, paymentId: string): Promise<Refund[]> =>
     .orderBy('id')
     .execute() as Promise<Refund[]>;
 
-/** No provider is asked about it any more. False when it was settled meanwhile. */
+/** Ends the attempts at the provider. False when it was settled meanwhile. */
 export async function leaveRefund(db: Sql, id: string): Promise<boolean> {
   const row = await db
     .updateTable('payment_refund')
@@ -145,7 +145,7 @@ export async function leaveRefund(db: Sql, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** False when somebody else settled it before. */
+/** False when it was settled before. */
 export async function settleRefund(
   db: Sql,
   id: string,

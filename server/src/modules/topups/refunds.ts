@@ -56,7 +56,7 @@ export async function orderRefund(
     now: ctx.now,
   });
   await debit(ctx, payment, { id, credits, amount, before: back.ordered, byBank: false });
-  // Asked of the book and not of the balance before: somebody may have spent at the same moment.
+  // Read from the ledger, not from the balance before: credits may be spent concurrently.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   await audit(ctx, 'refund_ordered', `payment:${paymentId}`, {

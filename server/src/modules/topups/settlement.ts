@@ -72,7 +72,7 @@ export async function openAtProvider(
       if (opened && row.ref !== null && row.ref !== opened.ref)
         return { ref: row.ref, url: row.url };
       if (opened) {
-        // A notification may have been faster than the answer; then only the page's address is new.
+        // A notification may have arrived before the response; then only the page's address is new.
         const status = after(row.status, 'eroeffnen') ?? row.status;
         await store.movePayment(db, row.id, { status, ref: opened.ref, url: opened.url });
       } else {
@@ -199,7 +199,7 @@ const isTooOld = (
   now: Date,
 ) => now.getTime() - payment.createdAt.getTime() >= pollingSchedule.giveUpMs;
 
-/** Less came than was asked for: the payer is written to and may choose; the house sees it. */
+/** An underpayment: the payer gets a mail and may choose; the house sees it. */
 async function reportPart(
   ctx: { db: Sql; now: Date },
   payment: store.Payment,
@@ -244,7 +244,7 @@ async function reportRest(
   });
 }
 
-/** Money that nobody here asked for; a question about nothing is only noted. */
+/** Money without a payment of ours; an unknown payment without money is only logged. */
 async function reportUnknown(
   ctx: { db: Sql; now: Date },
   provider: PaymentProvider,
@@ -262,7 +262,7 @@ async function reportUnknown(
     });
 }
 
-/** Many refused cards in a day are somebody trying out stolen ones. */
+/** Many declined cards in a day suggest stolen ones. */
 async function watchDeclines(
   ctx: { db: Sql; now: Date },
   { accountId, provider }: store.Payment,

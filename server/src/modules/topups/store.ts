@@ -9,14 +9,11 @@ export interface Payment {
   id: string;
   accountId: number;
   status: PaymentStatus;
-  /**
-   * What it counts for: what was asked for, or, once it is settled with less, what came and the
-   * credits for it.
-   */
+  /** What it counts for: the ordered amounts, or, once settled with less, the received ones. */
   price: Rappen;
   credits: Credits;
   bonus: Credits;
-  /** What was asked for where it was settled with less; null otherwise. */
+  /** What was ordered where it was settled with less; null otherwise. */
   asked: Rappen | null;
   /** In francs, as last reported by the provider; null until something came. */
   received: Rappen | null;
@@ -129,7 +126,7 @@ export async function insertPayment(db: Sql, payment: NewPayment): Promise<void>
     .execute();
 }
 
-/** What a payment counts for: what was asked for, unless it was settled with less. */
+/** What a payment counts for: the order, unless it was settled with less. */
 export const counting = [
   sql<Rappen>`coalesce(settled_rappen, price_rappen)`.as('price'),
   sql<Credits>`coalesce(settled_credits, credits)`.as('credits'),
@@ -217,7 +214,7 @@ export interface Move {
   url?: string;
   method?: string | null;
   received?: Rappen | null;
-  /** What the payment counts for from now on, where that is not what was asked for. */
+  /** What the payment counts for from now on, where that differs from the order. */
   counts?: { price: Rappen; credits: Credits; bonus: Credits };
   settledAt?: Date;
   /** The rest that was credited together with it. */
