@@ -135,7 +135,7 @@ export async function seen(db: Database, events: readonly SeenEvent[]): Promise<
       last_seen_at = greatest(placement.last_seen_at, excluded.last_seen_at)`.execute(db);
 }
 
-/** These websites asked for something on these Swiss days. */
+/** Records requests of these websites on these Swiss days. */
 export async function asked(
   db: Database,
   days: readonly { websiteId: number; day: string; at: Date }[],

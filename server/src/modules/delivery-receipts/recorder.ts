@@ -18,7 +18,7 @@ export type DeliveredItem = Item & {
 
 /** What leaves for partner websites, kept in memory and written down within a second. */
 export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
-  /** An answer with these things left for this website. */
+  /** A response with these items was sent to this website. */
   delivered(websiteId: number, items: readonly DeliveredItem[], now: Date): void;
   /** Records that the website was notified of the removal of these items. */
   gone(websiteId: number, items: readonly Item[], by: 'since' | 'asked', now: Date): void;
@@ -27,7 +27,7 @@ export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
    * if they are over and did not only move.
    */
   missing(websiteId: number, items: readonly Item[], now: Date): void;
-  /** The website asked for ads or clubs. */
+  /** The website requested ads or clubs. */
   asked(websiteId: number, now: Date): void;
 }
 

@@ -77,7 +77,7 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
 
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Banners are given live for each view: their end needs nobody to take note of it. */
+/** Banners are selected for each view: their end requires no confirmation. */
 function goneOf(
   row: store.OnWebsite,
   { kind, endedAt }: store.Placed,

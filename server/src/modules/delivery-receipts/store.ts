@@ -33,7 +33,7 @@ interface Row {
   ended_at: Date | null;
 }
 
-/** Undefined for somebody else's and for a deleted one. */
+/** Undefined for a foreign or deleted one. */
 export async function findOwn(
   db: Sql,
   kind: PlacedKind,
