@@ -210,7 +210,7 @@ function assertSameRequest(row: Row, { action, fingerprint }: IdempotentRequest)
   replayIfStored(row);
 }
 
-/** Status and answer are kept together. */
+/** Status and body are stored together. */
 function replayIfStored({ status, answer }: Row): void {
   if (status !== null) throw new ReplayResponse({ status, body: answer! });
 }

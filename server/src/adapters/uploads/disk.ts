@@ -10,7 +10,7 @@ import { uploadLocker } from './locker.ts';
 
 const PATH = '/media/uploads';
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** How long a request that was asked to end may continue to write. */
+/** How long a request may continue to write after its lock was requested. */
 const DRAIN_MS = 300;
 const FULL = /^(ENOSPC|EDQUOT)$/;
 

@@ -101,7 +101,7 @@ function ask(
       clearInterval(memory);
       signal.removeEventListener('abort', aborted);
       worker.removeAllListeners();
-      // Errors after the answer are irrelevant.
+      // Errors after the response are irrelevant.
       worker.on('error', () => {});
       worker.kill('SIGKILL');
     };
