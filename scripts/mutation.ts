@@ -171,7 +171,7 @@ const { values, positionals } = parseArgs({
   options: { concurrency: { type: 'string' }, tests: { type: 'string', multiple: true } },
   allowPositionals: true,
 });
-/** The module as far as it is asked for; a file of it may be given with lines. */
+/** The selected part of the module; a file may be given with lines. */
 function chosen(module: MutatedModule): MutatedModule[] {
   const { name, mutate } = module;
   if (

@@ -11,7 +11,7 @@ export async function inChild<Result>(file: string, job: unknown): Promise<Resul
   }
 }
 
-/** A child process that runs until stopped, with its first answer. */
+/** A child process that runs until stopped, with its first message. */
 export async function keepChild<Result>(
   file: string,
   job: unknown,
