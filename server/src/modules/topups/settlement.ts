@@ -244,7 +244,7 @@ async function reportRest(
   });
 }
 
-/** Money without a payment of ours; an unknown payment without money is only logged. */
+/** A payment unknown here: always audited, a case only when money came. */
 async function reportUnknown(
   ctx: { db: Sql; now: Date },
   provider: PaymentProvider,
