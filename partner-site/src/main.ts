@@ -39,6 +39,7 @@ const server = await createSite({
   script: `/${manifest['src/browser/contacts.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
   publicUrl,
+  warning: env.WARNING,
   searchEngines: env.SEARCH_ENGINES === '1',
   webhookSecret: env.WEBHOOK_SECRET || undefined,
   trustedProxies: env.TRUSTED_PROXIES,

@@ -80,6 +80,8 @@ export interface Frame {
   script: string;
   /** Origin of this site; empty when not configured. */
   publicUrl: string;
+  /** A line above the page. */
+  warning: string | undefined;
   /** What programs may do with the page. */
   robots: string;
   portalPublicUrl: string;

@@ -220,6 +220,30 @@ test('the gate leads nowhere but to this site [decisions 7]', async () => {
   }
 });
 
+test('a line of the settings stands above every page, also before the gate [ACC-54]', async () => {
+  const marked = await createSite({
+    portal: portal({ url: 'http://127.0.0.1:1', key: KEY }),
+    portalPublicUrl: 'http://portal.example',
+    render,
+    stylesheet: '/x.css',
+    script: '/x.js',
+    leaveUrl: 'https://wetter.example/',
+    secureCookies: false,
+    warning: 'Nur zum <Ausprobieren>',
+    onFailure: () => {},
+  });
+  for (const [url, cookie] of [
+    ['/', ''],
+    ['/', OPEN],
+    ['/gibt-es-nicht', OPEN],
+  ] as const) {
+    const { body } = await marked.inject({ url, headers: { cookie } });
+    expect(body, url).toMatch(/<body[^>]*><p class="warning" role="note">Nur zum &lt;Ausprob/);
+  }
+  await marked.close();
+  expect((await site.inject({ url: '/' })).body).not.toContain('class="warning"');
+});
+
 test('"Seite verlassen" is on every page, forgets the confirmation and leads to a neutral page [decisions 7]', async () => {
   for (const url of [
     '/',

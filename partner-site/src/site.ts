@@ -38,6 +38,8 @@ export interface SiteOptions {
   secureCookies: boolean;
   /** Origin of this site, for absolute addresses; empty when not configured. */
   publicUrl?: string;
+  /** A line above every page. */
+  warning?: string | undefined;
   /** Lists may be found by search engines. */
   searchEngines?: boolean;
   /** With which the portal signs its messages. */
@@ -123,6 +125,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     const frame: Frame = {
       stylesheet: options.stylesheet,
       fonts: options.fonts ?? [],
+      warning: options.warning,
       script: options.script,
       publicUrl,
       robots,

@@ -89,6 +89,17 @@ test('a signal while the database starts leaves no database behind', async () =>
   ]);
 });
 
+test.each([
+  [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+  [{ PUBLIC_URL: 'http://samtrot.lan:3000' }, 'PUBLIC_URL is http://samtrot.lan:3000'],
+  [{ NODE_ENV: 'test' }, 'NODE_ENV=test is for tests'],
+])('a start with %j that others could reach ends and says why [ACC-54]', async (env, reason) => {
+  const server = await startProcess({ env: env as Record<string, string>, untilReady: false });
+  dispose.push(() => server[Symbol.asyncDispose]());
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain(reason);
+});
+
 test('where the port is taken the start says so and ends, with its database and its lock', async () => {
   const first = await start();
   const second = await startProcess({

@@ -53,6 +53,9 @@ process.on('uncaughtException', (error) => {
 
 try {
   const config = await withRealPort(readConfig());
+  // Its settings are those of worlds inside a test: cheap hashes, no check of who asks.
+  if (config.mode === 'test')
+    throw new Error('NODE_ENV=test is for tests; without it, or with production, Samtrot starts.');
   const log = createLogger(config.logLevel);
   armFailPoints(config.failPoints);
   const clock = systemClock(config.clockFile);

@@ -44,7 +44,14 @@ export function Document({ frame, title, data, script, children }: Props) {
         {script && <script type="module" src={frame.script} />}
         {data !== null && <script type="application/ld+json">{data}</script>}
       </head>
-      <body className={frame.veiled ? 'veiled' : undefined}>{children}</body>
+      <body className={frame.veiled ? 'veiled' : undefined}>
+        {frame.warning && (
+          <p className="warning" role="note">
+            {frame.warning}
+          </p>
+        )}
+        {children}
+      </body>
     </html>
   );
 }

@@ -168,6 +168,29 @@ test('password hashes have at least the cost that OWASP recommends [ACC-42]', ()
 });
 
 test.each([
+  ['HOST', '0.0.0.0'],
+  ['HOST', '::'],
+  ['HOST', '192.168.1.7'],
+  ['PUBLIC_URL', 'https://portal.example'],
+  ['PUBLIC_URL', 'http://localhost.example:3000'],
+])('development refuses %s=%s unless it is meant to be open [ACC-54]', (name, value) => {
+  expect(refusal({ [name]: value })).toContain(`  ${name} is ${value}, but without NODE_ENV=`);
+  expect(refusal({ [name]: value, ALLOW_OPEN_DEVELOPMENT: '1' })).toBe('');
+  expect(refusal({ ...PRODUCTION, [name]: value })).not.toContain(`${name} is`);
+  expect(refusal({ ...PRODUCTION, ALLOW_OPEN_DEVELOPMENT: '1' })).toContain(
+    'ALLOW_OPEN_DEVELOPMENT is for development only',
+  );
+});
+
+test.each([
+  ['localhost', 'http://localhost:3000'],
+  ['127.0.0.1', 'http://127.0.0.1:8080'],
+  ['::1', 'http://[::1]:3000'],
+])('development starts on %s as %s [ACC-54]', (HOST, PUBLIC_URL) => {
+  expect(refusal({ HOST, PUBLIC_URL })).toBe('');
+});
+
+test.each([
   ['PORT', '70000'],
   ['PORT', 'abc'],
   ['NODE_ENV', 'staging'],

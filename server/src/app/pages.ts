@@ -14,6 +14,7 @@ import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
+import { withWarning } from './development.ts';
 import { sessions } from './session.ts';
 
 /**
@@ -75,7 +76,10 @@ export async function registerPages(
     });
     return;
   }
-  const read = async (name: string) => filled((await page(name)) ?? '', config);
+  const read = async (name: string) => {
+    const document = filled((await page(name)) ?? '', config);
+    return config.openDevelopment ? withWarning(document) : document;
+  };
   const auth = await read('auth.html');
   const shell = await compressed(await read('app.html'));
   const loginPages = new Map<string, Compressed>();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OPEN_DEVELOPMENT_TEXT } from '@samtrot/shared/kernel/open-development.ts';
 import {
   authenticate,
   ensureWebsite,
@@ -48,6 +49,7 @@ export function startPartnerSite(
           PORTAL_PUBLIC_URL: config.publicUrl,
           PARTNER_KEY: key,
           WEBHOOK_SECRET: secret,
+          ...(config.openDevelopment && { WARNING: OPEN_DEVELOPMENT_TEXT }),
         },
       });
       child.stderr?.on('data', (chunk: Buffer) =>

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { App } from './compose.ts';
+import { isMisdirected, registerDevelopment } from './development.ts';
 import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
 import { registerOpenApi } from './openapi/routes.ts';
@@ -48,6 +49,7 @@ export async function buildServer(
     reply.header('permissions-policy', PERMISSIONS_POLICY).header('cache-control', 'no-store');
   });
   registerErrors(server, app);
+  if (config.mode === 'development') registerDevelopment(server, config);
 
   server.addHook('onResponse', (request, reply, done) => {
     done();
@@ -114,7 +116,7 @@ const STILL_MS = 60_000;
  * log. Concurrent requests are read first and answered together, since the first response wakes the
  * client. Slow clients time out.
  */
-function httpServer({ fromMemory }: App, handler: RequestListener): Server {
+function httpServer({ config, fromMemory }: App, handler: RequestListener): Server {
   let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] =
     [];
   const write = () => {
@@ -129,7 +131,7 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
   return createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
     (request, response) => {
-      const ready = fromMemory(request);
+      const ready = isMisdirected(request.headers, config) ? undefined : fromMemory(request);
       if (ready) {
         if (waiting.push({ response, ready }) === 1) setImmediate(write);
       } else {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type HashCost, LEAST_HASH_COST } from './crypto.ts';
 import { estimatedBits } from './entropy.ts';
+import { isLoopback } from './loopback.ts';
 import { defineSettings, type Mode, modeSetting } from './settings.ts';
 
 /** Of `SESSION_SECRET` and each key of `DATA_KEY`, in production. */
@@ -23,6 +24,8 @@ export interface ServerConfig {
   /** A streaming replica for the lists of partner websites. */
   databaseReplicaUrl: string | undefined;
   sessionSecret: string;
+  /** A development server that others can reach, with a warning on every page. */
+  openDevelopment: boolean;
   /** The first encrypts, all decrypt. */
   dataKeys: readonly string[];
 }
@@ -36,6 +39,7 @@ export const serverSettings = defineSettings({
     DATA_DIR: z.string().default('./data'),
     PUBLIC_URL: z.url().optional(),
     DATABASE_URL: z.string().optional(),
+    ALLOW_OPEN_DEVELOPMENT: flag.default(false),
     DATABASE_REPLICA_URL: z.string().optional(),
     SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
     DATA_KEY: z
@@ -45,7 +49,10 @@ export const serverSettings = defineSettings({
       .optional(),
   },
   requiredInProduction: ['PUBLIC_URL', 'SESSION_SECRET', 'DATA_KEY'],
-  problems: (values, mode) => (mode === 'production' ? productionProblems(values) : []),
+  problems(values, mode) {
+    if (mode === 'production') return productionProblems(values);
+    return mode === 'development' ? developmentProblems(values) : [];
+  },
   config(values): ServerConfig {
     const dataDir = resolve(values.DATA_DIR);
     return {
@@ -57,21 +64,38 @@ export const serverSettings = defineSettings({
       databaseUrl: values.DATABASE_URL,
       databaseReplicaUrl: values.DATABASE_REPLICA_URL,
       sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
+      openDevelopment: values.NODE_ENV === 'development' && values.ALLOW_OPEN_DEVELOPMENT,
       dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],
     };
   },
 });
 
 interface Guarded {
+  HOST: string;
+  ALLOW_OPEN_DEVELOPMENT: boolean;
   PUBLIC_URL?: string | undefined;
   SESSION_SECRET?: string | undefined;
   DATA_KEY?: string[] | undefined;
+}
+
+/** A development server shows every mail, and logs in who asks: it is for its own machine. */
+function developmentProblems({ PUBLIC_URL: url, HOST: host, ALLOW_OPEN_DEVELOPMENT }: Guarded) {
+  if (ALLOW_OPEN_DEVELOPMENT) return [];
+  const open = [
+    ...(isLoopback(host) ? [] : [`HOST is ${host}`]),
+    ...(url === undefined || isLoopback(new URL(url).hostname) ? [] : [`PUBLIC_URL is ${url}`]),
+  ];
+  return open.map(
+    (what) =>
+      `${what}, but without NODE_ENV=production only this machine may reach it (in a container: ALLOW_OPEN_DEVELOPMENT=1)`,
+  );
 }
 
 function productionProblems({
   PUBLIC_URL: url,
   SESSION_SECRET: secret,
   DATA_KEY: keys = [],
+  ALLOW_OPEN_DEVELOPMENT,
 }: Guarded): string[] {
   const named = [
     ...(secret === undefined ? [] : [['SESSION_SECRET', secret] as const]),
@@ -87,6 +111,7 @@ function productionProblems({
           ]
         : [];
     }),
+    ...(ALLOW_OPEN_DEVELOPMENT ? ['ALLOW_OPEN_DEVELOPMENT is for development only'] : []),
     ...(secret !== undefined && keys.includes(secret)
       ? ['DATA_KEY must not be the SESSION_SECRET']
       : []),

@@ -18,6 +18,10 @@ export const errors = {
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
   INSERAT_NOT_FOUND: { status: 404, text: 'Kein Inserat ausgewählt' },
   WRONG_METHOD: { status: 405, text: 'Diese Anfrage gibt es so nicht.' },
+  MISDIRECTED: {
+    status: 421,
+    text: 'Diese Entwicklungsumgebung ist nur auf dem eigenen Gerät erreichbar.',
+  },
   EMAIL_TAKEN: { status: 409, text: 'Diese E-Mail-Adresse ist bereits registriert.' },
   USERNAME_TAKEN: { status: 409, text: 'Dieser Benutzername ist bereits vergeben.' },
   EMAIL_UNCONFIRMED: {
