@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
+import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -98,6 +100,44 @@ test.each([
   dispose.push(() => server[Symbol.asyncDispose]());
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain(reason);
+});
+
+const secret = () => randomBytes(48).toString('base64');
+const house = ['NAME', 'STREET', 'CITY', 'COUNTRY', 'UID', 'REGISTER', 'REPRESENTATIVE', 'PHONE'];
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example',
+  SESSION_SECRET: secret(),
+  DATA_KEY: secret(),
+  MAIL_FROM: 'dienst@portal.example',
+  SUPPORT_EMAIL: 'hilfe@portal.example',
+  REGISTRATION_PRIVACY: 'discreet',
+  PAYMENT_PROVIDERS: 'bank',
+  BANK_IBAN: 'CH9300762011623852957',
+  ...Object.fromEntries(house.map((name) => [`OPERATOR_${name}`, '8000 Zürich'])),
+  OPERATOR_EMAIL: 'haus@portal.example',
+  OPERATOR_HOSTING: 'Schweiz',
+  OPERATOR_ABROAD: 'keine.',
+  OPERATOR_EU_REPRESENTATIVE: 'keine bestellt.',
+};
+
+test('production starts with a mail server that offers TLS, and not with another [ACC-55]', async () => {
+  await using plain = await smtpServer();
+  await using safe = await smtpServer({ starttls: true });
+  // Reaches this machine, and is no loopback address.
+  const withMail = ({ url }: { url: string }) => ({
+    ...PRODUCTION,
+    SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'),
+    NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,
+  });
+  const refused = await start({ env: withMail(plain), untilReady: false });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('no trusted TLS');
+  const server = await start({ env: withMail(safe) });
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(safe.secured()).toBe(1);
+  const local = await start({ env: { ...PRODUCTION, SMTP_URL: plain.url } });
+  expect((await fetch(`${local.url}/healthz`)).status).toBe(200);
 });
 
 test('where the port is taken the start says so and ends, with its database and its lock', async () => {

@@ -35,6 +35,8 @@ import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { mailTask } from '../modules/mail/jobs.ts';
+import type { MailSender } from '../modules/mail/ports.ts';
+import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
@@ -90,6 +92,10 @@ export interface App {
   media: MediaPorts;
   /** Renders and stores documents. */
   documents: DocumentDeps & { files: FileStore };
+  /** Rejects if mails would have to leave without TLS. */
+  checkMail(): Promise<void>;
+  /** Number of mails that wait because their server offers no trusted TLS. */
+  mailsWithoutTls(): Promise<number>;
   /** Rejects if uploads cannot be stored. */
   storageReady(): Promise<void>;
   /** Used share of the upload volume, 0 to 1. */
@@ -123,8 +129,13 @@ export function compose({
 }: Deps): App {
   const production = config.mode === 'production';
   configureProcess(config);
-  const mailSender = config.smtpUrl
-    ? smtpSender({ url: config.smtpUrl, from: config.mailFrom })
+  const mailSender: MailSender = config.smtpUrl
+    ? smtpSender({
+        url: config.smtpUrl,
+        from: config.mailFrom,
+        needsTls: config.mailNeedsTls,
+        log,
+      })
     : mailboxSender;
   const money = payments({ config, db, clock, fetch });
   const { providers } = money;
@@ -237,6 +248,10 @@ export function compose({
     ],
     media,
     documents,
+    async checkMail() {
+      if (config.mailNeedsTls) await mailSender.check?.();
+    },
+    mailsWithoutTls: () => countWithoutTls(db),
     async storageReady() {
       await Promise.all([files.ready(), uploads.ready(), documents.files.ready()]);
     },

@@ -86,6 +86,8 @@ export async function buildServer(
     const clockLag = await app.clockLagMs().catch(() => undefined);
     // Informative only: an unreachable partner website is no failure of this server.
     const hooks = await app.webhookBacklog().catch(() => undefined);
+    // Informative only: mails wait, and everything else works.
+    const untrusted = await app.mailsWithoutTls().catch(() => 0);
     // Uploads are refused from 0.9 on; everything else continues.
     const used = await app.storageUsed().catch(() => null);
     const ok = Object.values(checks).every((state) => state === 'ok');
@@ -95,6 +97,7 @@ export async function buildServer(
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
       ...(hooks && { webhook_waiting_ms: hooks.waitingMs, webhook_dead: hooks.dead }),
+      ...(untrusted > 0 && { mails_without_tls: untrusted }),
       ...(used !== null && { storage_used: Math.round(used * 100) / 100 }),
     });
   });

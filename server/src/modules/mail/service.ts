@@ -108,3 +108,6 @@ async function withContent<Mail extends { id: number; letter: store.Content | nu
   known.set(mail.id, rendered);
   return { ...mail, ...rendered };
 }
+
+/** Number of mails that wait because their server offered no trusted TLS. */
+export const countWithoutTls = (db: Database): Promise<number> => store.countWithoutTls(db);

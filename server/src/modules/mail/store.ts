@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { PortalPage } from './pages.ts';
+import { NO_TRUSTED_TLS } from './ports.ts';
 
 /** The call to action: an address, or a page of the portal. */
 export type MailButton = { label: string; url: string } | { label: string; page: PortalPage };
@@ -164,3 +165,13 @@ const shownMails = (db: Database) =>
     ])
     // Written by `insertMail` and migrations only.
     .select(sql<Content | null>`letter`.as('letter'));
+
+export async function countWithoutTls(db: Database): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('mail')
+    .select(({ fn }) => fn.countAll<string>().as('waiting'))
+    .where('next_try_at', 'is not', null)
+    .where('last_error', 'like', `${NO_TRUSTED_TLS}%`)
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
+}

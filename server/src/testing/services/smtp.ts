@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
 
 /**
  * How the server treats a connection: accepts the mail, accepts it late, is busy, refuses the
@@ -14,17 +17,25 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/** A small mail server on a free port that keeps what it accepted. */
-export async function smtpServer() {
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+/** For 127.0.0.1 and 0.0.0.0, signed by itself. */
+export const CERTIFICATE_FILE = join(import.meta.dirname, 'smtp-certificate.pem');
+export const CERTIFICATE = read('smtp-certificate.pem');
+
+/** A small mail server on a free port that keeps what it accepted; with `starttls` it offers TLS. */
+export async function smtpServer({ starttls = false } = {}) {
   let mode: SmtpMode = 'ok';
   let conversations = 0;
+  let secured = 0;
+  const commands: string[] = [];
   const accepted: ReceivedMail[] = [];
   const open = new Set<Socket>();
   const connect = (socket: Socket) => {
     conversations++;
     open.add(socket);
     socket.on('close', () => open.delete(socket)).on('error', () => {});
-    converse(socket, () => mode, accepted);
+    const onSecured = () => secured++;
+    converse(socket, { mode: () => mode, accepted, commands, starttls, onSecured });
   };
   const listen = (port: number) =>
     new Promise<Server>((ready) => {
@@ -40,6 +51,10 @@ export async function smtpServer() {
     url: `smtp://127.0.0.1:${port}`,
     accepted,
     conversations: () => conversations,
+    /** Conversations that went on under TLS. */
+    secured: () => secured,
+    /** The lines it was sent, without those of texts. */
+    commands: () => commands,
     set(next: SmtpMode) {
       mode = next;
     },
@@ -52,7 +67,19 @@ export async function smtpServer() {
   };
 }
 
-function converse(socket: Socket, mode: () => SmtpMode, accepted: ReceivedMail[]): void {
+interface Conversation {
+  mode: () => SmtpMode;
+  accepted: ReceivedMail[];
+  commands: string[];
+  onSecured(): void;
+  /** TLS is offered and not begun. */
+  starttls: boolean;
+  /** The conversation went on under TLS and has been greeted. */
+  secured?: boolean;
+}
+
+function converse(socket: Socket, conversation: Conversation): void {
+  const { mode, accepted, starttls, secured } = conversation;
   let mail: ReceivedMail = { from: '', recipients: [], raw: '' };
   let text = '';
   let inText = false;
@@ -60,7 +87,18 @@ function converse(socket: Socket, mode: () => SmtpMode, accepted: ReceivedMail[]
 
   const command = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO') return say('250-mail.test\r\n250 8BITMIME');
+    conversation.commands.push(line);
+    if (verb === 'EHLO')
+      return say(`250-mail.test\r\n${starttls ? '250-STARTTLS\r\n' : ''}250 8BITMIME`);
+    if (verb === 'STAR') {
+      if (!starttls) return say('502 5.5.1 not implemented');
+      say('220 go ahead');
+      socket.removeAllListeners('data');
+      const key = read('smtp-key.pem');
+      const safe = new TLSSocket(socket, { isServer: true, key, cert: CERTIFICATE });
+      safe.on('error', () => {}).once('secure', conversation.onSecured);
+      return converse(safe, { ...conversation, starttls: false, secured: true });
+    }
     if (verb === 'MAIL') mail = { from: addressIn(line), recipients: [], raw: '' };
     if (verb === 'RCPT') {
       if (mode() === 'refuse') return say('550 5.7.1 refused');
@@ -79,7 +117,7 @@ function converse(socket: Socket, mode: () => SmtpMode, accepted: ReceivedMail[]
     return;
   }
   if (mode() === 'silent') return;
-  say('220 mail.test ESMTP');
+  if (!secured) say('220 mail.test ESMTP');
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
     for (;;) {
