@@ -167,8 +167,8 @@ export function compose({
     proofs,
     handlers: [
       ...accountActions({ ...config, proofs }),
-      ...accessActions,
-      ...legacyActions(config),
+      ...accessActions({ ...config, proofs }),
+      ...legacyActions({ ...config, proofs }),
       ...recoveryActions(config),
       ...profileActions(config),
       ...newsletterActions(config),

@@ -197,7 +197,7 @@ describe('a cross-site write [T-CSRF-01]', () => {
   ])('%j is same-origin', async (headers) => {
     const answer = await world.visitor.raw('login', {
       headers,
-      payload: { log: 'niemand', pwd: 'x' },
+      payload: { log: `niemand ${JSON.stringify(headers)}`, pwd: 'x' },
     });
     expect(answer.status).toBe(401);
   });

@@ -7,11 +7,13 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import { hmacHex } from './crypto.ts';
+import type { Sql } from './db.ts';
 import type { Limiter } from './limits.ts';
 
 /**
  * Difficulty: the number of sequential key derivations and the rounds of each. In total 0.2 to 0.6
- * million rounds: 0.3 to 1 s on a phone, 0.5 ms to create.
+ * million rounds: 0.3 to 1 s on a phone, 0.5 ms to create. More effort multiplies the derivations,
+ * which costs the server nothing.
  */
 const WORK = { rounds: 1000, fewest: 200, most: 600 } as const;
 const VALIDITY_MS = 10 * 60_000;
@@ -29,14 +31,14 @@ const givenProof = z.object({
       nonce: HEX,
       salt: HEX,
       keyPrefix: HEX,
-      data: z.object({ for: z.string(), until: z.int() }),
+      data: z.object({ for: z.string(), until: z.int(), effort: z.int() }),
     }),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.int(), derivedKey: HEX }),
 });
 
-interface Challenge {
+export interface Challenge {
   parameters: {
     algorithm: string;
     nonce: string;
@@ -48,10 +50,19 @@ interface Challenge {
   signature: string;
 }
 
+/** A solved challenge that may not have been used before. */
+export interface Proof {
+  nonce: Buffer;
+  until: Date;
+  effort: number;
+}
+
 /** Proof of work for calls without a session, against bulk use; involves no third party. */
 export interface ProofOfWork {
-  /** Creates a challenge for one call of this name. */
-  challenge(name: string): Promise<Challenge>;
+  /** Creates a challenge for one call of this name, with so many times the least work. */
+  challenge(name: string, effort?: number): Promise<Challenge>;
+  /** The solved challenge of this name, if `given` is one; `consumeProof` uses it up. */
+  read(given: unknown, name: string): Promise<Proof | undefined>;
   /**
    * Accepts a solved challenge of this name once, or a free call of the network address; calls
    * without a required proof always pass.
@@ -83,29 +94,31 @@ export function altchaProofOfWork({
     hmacKeySignatureSecret: hmacHex(sessionSecret, 'proof of work: answer'),
   };
 
-  /** The challenge's number and expiry, if the solution is correct. */
-  const verifiedChallenge = async (given: unknown, name: string) => {
-    const proof = read(given);
+  const readProof = async (given: unknown, name: string): Promise<Proof | undefined> => {
+    const proof = parse(given);
     if (!proof) return undefined;
     const { nonce, data } = proof.challenge.parameters;
     // Checked here, because the library uses the machine's clock.
     if (data.for !== name || data.until <= clock.now().getTime()) return undefined;
     const { verified } = await verifySolution({ ...proof, ...secrets, deriveKey });
-    return verified ? { nonce: Buffer.from(nonce, 'hex'), until: new Date(data.until) } : undefined;
+    if (!verified) return undefined;
+    return { nonce: Buffer.from(nonce, 'hex'), until: new Date(data.until), effort: data.effort };
   };
 
   return {
-    async challenge(name) {
+    async challenge(name, effort = 1) {
       const { parameters, signature } = await createChallenge({
         ...secrets,
         algorithm: 'PBKDF2/SHA-256',
         deriveKey,
         cost: WORK.rounds,
-        counter: randomInt(WORK.most, WORK.fewest),
-        data: { for: name, until: clock.now().getTime() + VALIDITY_MS },
+        counter: randomInt(WORK.most * effort, WORK.fewest * effort),
+        data: { for: name, until: clock.now().getTime() + VALIDITY_MS, effort },
       });
       return { parameters, signature: signature! };
     },
+
+    read: readProof,
 
     async verify({ name, proof }, { given, address }) {
       if (!proof) return;
@@ -118,18 +131,28 @@ export function altchaProofOfWork({
           });
         return;
       }
-      const challenge = await verifiedChallenge(given, name);
-      if (!challenge) throw new AppError('PROOF_REQUIRED');
+      const solved = await readProof(given, name);
+      if (!solved) throw new AppError('PROOF_REQUIRED');
       const { rowCount } = await pool.query(
         'insert into used_challenge (challenge, expires_at) values ($1, $2) on conflict do nothing',
-        [challenge.nonce, challenge.until],
+        [solved.nonce, solved.until],
       );
       if (rowCount === 0) throw new AppError('PROOF_REQUIRED');
     },
   };
 }
 
-function read(given: unknown): z.output<typeof givenProof> | undefined {
+/** Uses the proof up in the caller's transaction; returns whether nobody had before. */
+export async function consumeProof(db: Sql, { nonce, until }: Proof): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_challenge')
+    .values({ challenge: nonce, expires_at: until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+function parse(given: unknown): z.output<typeof givenProof> | undefined {
   if (typeof given !== 'string' || given.length > MAX_PROOF_LENGTH) return undefined;
   try {
     return givenProof.parse(JSON.parse(Buffer.from(given, 'base64').toString()));

@@ -1,23 +1,17 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { checked, lookup, withUser } from '../kernel/fields.ts';
+import { checked, lookup, withProof, withUser } from '../kernel/fields.ts';
 import { REAUTHENTICATION_KINDS } from './rules.ts';
-
-const MINUTES = 60;
 
 export const login = action({
   name: 'login',
   method: 'POST',
   audience: 'visitor',
   form: true,
-  summary: 'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username.',
-  limits: [
-    // First, so that one address cannot use up the attempts of more accounts than it may try
-    // itself.
-    { per: 'address', attempts: 50, seconds: 15 * MINUTES },
-    { per: { field: 'log' }, attempts: 10, seconds: 15 * MINUTES, resetBySuccess: true },
-  ],
+  summary:
+    'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username. After several wrong passwords `PROOF_REQUIRED` brings a `challenge`, whose answer goes along as `proof`; after very many `MAIL_LOGIN_REQUIRED` leads to the log-in by mail.',
   input: z.object({
+    ...withProof,
     log: lookup(254),
     pwd: checked((password) => {
       if (password === '') return 'Passwort ist erforderlich.';
@@ -26,7 +20,7 @@ export const login = action({
     rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),
-  errors: ['INVALID_INPUT', 'LOGIN_FAILED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INVALID_INPUT', 'LOGIN_FAILED', 'PROOF_REQUIRED', 'MAIL_LOGIN_REQUIRED'],
 });
 
 export const logout = action({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { lookup } from '../kernel/fields.ts';
+import { lookup, withProof } from '../kernel/fields.ts';
 import { login as current } from './contract.ts';
 
 /**
@@ -14,12 +14,7 @@ export const login = action({
   changes: true,
   summary:
     'The older login. Exists only with `LEGACY_GET_LOGIN=1`, because it puts the password into the address.',
-  limits: [
-    current.limits[0],
-    // Attempts by either way count together.
-    { ...current.limits[1], per: { field: 'username', as: 'log' } },
-  ],
-  input: z.object({ username: lookup(254), password: current.input.shape.pwd }),
+  input: z.object({ ...withProof, username: lookup(254), password: current.input.shape.pwd }),
   output: current.output,
   errors: current.errors,
 });

@@ -15,3 +15,26 @@ export type ReauthenticationKind = (typeof REAUTHENTICATION_KINDS)[number];
 
 /** How long a proof counts for further changes of its kind. A login is none. */
 export const REAUTHENTICATION_VALID_MS = 5 * MINUTE_MS;
+
+/**
+ * Wrong passwords (ACC-20): counted for an account and for a network, for a known browser in a
+ * count of its own. Nobody is locked out; more of them cost the sender work.
+ */
+export const WRONG_PASSWORDS = {
+  /** As many within `windowMs` cost nothing. */
+  free: 4,
+  windowMs: 15 * 60_000,
+  /** With every so many more the work doubles. */
+  step: 5,
+  /** Times the work of a registration: about 15 s on a CPU slowed four times. */
+  mostEffort: 16,
+  /** Beyond so many of an account in 24 hours only a mail logs in. */
+  aDay: 100,
+} as const;
+
+/** The proof of work before the next password is looked at, in times of the least one; 0 is none. */
+export function effortAfter(wrong: number, free: number = WRONG_PASSWORDS.free): number {
+  if (wrong < free) return 0;
+  const doublings = Math.floor((wrong - free) / WRONG_PASSWORDS.step);
+  return Math.min(2 ** doublings, WRONG_PASSWORDS.mostEffort);
+}

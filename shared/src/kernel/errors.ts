@@ -13,6 +13,10 @@ export const errors = {
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
   REAUTHENTICATION_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },
+  MAIL_LOGIN_REQUIRED: {
+    status: 403,
+    text: 'Heute wurden zu viele falsche Passwörter eingegeben. Melde dich bitte per Mail an.',
+  },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
@@ -170,7 +174,7 @@ interface Details {
   /** INVALID_INPUT: what is wrong with which field. */
   fields?: FieldErrors;
   /** Further members of the response, such as `missing` credits. */
-  extra?: Record<string, string | number>;
+  extra?: Record<string, string | number | object>;
 }
 
 /** Thrown for an outcome the user can cause; anything else that is thrown is a defect. */
@@ -178,7 +182,7 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
-  readonly extra: Record<string, string | number>;
+  readonly extra: Record<string, string | number | object>;
 
   constructor(code: ErrorCode, { params = {}, fields, extra = {} }: Details = {}) {
     super(errors[code].text.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key] ?? '')));

@@ -7,7 +7,7 @@ export const TOKEN_CALLS = {
   login: {
     path: '/auth/login',
     action: 'login',
-    fields: { email: 'log', password: 'pwd', rememberMe: 'rememberme' },
+    fields: { email: 'log', password: 'pwd', rememberMe: 'rememberme', proof: 'proof' },
   },
   register: {
     path: '/auth/register',
@@ -38,6 +38,8 @@ export interface LoginInput {
   password: string;
   /** The token lives 90 days instead of one. */
   rememberMe?: boolean;
+  /** Asked for with PROOF_REQUIRED after several wrong passwords: the answer to its `challenge`. */
+  proof?: string;
 }
 
 export interface RegisterInput {
@@ -85,6 +87,8 @@ export interface ErrorAnswer {
   errors?: Record<string, string>;
   /** TOO_MANY_ATTEMPTS: seconds to wait. */
   retry_after?: number;
+  /** PROOF_REQUIRED at the login: what `proof` answers. */
+  challenge?: object;
   /** SERVER_ERROR: under which the operator finds it. */
   reference?: string;
 }

@@ -38,6 +38,22 @@ export async function rememberBrowser(
   effects.knownBrowser = { token, expiresAt };
 }
 
+/** Whether this account's owner has logged in with this browser before. */
+export async function isKnownBrowser(
+  { db, now, client: { browserHash } }: Pick<Ctx, 'db' | 'now' | 'client'>,
+  accountId: number | undefined,
+): Promise<boolean> {
+  if (!browserHash) return false;
+  const row = await db
+    .selectFrom('known_browser')
+    .select('account_id')
+    .where('token_hash', '=', browserHash)
+    .where('account_id', '=', accountId ?? 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const known = (db: Sql, accountId: number, browserHash: Buffer, now: Date) =>
   db
     .updateTable('known_browser')
@@ -45,6 +61,15 @@ const known = (db: Sql, accountId: number, browserHash: Buffer, now: Date) =>
     .where('token_hash', '=', browserHash)
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now);
+
+/** After a mailed link showed whose browser this is: it is the only one that is remembered. */
+export async function rememberOnlyBrowser(
+  ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
+  accountId: number,
+): Promise<void> {
+  await forgetBrowsers(ctx.db, accountId);
+  await rememberBrowser(ctx, accountId);
+}
 
 /** Ends all remembered browsers of the account. */
 export async function forgetBrowsers(db: Sql, accountId: number): Promise<void> {

@@ -1,6 +1,7 @@
 export { takeAttempt } from './attempts.ts';
 export { findByLoginForShare, setPassword } from './credential-store.ts';
-export { forgetBrowsers } from './known-browsers.ts';
+export { forgetGuesses } from './guesses.ts';
+export { forgetBrowsers, rememberOnlyBrowser } from './known-browsers.ts';
 export { consumeLink, deleteLinks, findLink, findPendingLink, saveLink } from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';
 export { login } from './login.ts';

@@ -106,6 +106,8 @@ export async function resetPassword(
     await access.setPassword(db, account.id, passwordHash);
     await confirmAddress(inner, account);
     await access.endOtherSessions(inner, account.id);
+    await access.forgetGuesses(db, account.id);
+    await access.rememberOnlyBrowser(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(
       inner,
