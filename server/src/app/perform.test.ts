@@ -54,7 +54,7 @@ async function called(
   const counts: string[] = [];
   const verified: unknown[] = [];
   const deps = {
-    config: { limitFactor: 3 },
+    config: { limitFactor: 3, publicUrl: 'https://portal.example' },
     proofs: {
       verify: async (_spec: Action, proof: unknown) => {
         verified.push(proof);
@@ -84,7 +84,7 @@ async function called(
       return { answer: 42 };
     },
   };
-  const request = { ip, headers } as unknown as FastifyRequest;
+  const request = { ip, headers, cookies: {} } as unknown as FastifyRequest;
   const outcome = await perform(deps, {
     handler,
     request,
