@@ -7,7 +7,8 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
-import { accessActions, legacyActions } from '../modules/access/actions.ts';
+import { accessActions, legacyActions, loginMailActions } from '../modules/access/actions.ts';
+import { loginMailTask } from '../modules/access/jobs.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import {
   accountActions,
@@ -169,6 +170,7 @@ export function compose({
       ...accountActions({ ...config, proofs }),
       ...accessActions({ ...config, proofs }),
       ...legacyActions({ ...config, proofs }),
+      ...loginMailActions,
       ...recoveryActions(config),
       ...profileActions(config),
       ...newsletterActions(config),
@@ -211,6 +213,7 @@ export function compose({
     writeCounts: delivery.writeCounts,
     tasks: [
       mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
+      loginMailTask(config),
       passwordResetTask(config),
       pendingRegistrationTask(config),
       newsletterTask(config),

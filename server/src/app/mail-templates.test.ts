@@ -115,7 +115,7 @@ const THINGS: Record<string, Sample> = {
 };
 
 /** Modules whose mails concern the account itself or a support message; tested with them. */
-const OTHERS = ['accounts/', 'support/'];
+const OTHERS = ['access/', 'accounts/', 'support/'];
 
 test('every mail template of the product is listed here, with or without an item [FIX-44]', async () => {
   const files = nonEmpty(globSync('modules/*/mail-templates.ts', { cwd: SERVER }));

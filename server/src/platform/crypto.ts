@@ -1,8 +1,11 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import argon2 from '@node-rs/argon2';
 
 /** 256 random bits, safe in a URL and a cookie. */
 export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** A random number of six digits, to type over. */
+export const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** The stored form of a token, useless to a reader of the table. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();

@@ -45,6 +45,7 @@ export const housekeepingTask: Task = {
       await purge('idempotency', 'id', expired(now)).execute(db),
       await purge('reserved_username', 'username_key', sql`expires_at <= ${now}`).execute(db),
       await purge('account_link', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await purge('login_mail', 'request_hash', sql`expires_at <= ${now}`).execute(db),
       await purge(
         'password_reset_request',
         'id',

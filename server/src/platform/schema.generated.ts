@@ -501,6 +501,18 @@ export interface LedgerTransfer {
   vat_permille: Generated<number | null>;
 }
 
+export interface LoginMail {
+  account_id: number | null;
+  code_hash: Buffer | null;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  expires_at: Timestamp;
+  link_hash: Buffer | null;
+  remember: boolean;
+  request_hash: Buffer;
+  wrong_codes: Generated<number>;
+}
+
 export interface Mail {
   account_id: number | null;
   attempts: Generated<number>;
@@ -1000,6 +1012,7 @@ export interface DB {
   ledger_lot_use: LedgerLotUse;
   ledger_seal: LedgerSeal;
   ledger_transfer: LedgerTransfer;
+  login_mail: LoginMail;
   mail: Mail;
   message: Message;
   migration: Migration;

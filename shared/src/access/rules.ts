@@ -38,3 +38,12 @@ export function effortAfter(wrong: number, free: number = WRONG_PASSWORDS.free):
   const doublings = Math.floor((wrong - free) / WRONG_PASSWORDS.step);
   return Math.min(2 ** doublings, WRONG_PASSWORDS.mostEffort);
 }
+
+/** Where the mailed link of a log-in leads. */
+export const LOGIN_LINK_PATH = '/auth/login-link';
+
+/** The number that the link shows in another browser than the one that asked (ACC-22). */
+export function loginCodeProblem(typed: string): string | null {
+  if (typed === '') return 'Die Zahl ist erforderlich.';
+  return /^\d{6}$/.test(typed) ? null : 'Die Zahl hat sechs Ziffern.';
+}

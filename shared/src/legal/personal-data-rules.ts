@@ -54,10 +54,16 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   {
     title: 'Registrierung und Links in E-Mails',
     what: 'E-Mail-Adresse, gewünschter Name, Prüfsummen von Passwort und Link',
-    purpose: 'deine Adresse bestätigen und dein Passwort neu setzen',
+    purpose: 'deine Adresse bestätigen, dich per Mail anmelden und dein Passwort neu setzen',
     basis: CONTRACT,
-    kept: '24 Stunden bis 7 Tage, so lange wie der Link gilt',
-    tables: ['account_link', 'password_reset_request', 'pending_registration', 'reserved_username'],
+    kept: '15 Minuten bis 7 Tage, so lange wie der Link gilt',
+    tables: [
+      'account_link',
+      'login_mail',
+      'password_reset_request',
+      'pending_registration',
+      'reserved_username',
+    ],
   },
   {
     title: 'Newsletter',
@@ -235,6 +241,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'localStorage',
     what: 'deine Kontonummer und das zuletzt bearbeitete Inserat',
     until: 'bis du dich abmeldest',
+  },
+  {
+    key: 'login-mail',
+    place: 'localStorage',
+    what: 'eine zufällige Nummer, an die der Link einer Anmeldung per Mail gebunden ist',
+    until: 'bis du angemeldet bist',
   },
   {
     key: 'theme',

@@ -1,5 +1,6 @@
 import * as contract from '@samtrot/shared/access/contract.ts';
 import * as legacy from '@samtrot/shared/access/legacy-contract.ts';
+import * as mail from '@samtrot/shared/access/login-mail-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { LoginDeps } from './login.ts';
 import * as access from './service.ts';
@@ -25,6 +26,23 @@ export const accessActions = (deps: LoginDeps): Handler[] =>
       },
     },
   });
+
+/** The same for every name: whether there is an account shows in its mailbox only. */
+const LINK_SENT = 'Gehört dazu ein Konto, ist der Link unterwegs. Bitte überprüfe dein Postfach.';
+
+export const loginMailActions = implement(mail, {
+  requestLoginMail: async (ctx, input) => ({
+    request: await access.requestLoginMail(ctx, input),
+    message: LINK_SENT,
+  }),
+  openLoginLink: (ctx, input) => access.openLoginLink(ctx, input),
+  confirmLoginCode: {
+    own: async (ctx, input) => ({
+      user_id: await access.confirmLoginCode(ctx, input),
+      message: LOGGED_IN,
+    }),
+  },
+});
 
 /** The login of old clients, where the operator wants it. */
 export const legacyActions = ({

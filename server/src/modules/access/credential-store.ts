@@ -13,6 +13,18 @@ export const findByLoginForShare = (db: Sql, login: string) =>
     .forKeyShare()
     .executeTakeFirst();
 
+/** Locks the account if it is open, in one order with whatever changes it. */
+export async function lockOpenAccount(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 function named(db: Sql, login: string) {
   const accounts = db.selectFrom('account');
   if (login.includes('@')) return accounts.where('email', '=', login.toLowerCase());

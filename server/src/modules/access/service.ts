@@ -5,6 +5,13 @@ export { forgetBrowsers, rememberOnlyBrowser } from './known-browsers.ts';
 export { consumeLink, deleteLinks, findLink, findPendingLink, saveLink } from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';
 export { login } from './login.ts';
+export {
+  confirmLoginCode,
+  type LoginMailSettings,
+  openLoginLink,
+  requestLoginMail,
+} from './login-mail.ts';
+export { maySendLoginMail } from './mail-limit.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { sessionExists } from './session-store.ts';
 export { endAccess, endOtherSessions, endSession, startSession } from './sessions.ts';

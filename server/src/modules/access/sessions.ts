@@ -2,6 +2,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { deleteLinks } from './link-store.ts';
+import { deleteLoginMails } from './login-mail-store.ts';
 import * as store from './session-store.ts';
 
 /** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
@@ -44,6 +45,7 @@ export async function endOtherSessions(
 ): Promise<void> {
   await store.deleteSessions(ctx.db, accountId, exceptHash);
   await deleteLinks(ctx.db, accountId, ['reset', 'change']);
+  await deleteLoginMails(ctx.db, accountId);
 }
 
 /**
@@ -56,5 +58,6 @@ export async function endAccess(
 ): Promise<void> {
   await store.deleteSessions(db, accountId);
   await deleteLinks(db, accountId);
+  await deleteLoginMails(db, accountId);
   effects.endSession = true;
 }

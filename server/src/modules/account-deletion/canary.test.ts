@@ -93,6 +93,7 @@ const OTHER: Record<string, string[]> = {
       'session.token_hash',
       'session.device',
       'known_browser.token_hash',
+      ...['login_mail.code_hash', 'login_mail.link_hash', 'login_mail.request_hash'],
       'reauthentication.session_hash',
       'reauthentication.kind',
       'account_event.kind',

@@ -130,6 +130,12 @@ export async function unsubscribeToken({ world, userId }: Owner): Promise<string
   return unsubscribePath(key, world.config).split('=')[1]!;
 }
 
+export async function askedLoginMail({ world, email }: Owner): Promise<string> {
+  const { body } = await world.visitor.raw('request_login_mail', { payload: { log: email } });
+  await world.runTasks('access/login-mails');
+  return body.request;
+}
+
 export async function mailedToken(world: World, email: string): Promise<string> {
   const token = (await world.mails(email)).at(-1)?.text.match(/\?token=([\w-]{43})$/m)?.[1];
   if (!token) throw new Error(`no link was mailed to ${email}`);

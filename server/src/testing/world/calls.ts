@@ -4,6 +4,7 @@ import {
   aBanner,
   anAd,
   anEntry,
+  askedLoginMail,
   clubPicture,
   keptCart,
   mailedToken,
@@ -52,6 +53,23 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST login': { prepare: async ({ email }) => ({ log: email, pwd: PASSWORD }), audit: ['login'] },
   'GET login': {
     prepare: async ({ email }) => ({ username: email, password: PASSWORD }),
+    audit: ['login'],
+  },
+  'POST request_login_mail': { prepare: async ({ email }) => ({ log: email }) },
+  'POST open_login_link': {
+    prepare: async (owner) => {
+      const request = await askedLoginMail(owner);
+      return { token: await mailedToken(owner.world, owner.email), request };
+    },
+    audit: ['login'],
+  },
+  'POST confirm_login_code': {
+    prepare: async (owner) => {
+      const request = await askedLoginMail(owner);
+      const payload = { token: await mailedToken(owner.world, owner.email) };
+      const { body } = await owner.world.visitor.raw('open_login_link', { payload });
+      return { request, code: body.code };
+    },
     audit: ['login'],
   },
   'POST logout': { prepare: nothing },

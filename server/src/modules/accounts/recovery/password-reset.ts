@@ -15,7 +15,6 @@ import * as store from './request-store.ts';
 
 /** CON-28, AUT-74. */
 const LINK_LIFETIME_MS = DAY_MS;
-const MAILS_AN_HOUR = { attempts: 3, seconds: HOUR_MS / 1000 };
 const RESET_PAGE = '/auth/reset-password';
 /**
  * Audited foreign addresses in `redirect_to`: the audit log cannot be cleared, so nobody may fill
@@ -66,8 +65,7 @@ export async function processPasswordResetRequest(
   if (!account) return 1;
   const { id: accountId, email } = account;
   // Beyond the limit the last link stays valid: further requests must not void it.
-  const mails = { ...MAILS_AN_HOUR, name: 'reset_mail', key: String(accountId) };
-  if (!(await access.takeAttempt(db, { ...mails, now }))) return 1;
+  if (!(await access.maySendLoginMail({ db, now }, email))) return 1;
   const link = { accountId, purpose: 'reset', email, lifetimeMs: LINK_LIFETIME_MS } as const;
   const { token, cause } = await access.createLink({ db, now }, link);
   await enqueueMail(

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../platform/action.ts';
+import { takeAttempt } from './attempts.ts';
+
+const AN_HOUR = { attempts: 3, seconds: 3600 };
+const A_DAY = { attempts: 5, seconds: 24 * 3600 };
+
+/**
+ * Whether another mail for a password reset or a log-in may go to this address, which is counted
+ * (ACC-23). Both kinds count together: it is one mailbox.
+ */
+export async function maySendLoginMail(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  email: string,
+): Promise<boolean> {
+  // The hour first: what it refuses must not use up the day.
+  const take = (name: string, limit: typeof AN_HOUR) =>
+    takeAttempt(db, { ...limit, name, key: email, now });
+  return (await take('login_mail_hour', AN_HOUR)) && take('login_mail_day', A_DAY);
+}
