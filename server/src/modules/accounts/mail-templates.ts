@@ -55,7 +55,7 @@ export const confirmNewsletterMail = ({ to, url, cause }: Linked): MailTemplate 
     'Guten Tag',
     'Mit dieser E-Mail-Adresse wurde unser Newsletter bestellt: Aktionen, Rabatte und Neuigkeiten. Du bekommst ihn erst, wenn du die Bestellung bestätigst. Der Link ist 7 Tage gültig.',
     'Abbestellen kannst du jederzeit, mit dem Link in jedem Newsletter oder in deinem Profil.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann schreiben wir dir keinen Newsmail.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann bekommst du keinen Newsletter.',
   ],
   button: { label: 'Newsletter bestätigen', url },
 });

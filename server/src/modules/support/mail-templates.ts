@@ -1,5 +1,5 @@
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import { subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
+import { SUPPORT_TIMES, subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
 import type { MailTemplate } from '../mail/service.ts';
 import type { NewMessage } from './store.ts';
 
@@ -55,7 +55,7 @@ export const copyMail = ({
   subject: `Wir haben deine Nachricht erhalten (${ticketOf(id)})`,
   paragraphs: [
     'Guten Tag',
-    `Wir haben deine Nachricht erhalten. Sie hat die Nummer ${ticketOf(id)}. Wir antworten dir innerhalb von 24 Stunden.`,
+    `Wir haben deine Nachricht erhalten. Sie hat die Nummer ${ticketOf(id)}. Wir antworten dir innerhalb von ${SUPPORT_TIMES.reply}.`,
     ...(proven ? ['Das hast du uns geschrieben:', ...message.body.split('\n\n')] : []),
     'Falls du das nicht warst, kannst du diese Nachricht löschen.',
   ],

@@ -1,6 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
-import { CONTACT_SUBJECTS, SUPPORT_SUBJECTS } from '@samtrot/shared/support/rules.ts';
+import {
+  CONTACT_SUBJECTS,
+  SUPPORT_SUBJECTS,
+  SUPPORT_TIMES,
+} from '@samtrot/shared/support/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpServer } from '../../testing/services/smtp.ts';
@@ -130,7 +134,7 @@ test('a message of the support page is stored with its account; support and send
     subject: `Wir haben deine Nachricht erhalten (${body.ticket})`,
   });
   expect(copy!.text).toContain(body.ticket);
-  expect(copy!.text).toContain('innerhalb von 24 Stunden');
+  expect(copy!.text).toContain(`innerhalb von ${SUPPORT_TIMES.reply}.`);
   expect(copy!.text).toContain(reported.message);
 });
 

@@ -89,7 +89,7 @@ export const partMail = (
     subject: 'Von deiner Zahlung ist ein Teil angekommen',
     paragraphs: [
       'Guten Tag',
-      `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
+      `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben» sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
       ...ways.map((way, index) => `${index > 0 ? 'Oder du kannst' : 'Du kannst'} ${way}.`),
       numberOf(id),
     ],
