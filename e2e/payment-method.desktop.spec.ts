@@ -131,7 +131,10 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
       TRANSFER.reference,
       'CHF 475.50',
     ],
-    ...['600 Credits', 'gutgeschrieben, sobald die Zahlung eingetroffen ist (1 bis 3 Arbeitstage)'],
+    ...[
+      '600 Credits',
+      'sobald die Zahlung eingetroffen ist. Banken brauchen meist 1 bis 2 Werktage.',
+    ],
   ])
     await expect(panel(page)).toContainText(text);
   for (const [name, copied] of [

@@ -43,6 +43,10 @@ export function ratingsBetween(ratings: Rating[]): Rating[] {
   return RATINGS.slice(Math.min(...places) + 1, Math.max(...places) + 1);
 }
 
+/** What follows from it where a website accepts less, for everybody to read: terms and FAQ. */
+export const RATING_SENTENCE =
+  'Jede Webseite legt fest, bis zu welcher Einstufung sie Bilder und Videos zeigt. Strengere lässt sie weg: Ein Inserat oder ein Club steht dort ohne sie, ein Banner mit einem solchen Bild gar nicht.';
+
 /** What is said of a new picture until the advertiser says otherwise. */
 export const DEFAULT_RATING: Rating = 'erotisch';
 

@@ -1,4 +1,4 @@
-import type { Credits, Rappen } from '../kernel/money.ts';
+import { type Credits, formatChf, type Rappen } from '../kernel/money.ts';
 
 /** What a package costs and gives, once the discount of the account is known. */
 export interface Offer {
@@ -16,6 +16,13 @@ export const topupTexts = {
   noUrl: 'Keine Zahlungs-URL erhalten',
   other: 'Fehler beim Erstellen der Zahlung',
 } as const;
+
+/** The packages with a bonus as the product starts with them (decision 4), for the landing page. */
+export const BONUS_PACKAGES: readonly { francs: number; bonus: Credits }[] = [
+  { francs: 100, bonus: 10 },
+  { francs: 500, bonus: 100 },
+  { francs: 1000, bonus: 300 },
+];
 
 /** Timings of the way to the payment page and back (CON-18, CON-19, CON-22). */
 export const PAYMENT_REDIRECT_MS = 1500;
@@ -179,6 +186,14 @@ export function amountPaid(asked: Rappen, received: Rappen): { whole: boolean; s
   const surplus = received - asked;
   return { whole: surplus >= -AMOUNT_TOLERANCE, surplus: surplus >= LEAST_SURPLUS ? surplus : 0 };
 }
+
+/** What becomes of a payment of another amount, for everybody to read: terms and FAQ. */
+export const AMOUNT_SENTENCES = [
+  `Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück; unter ${formatChf(LEAST_SURPLUS)} behalten wir ihn als Rundung.`,
+  `Kommt weniger an, wählst du: Credits für das, was angekommen ist, den Rest bezahlen oder das Geld zurück. Fehlen höchstens ${AMOUNT_TOLERANCE} Rappen, gilt sie als ganz bezahlt.`,
+  'Kommt eine andere Währung an, prüfen wir die Zahlung und schreiben dir.',
+  'Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.',
+] as const;
 
 /** A package in two: what a part of its price has brought, and what its rest brings. */
 export interface Split {

@@ -6,6 +6,7 @@ import {
   type Wishes,
 } from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
@@ -52,7 +53,7 @@ export const replacedBy = (
 ): Booking | undefined => (paidOf(row, latest) && latest?.package !== chosen ? latest : undefined);
 
 /** Longest total suspension of a premium run (decisions, section 5). */
-export const HIDDEN_MS = 30 * DAY_MS;
+export const HIDDEN_MS = MAX_HIDDEN_DAYS * DAY_MS;
 
 /** Suspension left in milliseconds; none for a free booking. */
 export const suspensionLeftMs = (booking: Booking | undefined): number =>

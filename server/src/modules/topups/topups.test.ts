@@ -1,4 +1,5 @@
 import { getTopupOptions, paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
 import { paymentLife } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -56,6 +57,15 @@ test('everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300 [GUT-04, 
   expect(answer.body.topup_options).toEqual(
     OPTIONS.map((option) => ({ ...option, description: expect.any(String) })),
   );
+});
+
+test('the landing page names the bonus of each package as it is sold [GUT-07]', async () => {
+  const { topup_options } = (await world.visitor.call(getTopupOptions, {})).body;
+  const sold = topup_options.map(({ price, bonus }: (typeof OPTIONS)[number]) => ({
+    francs: price,
+    bonus,
+  }));
+  expect(BONUS_PACKAGES).toEqual(sold.filter(({ bonus }: { bonus: number }) => bonus > 0));
 });
 
 test('a package off sale is not listed and cannot be bought [GUT-04]', async () => {

@@ -1,4 +1,5 @@
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { FileDown, X } from 'lucide-react';
@@ -92,7 +93,7 @@ function Payment(payment: PaymentView): ReactNode {
       {payment.part && <p className="strong">{sentence}</p>}
       <p className="muted">
         Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben,
-        sobald die Zahlung eingetroffen ist (1 bis 3 Arbeitstage).
+        sobald die Zahlung eingetroffen ist. {SUPPORT_TIMES.transfer}
       </p>
       <dl className="transfer-data">
         <CopyValue name="Empfänger" shown={creditor} />

@@ -1,3 +1,5 @@
+import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { ArrowUpToLine } from 'lucide-react';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
@@ -52,6 +54,12 @@ export function Hero({ now }: { now: Date }) {
   );
 }
 
+const COSTS = [
+  { label: PACKAGES['1_week'].title, amount: PACKAGES['1_week'].price },
+  { label: 'Push täglich', amount: EXTRA_PRICES.dailyPush },
+  { label: 'Farbe', amount: EXTRA_PRICES.colour },
+];
+
 /** A picture of the product made of its own parts; it says nothing that the text does not. */
 function Stage() {
   return (
@@ -85,17 +93,14 @@ function Stage() {
         </div>
       </div>
       <div className="fl fl-cost">
-        <CostList
-          items={[
-            { label: '1 Woche Premium', amount: 40 },
-            { label: 'Push täglich', amount: 10 },
-            { label: 'Farbe', amount: 20 },
-          ]}
-        />
+        <CostList items={COSTS} />
         <div className="cost-total">
           <span className="strong">Total</span>
           <span>
-            <span className="sum num">70</span> <span className="muted sm">Credits</span>
+            <span className="sum num">
+              {formatNumber(COSTS.reduce((sum, { amount }) => sum + amount, 0))}
+            </span>{' '}
+            <span className="muted sm">Credits</span>
           </span>
         </div>
       </div>

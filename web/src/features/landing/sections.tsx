@@ -8,6 +8,7 @@ import {
 } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
 import { Check, Gift, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -69,13 +70,6 @@ const COMPARED: { label: string; free: number | boolean; premium: number | boole
     free: FREE.autoReactivation,
     premium: PREMIUM.autoReactivation,
   },
-];
-
-/** The packages with a bonus as the product starts with them (decision 4). */
-const BONUS = [
-  { francs: 100, bonus: 10 },
-  { francs: 500, bonus: 100 },
-  { francs: 1000, bonus: 300 },
 ];
 
 function Section({
@@ -221,7 +215,7 @@ export const BannersAndClubs = () => (
 export const Bonus = () => (
   <Section title="Bonus beim Aufladen" lead="Dazu kommen Gutscheine, Rabatte und Aktionen.">
     <div className="bonus">
-      {BONUS.map(({ francs, bonus }) => (
+      {BONUS_PACKAGES.map(({ francs, bonus }) => (
         <div className="card" key={francs}>
           <div>
             <div className="muted sm num">{formatChf(francs * 100)}</div>

@@ -1,4 +1,6 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
@@ -44,8 +46,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
             .
           </li>
           <li>
-            Bilder verlieren ihre Metadaten, bevor wir sie speichern. Standort, Gerät und
-            Aufnahmezeit sind danach weg.
+            Bilder und Videos verlieren ihre Metadaten, bevor jemand sie sieht: Standort, Gerät und
+            Aufnahmezeit sind weg. Die hochgeladene Datei löschen wir nach dem Umwandeln, die eines
+            abgebrochenen Uploads nach {UPLOAD_LIVES_MS / HOUR_MS} Stunden.
           </li>
           <li>
             Unsere E-Mails haben einen neutralen Betreff. Werbung bekommst du nur, wenn du sie

@@ -1,7 +1,10 @@
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
+import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
+import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
+import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
 import type { LegalDocument } from './legal-text.tsx';
 
@@ -52,6 +55,7 @@ export const terms = (operator: Operator): LegalDocument => ({
             der gewählten Laufzeit auf den Partner-Webseiten, die eingeschaltet sind. Welche das
             sind, steht auf der Startseite und in deinem Konto. Die Liste kann sich ändern.
           </p>
+          <p>{RATING_SENTENCE}</p>
           <p>
             Wir vermitteln keine Verträge und sind an Abmachungen zwischen dir und anderen nicht
             beteiligt. Für eine bestimmte Zahl von Aufrufen oder Anfragen stehen wir nicht ein.
@@ -66,9 +70,10 @@ export const terms = (operator: Operator): LegalDocument => ({
         <ul>
           <li>
             <strong>Inserate</strong> laufen gratis {PACKAGES.free.days} Tage, mit Premium 1 Tag bis
-            1 Monat. Blendest du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu
-            30 Tage; die eines Gratis-Inserats läuft weiter. Mit der Auto-Reaktivierung startet ein
-            Premium-Inserat am Ende neu und kostet wieder seinen Preis.
+            1 Monat. Blendest du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu{' '}
+            {MAX_HIDDEN_DAYS} Tage; die eines Gratis-Inserats läuft weiter. Mit der
+            Auto-Reaktivierung startet ein Premium-Inserat am Ende neu und kostet wieder seinen
+            Preis.
           </li>
           <li>
             <strong>Banner</strong> laufen {spanOf(BANNER_MONTHS)} auf den Webseiten, die du wählst.
@@ -82,8 +87,9 @@ export const terms = (operator: Operator): LegalDocument => ({
             jederzeit um ganze Monate verlängern.
           </li>
           <li>
-            Schaltest du alles auf einmal offline, steht die Zeit von Bannern und Clubs so lange
-            still. Für Inserate gilt dasselbe wie beim Ausblenden.
+            Schaltest du alles auf einmal offline, steht die Zeit von Clubs und von Bannern, die
+            nicht schon ausgeblendet waren, so lange still. Für Inserate gilt dasselbe wie beim
+            Ausblenden.
           </li>
           <li>
             Reicht dein Guthaben für eine automatische Verlängerung nicht, endet die Laufzeit.
@@ -118,13 +124,7 @@ export const terms = (operator: Operator): LegalDocument => ({
               Guthaben verfällt nicht, solange das Konto besteht. Es ist nicht übertragbar und wird
               nicht ausbezahlt, ausser wir kündigen ohne Anlass.
             </li>
-            <li>
-              Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück, unter
-              CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du, ob du Credits dafür
-              nimmst, den Rest überweist oder das Geld zurückhaben willst. Holt deine Bank eine
-              Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist,
-              verrechnen wir mit deiner nächsten Aufladung.
-            </li>
+            <li>{AMOUNT_SENTENCES.join(' ')}</li>
             {REFUND_SENTENCES.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

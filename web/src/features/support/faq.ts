@@ -1,9 +1,13 @@
 import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
+import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
+import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
+import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
+import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 
 export interface FaqEntry {
   question: string;
@@ -76,7 +80,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wann sind meine Credits da?',
         answer: [
-          'Sobald der Zahlungsanbieter die Zahlung bestätigt, meistens sofort. Eine Banküberweisung kann einige Tage dauern. So lange steht sie im Verlauf als «Ausstehend».',
+          `Sobald der Zahlungsanbieter die Zahlung bestätigt, meistens sofort. Eine Überweisung dauert länger: ${SUPPORT_TIMES.transfer} So lange steht sie im Verlauf als «Ausstehend».`,
         ],
       },
       {
@@ -89,7 +93,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Wie löse ich einen Gutschein ein?',
         answer: [
           'Gib den Code unter «Guthaben» ein. Die Credits kommen sofort dazu. Jeder Gutschein gilt einmal pro Konto.',
-          'Nach 5 Versuchen in 60 Sekunden musst du kurz warten.',
+          `Nach ${COUPON_ATTEMPTS.attempts} Versuchen in ${COUPON_ATTEMPTS.seconds} Sekunden musst du kurz warten.`,
         ],
       },
       {
@@ -97,7 +101,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         answer: [
           'Nein. Gutgeschriebenes Guthaben wird auf Wunsch nicht zurückerstattet und nicht ausbezahlt.',
           ...REFUND_SENTENCES,
-          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest bezahlen oder das Geld zurück. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.',
+          ...AMOUNT_SENTENCES,
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },
@@ -110,7 +114,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wo finde ich meine Belege?',
         answer: [
-          'Unter «Guthaben» bei «Belege»: ein Beleg für jede Aufladung, ein Auszug für jeden vergangenen Monat und der ganze Verlauf als Tabelle (CSV). Auf den Papieren steht kein Name.',
+          'Unter «Guthaben» bei «Belege»: ein Beleg für jede Aufladung, ein Auszug für jeden vergangenen Monat und der ganze Verlauf als Tabelle (CSV). Dein Name steht auf keinem davon.',
           'Die Tabelle hat eine Zeile für jede Bewegung deines Guthabens: Datum, Zeit, Art und Text, Eingang, Ausgang und Saldo in Credits, was in CHF dafür bezahlt wurde, die enthaltene MwSt. mit ihrem Satz, Belegnummer, Zahlungsart und Bestellnummer. Zahlungen ohne Credits stehen nur im Verlauf.',
         ],
       },
@@ -147,7 +151,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Kann ich mein Inserat ausblenden?',
         answer: [
           'Ja, solange es aktiv ist. Es verschwindet sofort von den Partner-Webseiten. Einblenden kostet nichts.',
-          'Bei Premium bleibt die Laufzeit so lange stehen, insgesamt bis zu 30 Tage. Bei Gratis-Inseraten läuft sie weiter.',
+          `Bei Premium bleibt die Laufzeit so lange stehen, insgesamt bis zu ${MAX_HIDDEN_DAYS} Tage. Bei Gratis-Inseraten läuft sie weiter.`,
         ],
       },
       {
@@ -166,7 +170,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Was ist nicht erlaubt?',
         answer: [
-          'Einige Angebote sind verboten. Welche, steht oben im Formular des Inserats. Solche Inserate werden nicht veröffentlicht oder gelöscht.',
+          'Einige Angebote sind verboten. Welche, steht oben im Formular des Inserats. Erkennt ein Programm sie im Text, wird das Inserat nicht veröffentlicht, und du erfährst, welches Feld du ändern musst.',
         ],
       },
     ],
@@ -216,6 +220,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was passiert mit meinen Fotos?',
         answer: [
           'Bevor wir ein Foto speichern, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. Du kannst es vorher zuschneiden oder ein Gesicht verdecken. Das geschieht auf deinem Gerät.',
+          RATING_SENTENCE,
           'In deinem Konto sind Bilder verdeckt, solange die Diskret-Ansicht an ist. Tippst du eines an, siehst du es kurz.',
         ],
       },
