@@ -214,6 +214,7 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
   const { hoursAgo, name, months, open, pictures, startsInDays, ...texts } = wish;
   const ctx = { db: demo.db, now: before(demo, { hours: hoursAgo }) };
   const [days, von, bis] = open;
+  const plannedAt = startsInDays === undefined ? null : eveningIn(demo, startsInDays);
   const { id } = await ctx.db
     .insertInto('club')
     .values({
@@ -224,6 +225,12 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
       telefon: '+41790000200',
       oeffnungszeiten: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
       monate: months,
+      // What the form shows again: saving it must not move the start to now.
+      ...(plannedAt && {
+        publish_option: 'Planen' as const,
+        publish_date: localDate(plannedAt),
+        publish_time: EVENING,
+      }),
       placed_at: ctx.now,
       created_at: ctx.now,
       changed_at: ctx.now,
@@ -233,7 +240,7 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
   for (const subject of pictures)
     await media.attachToClub(ctx, { accountId: userId, clubId: id, ...pictureOf(demo, subject) });
   const total = clubPrice(months);
-  const startAt = startsInDays === undefined ? ctx.now : eveningIn(demo, startsInDays);
+  const startAt = plannedAt ?? ctx.now;
   const endAt = addCalendarMonths(startAt, months);
   const booking = await ctx.db
     .insertInto('club_booking')
@@ -254,8 +261,10 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
     .execute();
 }
 
+const EVENING = '18:00';
+
 const eveningIn = (demo: Demo, days: number): Date =>
-  instantOf(localDate(before(demo, { days: -days })), '18:00');
+  instantOf(localDate(before(demo, { days: -days })), EVENING);
 
 function banner(
   hoursAgo: number,

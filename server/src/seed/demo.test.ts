@@ -10,6 +10,7 @@ import {
   type DeliveredAd,
 } from '@samtrot/shared/delivery/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -103,6 +104,13 @@ test('the advertiser with a history has banners in every status and valid clubs 
     'aktiv',
     'abgelaufen',
   ]);
+  for (const club of nonEmpty(Clubs as Club[])) {
+    const { publish_option, publish_date, publish_time } = club;
+    const planned = `${club.start_at && localDate(new Date(club.start_at))} 18:00`;
+    expect(`${publish_option} ${publish_date} ${publish_time}`, club.club_name).toBe(
+      clubStatus(club, START) === 'geplant' ? `Planen ${planned}` : 'Sofort  ',
+    );
+  }
   for (const { bilder, oeffnungszeiten, canton } of Clubs as Club[]) {
     expect(bilder.length).toBeGreaterThan(0);
     expect(oeffnungszeiten.length).toBeGreaterThan(0);
