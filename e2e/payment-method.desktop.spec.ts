@@ -3,6 +3,7 @@ import { type PaymentStatus, paymentWords } from '@samtrot/shared/topups/status.
 import {
   advertiser,
   api,
+  every,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -158,6 +159,17 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   // Waiting is no cancelled payment.
   await page.clock.runFor(10_000);
   await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const button of await every(panel(page).getByRole('button', { name: /^Kopier/ }))) {
+    const room = await button.evaluate((box) => {
+      const inside = document.createRange();
+      inside.selectNodeContents(box);
+      const [content, edge] = [inside.getBoundingClientRect(), box.getBoundingClientRect()];
+      return Math.min(content.left - edge.left, edge.right - content.right);
+    });
+    expect(room, 'beside the label of a copy button').toBeGreaterThan(8);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Angaben schliessen' }).click();
