@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { useReload } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
@@ -22,6 +23,8 @@ interface Question {
 interface Props extends Omit<Question, 'way'> {
   /** What the whole amount brings. */
   whole: Pick<PaymentView, 'credits' | 'bonus'>;
+  /** The rest is paid as the part was, by a slip with the same reference. */
+  byTransfer: boolean;
 }
 
 const AskContext = createContext<(question: Question) => void>(() => {});
@@ -30,7 +33,7 @@ const AskContext = createContext<(question: Question) => void>(() => {});
  * Less came than was due: the payer pays the rest, takes the credits for the part, or requests a
  * refund (BOF-96, EXP-97).
  */
-export function PartChoice({ paymentId, part, whole }: Props) {
+export function PartChoice({ paymentId, part, whole, byTransfer }: Props) {
   const ask = useContext(AskContext);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
@@ -51,8 +54,14 @@ export function PartChoice({ paymentId, part, whole }: Props) {
     setBusy(false);
   };
   const enough = `${formatCredits(credits)} ${credits === 1 ? 'reicht' : 'reichen'} mir`;
+  const rest = `${formatChf(francsToRappen(missing))} nachzahlen`;
   return (
     <div className="part-choice">
+      {byTransfer && (
+        <ButtonLink to="/guthaben" search={{ slip: paymentId }} variant="primary">
+          {rest}
+        </ButtonLink>
+      )}
       {payable && (
         <Button
           variant="primary"
@@ -60,12 +69,12 @@ export function PartChoice({ paymentId, part, whole }: Props) {
           busyLabel="Wird vorbereitet …"
           onClick={() => void payMissing()}
         >
-          {formatChf(francsToRappen(missing))} nachzahlen
+          {rest}
         </Button>
       )}
       {credits > 0 && (
         <Button
-          variant={payable ? 'secondary' : 'primary'}
+          variant={payable || byTransfer ? 'secondary' : 'primary'}
           onClick={() => ask({ paymentId, part, way: 'credits' })}
         >
           {enough}

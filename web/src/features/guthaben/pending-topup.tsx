@@ -43,13 +43,16 @@ export function PaymentWay(payment: PaymentView) {
         </p>
       )}
       {part && next === 'decide' && (
-        <PartChoice paymentId={payment_id} part={part} whole={{ credits, bonus }} />
+        <PartChoice
+          paymentId={payment_id}
+          part={part}
+          whole={{ credits, bonus }}
+          byTransfer={transfer !== null}
+        />
       )}
-      {transfer && (
+      {transfer && !part && (
         <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
-          {part
-            ? `${formatChf(francsToRappen(part.missing))} nachzahlen`
-            : 'Angaben zur Überweisung'}
+          Angaben zur Überweisung
         </ButtonLink>
       )}
       {next === 'pay' && payment_url && (
