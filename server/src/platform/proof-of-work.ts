@@ -46,6 +46,7 @@ export interface Challenge {
     cost: number;
     keyLength: number;
     keyPrefix: string;
+    data?: { effort: number };
   };
   signature: string;
 }
@@ -115,7 +116,7 @@ export function altchaProofOfWork({
         counter: randomInt(WORK.most * effort, WORK.fewest * effort),
         data: { for: name, until: clock.now().getTime() + VALIDITY_MS, effort },
       });
-      return { parameters, signature: signature! };
+      return { parameters, signature: signature! } as Challenge;
     },
 
     read: readProof,
