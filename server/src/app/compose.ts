@@ -10,6 +10,7 @@ import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { accessActions, legacyActions, loginMailActions } from '../modules/access/actions.ts';
 import { loginMailTask } from '../modules/access/jobs.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
+import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';
 import {
   accountActions,
   newsletterActions,
@@ -216,6 +217,7 @@ export function compose({
       loginMailTask(config),
       passwordResetTask(config),
       pendingRegistrationTask(config),
+      finalDeletionTask(config),
       newsletterTask(config),
       checkpointTask,
       pollTask({ providers, log }),

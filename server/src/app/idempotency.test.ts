@@ -256,6 +256,7 @@ describe('one key, one account [INV-10]', () => {
       Array.from({ length: 3 }, () => send(owner, 'delete_account', { password: PASSWORD }, 'k-2')),
     );
     expect(closings.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    await world.finishDeletions();
     expect(await keptOf(owner)).toEqual([]);
     expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({
       status: 401,

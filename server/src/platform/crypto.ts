@@ -59,9 +59,9 @@ export async function verifyPassword(
 ): Promise<boolean> {
   return inTurn(async () => {
     const fits = await argon2
-      .verify(stored ?? (await dummyHash()), composed(password))
+      .verify(stored || (await dummyHash()), composed(password))
       .catch(() => false);
-    return stored !== undefined && fits;
+    return Boolean(stored) && fits;
   });
 }
 

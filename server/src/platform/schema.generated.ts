@@ -34,6 +34,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   closed_at: Timestamp | null;
   created_at: Timestamp;
+  delete_at: Timestamp | null;
   disable_messages: Generated<boolean>;
   discount_percent: Generated<number>;
   email: string;
@@ -64,6 +65,7 @@ export interface AccountLink {
   email: string;
   expires_at: Timestamp;
   purpose: string;
+  session_hash: Buffer | null;
   token_hash: Buffer;
 }
 

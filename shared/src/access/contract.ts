@@ -17,10 +17,18 @@ export const login = action({
       if (password === '') return 'Passwort ist erforderlich.';
       return password.length > 1000 ? 'Maximal 128 Zeichen erlaubt' : null;
     }),
+    /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
+    keep_account: z.optional(z.boolean()),
     rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),
-  errors: ['INVALID_INPUT', 'LOGIN_FAILED', 'PROOF_REQUIRED', 'MAIL_LOGIN_REQUIRED'],
+  errors: [
+    'INVALID_INPUT',
+    'LOGIN_FAILED',
+    'DELETION_PENDING',
+    'PROOF_REQUIRED',
+    'MAIL_LOGIN_REQUIRED',
+  ],
 });
 
 export const logout = action({

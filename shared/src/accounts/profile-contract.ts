@@ -36,6 +36,29 @@ export const updateProfile = action({
     'NOT_LOGGED_IN',
     'INVALID_INPUT',
     'EMAIL_TAKEN',
+    'EMAIL_CHANGE_OPEN',
+    'REAUTHENTICATION_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+export const undoOwnEmailChange = action({
+  name: 'undo_own_email_change',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Puts the earlier e-mail address back within 72 hours of its change, as `undo_email_change` does. Ends this session, too.',
+  limits: [{ per: 'account', attempts: 10, seconds: 900 }],
+  input: z.object({
+    ...withUser,
+    /** Needed unless `reauthenticate` was called for `email` within five minutes. */
+    password: z.optional(lookup(1000)),
+  }),
+  output: done,
+  errors: [
+    'NOT_LOGGED_IN',
+    'INVALID_INPUT',
+    'NOT_FOUND',
     'REAUTHENTICATION_REQUIRED',
     'TOO_MANY_ATTEMPTS',
   ],

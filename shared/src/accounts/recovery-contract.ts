@@ -48,6 +48,18 @@ export const confirmEmail = action({
   errors: ['INVALID_INPUT', 'LINK_INVALID', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
 });
 
+export const undoEmailChange = action({
+  name: 'undo_email_change',
+  method: 'POST',
+  audience: 'visitor',
+  summary:
+    'Puts the earlier e-mail address back with the token mailed to it. Ends all sessions, voids the password and the links to the later address, and mails a link for a new password.',
+  limits: [{ per: 'address', attempts: 30, seconds: HOURS }],
+  input: z.object({ token: lookup(200) }),
+  output: done,
+  errors: ['INVALID_INPUT', 'LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
+});
+
 export const resendConfirmation = action({
   name: 'resend_confirmation',
   method: 'POST',

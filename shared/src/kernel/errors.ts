@@ -17,6 +17,10 @@ export const errors = {
     status: 403,
     text: 'Heute wurden zu viele falsche Passwörter eingegeben. Melde dich bitte per Mail an.',
   },
+  DELETION_PENDING: {
+    status: 403,
+    text: 'Dein Konto wird gelöscht. Bis {wann} kannst du es noch behalten.',
+  },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
@@ -31,6 +35,10 @@ export const errors = {
   EMAIL_UNCONFIRMED: {
     status: 409,
     text: 'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
+  },
+  EMAIL_CHANGE_OPEN: {
+    status: 409,
+    text: 'Deine E-Mail-Adresse wurde vor Kurzem geändert. Zu deiner Sicherheit geht das erst wieder ab {wann}.',
   },
   INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
   PRICE_CHANGED: {

@@ -30,6 +30,8 @@ export const state = action({
         email_confirmed: z.boolean(),
         /** A new address that counts as soon as it is confirmed. */
         pending_email: z.nullable(z.string()),
+        /** Until when the last change of the address can be taken back; null when none can. */
+        email_undo_until: z.nullable(z.string()),
         /**
          * `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`.
          * Only the last is written to.

@@ -2,18 +2,23 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { logEvent } from './account-log.ts';
 import { rememberBrowser } from './known-browsers.ts';
+import { assertKept } from './pending-deletion.ts';
 import { endSession, startSession } from './sessions.ts';
 
 interface Login {
   accountId: number;
   remember: boolean;
+  /** Keeps an account that waits for its deletion. */
+  keep: boolean;
 }
 
 /**
  * The end of every way to log in, in the transaction that locked the proof of identity: ends the
  * browser's earlier session, starts one under a new token, and remembers the browser.
+ * @throws DELETION_PENDING, LOGIN_FAILED
  */
-export async function completeLogin(ctx: Ctx, { accountId, remember }: Login): Promise<void> {
+export async function completeLogin(ctx: Ctx, { accountId, remember, keep }: Login): Promise<void> {
+  await assertKept(ctx, accountId, keep);
   await endSession(ctx);
   await startSession(ctx, accountId, remember);
   await rememberBrowser(ctx, accountId);

@@ -81,3 +81,22 @@ export async function setPassword(db: Sql, accountId: number, passwordHash: stri
     .where('id', '=', accountId)
     .execute();
 }
+
+/** When the account is erased, if its owner asked for it; locked until the transaction ends. */
+export async function lockPendingDeletionForShare(
+  db: Sql,
+  accountId: number,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('delete_at')
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row?.delete_at ?? null;
+}
+
+export async function setDeleteAt(db: Sql, accountId: number, at: Date | null): Promise<void> {
+  await db.updateTable('account').set({ delete_at: at }).where('id', '=', accountId).execute();
+}

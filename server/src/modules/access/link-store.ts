@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db.ts';
 
-export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter';
+export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter' | 'undo_email' | 'keep';
 
 export interface Link {
   tokenHash: Buffer;
@@ -8,6 +8,8 @@ export interface Link {
   purpose: Purpose;
   /** Where the mail with the link goes. */
   email: string;
+  /** The session that asked for what the link does. */
+  sessionHash?: Buffer;
   now: Date;
   expiresAt: Date;
 }
@@ -15,9 +17,15 @@ export interface Link {
 /** Replaces the earlier link of the same purpose, which is invalid from then on. */
 export async function saveLink(
   db: Sql,
-  { tokenHash, accountId, purpose, email, now, expiresAt }: Link,
+  { tokenHash, accountId, purpose, email, sessionHash, now, expiresAt }: Link,
 ): Promise<void> {
-  const row = { token_hash: tokenHash, email, created_at: now, expires_at: expiresAt };
+  const row = {
+    token_hash: tokenHash,
+    email,
+    session_hash: sessionHash ?? null,
+    created_at: now,
+    expires_at: expiresAt,
+  };
   await db
     .insertInto('account_link')
     .values({ ...row, account_id: accountId, purpose })
@@ -38,17 +46,17 @@ export async function deleteLinks(
 export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[], now: Date) =>
   db
     .selectFrom('account_link')
-    .select(['account_id', 'purpose', 'email'])
+    .select(['account_id', 'purpose', 'email', 'session_hash'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** The address of the account's link of this purpose until it expires. */
+/** The account's link of this purpose until it expires. */
 export const findPendingLink = (db: Sql, accountId: number, purpose: Purpose, now: Date) =>
   db
     .selectFrom('account_link')
-    .select('email')
+    .select(['email', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
@@ -62,4 +70,16 @@ export async function consumeLink(db: Sql, tokenHash: Buffer, now: Date): Promis
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Whether an account but this one (`except`) had the address before and can put it back. */
+export async function isHeldEmail(db: Sql, email: string, except = 0): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_link')
+    .select('account_id')
+    .where('email', '=', email)
+    .where('purpose', '=', 'undo_email')
+    .where('account_id', '!=', except)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -8,6 +8,7 @@ interface NewLink {
   purpose: Purpose;
   /** Where the mail with the link goes. */
   email: string;
+  sessionHash?: Buffer;
   lifetimeMs: number;
 }
 
@@ -17,13 +18,16 @@ interface NewLink {
  */
 export async function createLink(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { accountId, purpose, email, lifetimeMs }: NewLink,
+  { lifetimeMs, ...link }: NewLink,
 ): Promise<{ token: string; cause: string }> {
   const token = randomToken();
   const tokenHash = hashToken(token);
   const expiresAt = new Date(now.getTime() + lifetimeMs);
-  await saveLink(db, { tokenHash, accountId, purpose, email, now, expiresAt });
-  return { token, cause: `${purpose}:${accountId}:${tokenHash.toString('hex').slice(0, 16)}` };
+  await saveLink(db, { ...link, tokenHash, now, expiresAt });
+  return {
+    token,
+    cause: `${link.purpose}:${link.accountId}:${tokenHash.toString('hex').slice(0, 16)}`,
+  };
 }
 
 /** The same error for every token that is not valid, whatever the reason. */

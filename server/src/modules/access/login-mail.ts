@@ -126,6 +126,6 @@ async function tryCode(
 /** Single use: voids this request and all others of the account. */
 async function enter(ctx: Ctx, accountId: number, remember: boolean): Promise<number> {
   await store.deleteLoginMails(ctx.db, accountId);
-  await completeLogin(ctx, { accountId, remember });
+  await completeLogin(ctx, { accountId, remember, keep: false });
   return accountId;
 }

@@ -1,7 +1,7 @@
 import type * as contract from '@samtrot/shared/access/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import type { OwnCtx } from '../../platform/action.ts';
+import { lockAccount, type OwnCtx } from '../../platform/action.ts';
 import { hashPassword, hasOtherCost, verifyPassword } from '../../platform/crypto.ts';
 import type { ProofOfWork } from '../../platform/proof-of-work.ts';
 import { logWrongPassword } from './account-log.ts';
@@ -18,7 +18,8 @@ export interface LoginDeps {
 
 /**
  * Starts a session under a new token and ends the browser's earlier one.
- * @throws LOGIN_FAILED; PROOF_REQUIRED with a `challenge`; MAIL_LOGIN_REQUIRED (ACC-20)
+ * @throws LOGIN_FAILED; PROOF_REQUIRED with a `challenge`; MAIL_LOGIN_REQUIRED (ACC-20);
+ * DELETION_PENDING
  */
 export async function login(
   ctx: OwnCtx,
@@ -41,22 +42,24 @@ export async function login(
     });
   // An unknown name takes as long as a wrong password; no connection is held meanwhile.
   const fits = await verifyPassword(account?.password_hash, input.pwd);
-  if (!account || !fits) throw new AppError('LOGIN_FAILED');
-  const passwordHash = hasOtherCost(account.password_hash)
-    ? await rehash(ctx, account, input.pwd)
-    : account.password_hash;
   if (!account || !fits) {
     await ctx.transaction((inner) => logWrongPassword(inner, account?.id));
     throw new AppError('LOGIN_FAILED');
   }
+  const passwordHash = hasOtherCost(account.password_hash)
+    ? await rehash(ctx, account, input.pwd)
+    : account.password_hash;
+  const keep = input.keep_account === true;
   return ctx.transaction(async (inner) => {
+    // Before the password is locked shared: of two that keep the account one waits.
+    if (keep) await lockAccount(inner.db, account.id, 'exclusive');
     // A change of the password ends all sessions; one that happened meanwhile must end this login
     // too.
     const current = await credentials.lockPasswordForShare(inner.db, account.id, passwordHash);
     if (!current) throw new AppError('LOGIN_FAILED');
     await giveGuessBack(inner.db, guess);
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
-    await completeLogin(inner, { accountId: account.id, remember });
+    await completeLogin(inner, { accountId: account.id, remember, keep });
     return account.id;
   });
 }

@@ -11,6 +11,7 @@ import { verifyPassword } from '../../platform/crypto.ts';
 import { takeAttempt } from './attempts.ts';
 import * as credentials from './credential-store.ts';
 import { hasProofs, saveProofs } from './reauthentication-store.ts';
+import { sessionExists } from './session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -51,8 +52,9 @@ export async function requireReauthentication(
   if (password) return verifyProof(ctx, { password, field }, kinds);
   const lockForShare = async ({ db, now, actor }: Ctx<User>) => {
     const since = new Date(now.getTime() - REAUTHENTICATION_VALID_MS);
-    if (!(await hasProofs(db, actor.sessionHash, kinds, since)))
-      throw new AppError('REAUTHENTICATION_REQUIRED');
+    if (await hasProofs(db, actor.sessionHash, kinds, since)) return;
+    const ended = !(await sessionExists(db, actor.sessionHash));
+    throw new AppError(ended ? 'NOT_LOGGED_IN' : 'REAUTHENTICATION_REQUIRED');
   };
   await ctx.transaction(lockForShare);
   return { lockForShare };

@@ -1,8 +1,16 @@
+export { logEvent } from './account-log.ts';
 export { takeAttempt } from './attempts.ts';
-export { findByLoginForShare, setPassword } from './credential-store.ts';
+export { findByLoginForShare, setDeleteAt, setPassword } from './credential-store.ts';
 export { forgetGuesses } from './guesses.ts';
 export { forgetBrowsers, rememberOnlyBrowser } from './known-browsers.ts';
-export { consumeLink, deleteLinks, findLink, findPendingLink, saveLink } from './link-store.ts';
+export {
+  consumeLink,
+  deleteLinks,
+  findLink,
+  findPendingLink,
+  isHeldEmail,
+  saveLink,
+} from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';
 export { login } from './login.ts';
 export {
@@ -12,6 +20,7 @@ export {
   requestLoginMail,
 } from './login-mail.ts';
 export { maySendLoginMail } from './mail-limit.ts';
+export { keepAccount } from './pending-deletion.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { sessionExists } from './session-store.ts';
-export { endAccess, endOtherSessions, endSession, startSession } from './sessions.ts';
+export { endAccess, endOtherSessions, endSession, startSession, voidAccess } from './sessions.ts';

@@ -1,10 +1,14 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
+import { setPassword } from './credential-store.ts';
+import { forgetBrowsers } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { deleteLoginMails } from './login-mail-store.ts';
 import * as store from './session-store.ts';
 
+/** Not a hash: no password matches. */
+const NO_PASSWORD = '';
 /** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
 const SESSION_DAYS = { short: 1, remembered: 90 } as const;
 
@@ -35,8 +39,8 @@ export async function endSession(ctx: Ctx): Promise<void> {
 }
 
 /**
- * After a change of the password: ends all sessions of the account except the one it was changed in
- * (`exceptHash`), and the mailed links that would set another password or address.
+ * After a change of password or address: ends all sessions of the account except the one that made
+ * it (`exceptHash`), the remembered browsers, and the mailed links that would change either (ACC-06).
  */
 export async function endOtherSessions(
   ctx: Pick<Ctx, 'db'>,
@@ -44,19 +48,32 @@ export async function endOtherSessions(
   exceptHash?: Buffer,
 ): Promise<void> {
   await store.deleteSessions(ctx.db, accountId, exceptHash);
+  await forgetBrowsers(ctx.db, accountId);
   await deleteLinks(ctx.db, accountId, ['reset', 'change']);
   await deleteLoginMails(ctx.db, accountId);
 }
 
 /**
- * When the account is deleted: ends all its sessions and mailed links, and clears the caller's
- * cookie.
+ * When somebody else may have used the account: ends every way into it. Only a mailed link for a new
+ * password leads back.
+ */
+export async function voidAccess({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+  await store.deleteSessions(db, accountId);
+  await forgetBrowsers(db, accountId);
+  await deleteLinks(db, accountId);
+  await setPassword(db, accountId, NO_PASSWORD);
+}
+
+/**
+ * When the account is to be deleted: ends all its sessions, remembered browsers and mailed links,
+ * and clears the caller's cookie.
  */
 export async function endAccess(
   { db, effects }: Pick<Ctx, 'db' | 'effects'>,
   accountId: number,
 ): Promise<void> {
   await store.deleteSessions(db, accountId);
+  await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId);
   await deleteLoginMails(db, accountId);
   effects.endSession = true;

@@ -1,5 +1,6 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -159,6 +160,7 @@ test('right after a login the password is required; an empty one is refused [PRO
   expect(
     await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD }),
   ).toMatchObject({ status: 200 });
+  await world.finishDeletions();
   expect(await isOpen(user)).toBe(false);
 });
 
@@ -173,7 +175,7 @@ test('password attempts are limited [PRO-21]', async () => {
   await expectUntouched(user, 3);
 });
 
-test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and mails a goodbye [PRO-21, PRO-22, PRO-23, INV-14]', async () => {
+test('deletion is offline at once; after 72 hours it forfeits, erases and mails a goodbye [ACC-12, EXP-86, PRO-21, PRO-22, PRO-23, INV-14]', async () => {
   const user = await world.user({ username: 'Lena am See', email: 'lena.see@beispiel.ch' });
   await grant(user, 200);
   const elsewhere = cookieOf(await logIn(user.email));
@@ -191,7 +193,7 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
   const answer = await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD });
   expect(answer).toMatchObject({
     status: 200,
-    body: { success: true, message: 'Dein Konto ist gelöscht.' },
+    body: { success: true, message: 'Dein Konto ist offline und wird in 72 Stunden gelöscht.' },
   });
   expect(String(answer.headers['set-cookie'])).toMatch(
     /^sid=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
@@ -219,6 +221,31 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
       .where('account_id', '=', user.userId)
       .execute(),
   ).toEqual([]);
+  expect(await forfeitsOf(user)).toEqual([]);
+  for (const name of [user.email, 'Lena am See']) {
+    const pending = await logIn(name);
+    expect(pending).toMatchObject({ status: 403, body: { code: 'DELETION_PENDING' } });
+    expect(pending.headers['set-cookie']).toBeUndefined();
+    expect(await logIn(name, 'Falsch-Gewaehlt-26')).toMatchObject({ status: 401 });
+  }
+  await expect
+    .poll(async () => (await partner('ads')).body.ads.map(({ id }: { id: string }) => id))
+    .not.toContain(public_id);
+  expect((await partner(`ads/${public_id}`)).status).toBe(404);
+  const taken = { username: 'Lena zwei', email: user.email, password: PASSWORD };
+  expect(await world.visitor.raw('register', { payload: taken })).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN' },
+  });
+  expect((await world.mails(user.email)).map(({ subject }) => subject)).toEqual([
+    'Dein Konto wird gelöscht',
+  ]);
+
+  world.clock.advance(DELETION_WAITS_MS - 1);
+  await world.runTasks('account-deletion/final');
+  expect(await isOpen(user)).toBe(true);
+  world.clock.advance(1);
+  await world.runTasks('account-deletion/final');
   for (const name of [user.email, 'Lena am See', `*geloescht-${user.userId}`]) {
     for (const pwd of [PASSWORD, '']) expect([401, 422]).toContain((await logIn(name, pwd)).status);
   }
@@ -239,11 +266,6 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
     details: { forfeited: 160 },
   });
 
-  // The cached list is invalidated by the notification.
-  await expect
-    .poll(async () => (await partner('ads')).body.ads.map(({ id }: { id: string }) => id))
-    .not.toContain(public_id);
-  expect((await partner(`ads/${public_id}`)).status).toBe(404);
   const since = await partner(`ads?since=${before.body.next_since}`);
   expect(since.body.ads).toEqual([{ id: public_id, deleted: true }]);
   const rows = await world.db
@@ -273,11 +295,12 @@ test('deletion forfeits the balance, ends sessions, deletes ads, anonymizes and 
   expect(mails[0]!.text).not.toMatch(/Lena|Samtrot/);
 });
 
-test('user name and address can be registered again at once, without any data of the old account [PRO-21]', async () => {
+test('user name and address can be registered again once it is final, without any data of the old account [PRO-21]', async () => {
   const person = { username: 'Mara Wieder', email: 'mara@beispiel.ch' };
   const user = await world.user(person);
   await grant(user, 9);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   const again = await world.user(person);
   expect(again.userId).not.toBe(user.userId);
   expect((await again.call(state, {})).body.state).toMatchObject({
@@ -293,6 +316,7 @@ test('a zero balance creates no forfeit transfer [PRO-22]', async () => {
   await on.place(spent, { inserat_typ: '1_week' });
   for (const user of [never, spent]) {
     expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
     expect(await forfeitsOf(user)).toEqual([]);
     expect(await auditOf(`account:${user.userId}`)).toContainEqual({
       action: 'account_closed',
@@ -311,6 +335,7 @@ test('a planned ad never starts and is not refunded [PRO-22]', async () => {
   });
   expect(planned.body.inserat.inserat_status).toBe('geplant');
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   expect(await forfeitsOf(user)).toMatchObject([{ amount: 55 }]);
   const before = world.clock.now();
   world.clock.set(new Date('2026-11-25T12:00:00Z'));
@@ -332,6 +357,7 @@ test('a payment completed after deletion is not credited and is listed for the o
   const user = await rich(1);
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const paid = await world.send('', {
     method: 'POST',
@@ -368,6 +394,8 @@ test('a repeated deletion finds no session; two concurrent ones delete and forfe
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   const third = await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD });
   expect(third).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+  await world.finishDeletions();
+  await world.finishDeletions();
   expect(await forfeitsOf(user)).toMatchObject([{ amount: 30 }]);
   const closed = (await auditOf(`account:${user.userId}`)).filter(
     ({ action }) => action === 'account_closed',
@@ -384,6 +412,7 @@ test("an image shared with another account's ad is kept [PRO-21]", async () => {
     [other, false],
   ] as const) {
     expect((await closing.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
     await world.runTasks();
     expect(await stored(url)).toBe(kept);
   }
@@ -396,6 +425,7 @@ test('files whose removal failed are removed by the next run [PRO-21]', async ()
   const remove = files.remove;
   files.remove = () => Promise.reject(new Error('disk away'));
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   await expect(world.runTasks('media/removal')).rejects.toThrow('disk away');
   expect(await stored(url)).toBe(true);
   files.remove = remove;
@@ -415,6 +445,7 @@ test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async (
     );
   expect((await waiting()).length).toBeGreaterThan(2);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   expect((await waiting()).map(({ subject }) => subject)).toEqual(['Dein Konto ist gelöscht']);
 });
 

@@ -2,12 +2,16 @@ import * as contract from '@samtrot/shared/account-deletion/contract.ts';
 import { implement } from '../../platform/action.ts';
 import * as closure from './service.ts';
 
-export const closureActions = (site: { supportEmail: string }) =>
+export const closureActions = (site: { publicUrl: string; supportEmail: string }) =>
   implement(contract, {
     deleteAccount: {
       own: async (ctx, input) => {
-        await closure.deleteOwnAccount(ctx, site, input);
-        return { message: 'Dein Konto ist gelöscht.' };
+        await closure.requestDeletion(ctx, site, input);
+        return { message: 'Dein Konto ist offline und wird in 72 Stunden gelöscht.' };
       },
+    },
+    keepAccount: async (ctx, input) => {
+      await closure.keepAccount(ctx, input);
+      return { message: 'Dein Konto bleibt. Alles ist wieder da.' };
     },
   });

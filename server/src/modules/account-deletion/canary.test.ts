@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { keepBanner } from '@samtrot/shared/banners/contract.ts';
@@ -90,6 +91,7 @@ const OTHER: Record<string, string[]> = {
     ...[
       'account.password_hash',
       'account_link.token_hash',
+      'account_link.session_hash',
       'session.token_hash',
       'session.device',
       'known_browser.token_hash',
@@ -335,6 +337,8 @@ async function fill(): Promise<Caller> {
   expect(
     (await world.visitor.call(confirmEmail, { token: await linkFrom(ADDRESSES[1]) })).status,
   ).toBe(200);
+  // As after 72 hours: until then neither another change nor the deletion is possible.
+  await world.db.deleteFrom('account_link').where('purpose', '=', 'undo_email').execute();
   expect((await user.call(updateProfile, { ...profile, email: ADDRESSES[2] })).status).toBe(200);
   await user.call(support, { subject: 'ad', message: `Noch einmal ${CANARY}, bitte um Antwort.` });
   const form = { name: CANARY, email: ADDRESSES[1], phone: `+41${PHONE}`, subject: 'billing' };
@@ -465,6 +469,9 @@ test('account deletion leaves nothing its owner wrote in tables, files, logs or 
   expect(
     (await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status,
   ).toBe(200);
+  expect(await sightings()).not.toEqual([]);
+  world.clock.advance(DELETION_WAITS_MS);
+  await world.runTasks('account-deletion/final');
   const sender = { send: async () => {} };
   const production = mailTask({ sender, keepContent: false, publicUrl: world.config.publicUrl });
   while ((await production.run({ db: world.db, now: world.clock.now() })) > 0);

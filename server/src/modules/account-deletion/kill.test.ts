@@ -1,19 +1,28 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { connect } from '../../platform/db.ts';
 import { ad } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
-import { testDatabase } from '../../testing/process/database.ts';
+import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { killable } from '../../testing/process/process.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
+import { finalDeletionTask } from './jobs.ts';
 
-/** The tables at which the deletion is blocked when the process dies, first to last. */
-const TABLES = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'mail', 'audit'];
+/** The tables at which the request is blocked when the process dies, first to last. */
+const REQUESTED = ['inserat', 'offline_run', 'session', 'account_link', 'mail', 'audit'];
+/** The same of the final deletion. */
+const FINAL = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'mail', 'audit'];
 /** Every table a deletion changes. */
 const CHANGED = [
   'account',
+  'account_link',
+  'account_event',
+  'offline_run',
   'inserat',
   'image',
   'session',
@@ -23,7 +32,7 @@ const CHANGED = [
   'file_removal',
 ];
 
-test('a crash during deletion changes nothing; the retry completes it, files included [PRO-21, PRO-22]', {
+test('a crash in either step of a deletion changes nothing; the retry completes it [PRO-21, PRO-22]', {
   timeout: 240_000,
 }, async () => {
   await using database = await testDatabase();
@@ -57,7 +66,7 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   const files = filesIn();
   expect(files.length).toBeGreaterThan(0);
 
-  for (const table of TABLES) {
+  for (const table of REQUESTED) {
     expect(
       await server.cutAt(table, 'share row exclusive', () =>
         post('delete_account', { password: PASSWORD }),
@@ -70,7 +79,15 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
 
   expect((await post('delete_account', { password: PASSWORD })).status).toBe(200);
   await server.kill();
-  expect((await database.db.selectFrom('session').selectAll().execute()).length).toBe(0);
+  const sessions = () => database.db.selectFrom('session').selectAll().execute();
+  expect(await sessions()).toEqual([]);
+  const waiting = await everything();
+  for (const table of FINAL) {
+    await cutFinal(database, holder, table);
+    expect(await everything(), table).toEqual(waiting);
+  }
+
+  await runFinal(database);
   const forfeits = database.db
     .selectFrom('ledger_transfer')
     .select('amount')
@@ -82,3 +99,26 @@ test('a crash during deletion changes nothing; the retry completes it, files inc
   await expect.poll(filesIn, { timeout: 20_000 }).toEqual([]);
   expect((await post('delete_account', { password: PASSWORD })).status).toBe(401);
 });
+
+/** The worker's task, 72 hours later, on connections of its own. */
+async function runFinal({ url }: TestDatabase): Promise<number> {
+  const { db, pool } = connect(url, { max: 1 });
+  const site = { publicUrl: 'http://localhost:3000', supportEmail: 'hilfe@beispiel.ch' };
+  const now = new Date(Date.now() + DELETION_WAITS_MS);
+  return finalDeletionTask(site)
+    .run({ db, now })
+    .finally(() => pool.end());
+}
+
+/** Cuts the task's connection while it waits for this table. */
+async function cutFinal(database: TestDatabase, holder: pg.Client, table: string): Promise<void> {
+  await holder.query('begin');
+  await holder.query(`lock table ${table} in share row exclusive mode`);
+  const run = runFinal(database).catch(() => 'cut');
+  const waits = 'select pid from pg_locks where relation = $1::regclass and not granted';
+  const pids = async () => (await holder.query(waits, [table])).rows.map(({ pid }) => pid);
+  await expect.poll(pids, { timeout: 20_000, interval: 10 }).toHaveLength(1);
+  await database.pool.query('select pg_terminate_backend($1)', await pids());
+  expect(await run).toBe('cut');
+  await holder.query('rollback');
+}

@@ -160,7 +160,9 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     ];
     // At a different position each round, because the first request tends to be served first.
     const at = round % (requests.length + 1);
-    requests.splice(at, 0, call(user, 'delete_account', { password: PASSWORD }));
+    const proof = { kind: 'deletion', password: PASSWORD };
+    expect((await user.raw('reauthenticate', { payload: proof })).status).toBe(200);
+    requests.splice(at, 0, call(user, 'delete_account', {}));
     requests.push(call(user, 'delete_account', { password: PASSWORD }));
     // Image processing takes longest: sent with the others, shortly before, or long before.
     const upload = race(port, [
@@ -168,7 +170,14 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     ]);
     if (round % 3 === 1) await expect.poll(announced, { interval: 1 }).toBe(true);
     if (round % 3 === 2) await upload;
+    // The deletion is made final while the others are still under way.
+    let racing = true;
+    const finishing = (async () => {
+      while (racing) await world.finishDeletions();
+    })();
     const statuses = await race(port, requests);
+    racing = false;
+    await finishing;
     const uploaded = (await upload)[0] === 200;
     const closings = [statuses[at]!, statuses.at(-1)!];
     expect(closings.toSorted(), `round ${round}: ${statuses}`).toEqual([200, 401]);
@@ -177,6 +186,8 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
       `round ${round}: ${statuses}`,
     ).toEqual([]);
     world.clock.advance(HOUR_MS);
+    await world.runTasks();
+    await world.finishDeletions();
     await world.runTasks();
     expect([200, 401]).toContain((await upload)[0]);
 
@@ -223,6 +234,7 @@ test('ten concurrent deletions delete once and forfeit once [PRO-21, PRO-22]', a
       Array(10).fill(call(user, 'delete_account', { password: PASSWORD })),
     );
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(401)]);
+    await Promise.all(Array.from({ length: 5 }, () => world.finishDeletions()));
     expect((await rowsOf(user)).forfeits).toEqual([{ amount: CREDITS }]);
   }
 });

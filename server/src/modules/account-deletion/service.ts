@@ -1,7 +1,8 @@
 import type * as contract from '@samtrot/shared/account-deletion/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
-import type { Actors, OwnCtx } from '../../platform/action.ts';
+import { type Actors, type Ctx, lockAccount, type OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import { hashToken } from '../../platform/crypto.ts';
 import { deleteResponses } from '../../platform/idempotency.ts';
 import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
@@ -14,15 +15,20 @@ import * as offline from '../pause-all/service.ts';
 import * as support from '../support/service.ts';
 import * as wallet from '../wallet/service.ts';
 
+interface Site {
+  publicUrl: string;
+  supportEmail: string;
+}
+
 /**
- * Deletes the caller's account atomically and anonymizes the row kept for bookkeeping; files follow
- * by `media/removal`.
- * @throws REAUTHENTICATION_REQUIRED, INVALID_INPUT at `password`, TOO_MANY_ATTEMPTS, NOT_LOGGED_IN
- * if already deleted
+ * Takes everything of the caller's account offline and ends its sessions. It is final after 72
+ * hours, by `processDeletion`, unless the account is kept.
+ * @throws REAUTHENTICATION_REQUIRED, EMAIL_CHANGE_OPEN, INVALID_INPUT at `password`,
+ * TOO_MANY_ATTEMPTS, NOT_LOGGED_IN if already requested
  */
-export async function deleteOwnAccount(
+export async function requestDeletion(
   ctx: OwnCtx<Actors['user'] | Actors['operator']>,
-  site: { supportEmail: string },
+  site: Site,
   { password }: Input<typeof contract.deleteAccount>,
 ): Promise<void> {
   const { userId } = ctx.actor;
@@ -32,19 +38,51 @@ export async function deleteOwnAccount(
     password,
   });
   await ctx.transaction(async (inner) => {
-    await accounts.lockForDeletion(inner);
+    await accounts.lockForDeletion(inner.db, userId);
     await reauthentication.lockForShare(inner);
-    await forgetPlacements(inner.db, userId);
-    await inserate.forgetAccount(inner, userId);
-    await banners.forgetAccount(inner, userId);
-    await clubs.forgetAccount(inner, userId);
-    await offline.deleteRuns(inner, userId);
-    const forfeited = await wallet.forfeit(inner, userId);
-    // Before the address, by which messages and mails are found, is erased.
-    await support.deleteMessages(inner, userId);
-    await deleteResponses(inner.db, userId);
-    await newsletter.deleteRecipient(inner.db, userId);
-    await accounts.eraseAccount(inner, site);
-    await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
+    await accounts.assertNoOpenEmailChange(inner, userId);
+    await offline.takeEverythingDown(inner);
+    await accounts.requestDeletion(inner, site);
+    await audit(inner, 'deletion_requested', `account:${userId}`);
   }, 'exclusive');
+}
+
+/** Keeps an account by the token of the mailed link; logs nobody in. @throws LINK_INVALID */
+export async function keepAccount(
+  ctx: Ctx,
+  { token }: Input<typeof contract.keepAccount>,
+): Promise<void> {
+  const { db, now } = ctx;
+  const tokenHash = hashToken(token);
+  const link = await access.findLink(db, tokenHash, ['keep'], now);
+  if (!link) throw access.linkInvalid();
+  await lockAccount(db, link.account_id, 'exclusive');
+  if (!(await access.consumeLink(db, tokenHash, now))) throw access.linkInvalid();
+  if (!(await access.keepAccount(ctx, link.account_id))) throw access.linkInvalid();
+}
+
+/**
+ * Erases the next account whose 72 hours are over, atomically; the row is kept for bookkeeping, and
+ * files follow by `media/removal`. Returns how many it processed.
+ */
+export async function processDeletion(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  site: Site,
+): Promise<number> {
+  const accountId = await accounts.nextDeletion(db, now);
+  if (accountId === undefined) return 0;
+  const ctx = { db, now, actor: { kind: 'system' as const } };
+  await forgetPlacements(db, accountId);
+  await inserate.forgetAccount(ctx, accountId);
+  await banners.forgetAccount(ctx, accountId);
+  await clubs.forgetAccount(ctx, accountId);
+  await offline.deleteRuns(ctx, accountId);
+  const forfeited = await wallet.forfeit(ctx, accountId);
+  // Before the address, by which messages and mails are found, is erased.
+  await support.deleteMessages(ctx, accountId);
+  await deleteResponses(db, accountId);
+  await newsletter.deleteRecipient(db, accountId);
+  await accounts.eraseAccount(ctx, site, accountId);
+  await audit(ctx, 'account_closed', `account:${accountId}`, { forfeited });
+  return 1;
 }

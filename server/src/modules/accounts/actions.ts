@@ -34,6 +34,8 @@ const CONFIRMED = {
   change: 'Deine neue E-Mail-Adresse ist bestätigt und gilt ab sofort.',
 };
 
+const RESTORED = 'Deine alte E-Mail-Adresse gilt wieder.';
+
 /** Password reset, and confirmation of addresses. */
 export const recoveryActions = (settings: accounts.ProfileSettings) =>
   implement(recovery, {
@@ -51,10 +53,12 @@ export const recoveryActions = (settings: accounts.ProfileSettings) =>
       const registered = await accounts.completeRegistration(ctx, token, settings);
       return {
         message:
-          CONFIRMED[
-            registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...settings, token })
-          ],
+          CONFIRMED[registered ? 'confirm' : await accounts.confirmEmail(ctx, settings, token)],
       };
+    },
+    undoEmailChange: async (ctx, { token }) => {
+      await accounts.undoEmailChange(ctx, settings, token);
+      return { message: RESTORED };
     },
     resendConfirmation: async (ctx) => {
       await accounts.resendConfirmation(ctx, settings);
@@ -85,6 +89,12 @@ export const profileActions = (settings: accounts.ProfileSettings) =>
         pending_email: await accounts.updateProfile(ctx, settings, input),
         message: 'Profil erfolgreich gespeichert und aktualisiert',
       }),
+    },
+    undoOwnEmailChange: {
+      own: async (ctx, input) => {
+        await accounts.undoOwnEmailChange(ctx, settings, input);
+        return { message: RESTORED };
+      },
     },
     updateNotifications: async (ctx, input) => {
       const newsletter_state = await accounts.updateNotifications(ctx, settings, input);

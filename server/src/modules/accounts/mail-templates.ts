@@ -1,3 +1,4 @@
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
@@ -115,24 +116,71 @@ export const emailChangeRequestedMail = ({
   button: { label: 'Neues Passwort anfordern', url },
 });
 
-/** To the earlier address. */
+/** To the earlier address: `url` puts it back until `until`. */
 export const emailChangedMail = ({
   to,
+  url,
   cause,
+  until,
   support,
-}: {
-  to: string;
-  cause: string;
-  support: string;
-}): MailTemplate => ({
+}: Linked & { until: Date; support: string }): MailTemplate => ({
   cause,
   to,
   subject: 'Deine E-Mail-Adresse wurde geändert',
   paragraphs: [
     'Guten Tag',
-    'Für dein Konto gilt ab sofort eine andere E-Mail-Adresse. An diese hier schreiben wir dir nicht mehr.',
+    'Für dein Konto gilt ab sofort eine andere E-Mail-Adresse. Warst du das, musst du nichts tun.',
+    `Falls du das nicht warst, mach es rückgängig. Der Link ist bis ${formatDateTime(until)} gültig und gilt nur einmal: Diese Adresse gilt dann wieder, alle Geräte sind abgemeldet, und du setzt ein neues Passwort. Hilfe bekommst du unter ${support}.`,
+  ],
+  button: { label: 'Das war ich nicht', url },
+});
+
+/** To the earlier address, once it is put back. */
+export const emailRestoredMail = ({ to, url, cause }: Linked): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Deine E-Mail-Adresse gilt wieder',
+  paragraphs: [
+    'Guten Tag',
+    'Diese E-Mail-Adresse gilt wieder für dein Konto. Alle Geräte sind abgemeldet, und das bisherige Passwort gilt nicht mehr.',
+    'Setze jetzt ein neues Passwort. Der Link ist 24 Stunden gültig und gilt nur einmal.',
+  ],
+  button: { label: 'Neues Passwort setzen', url },
+});
+
+/** To the later address, once the earlier one is put back. */
+export const emailGoneMail = ({
+  to,
+  cause,
+  support,
+}: Pick<Linked, 'to' | 'cause'> & { support: string }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Deine E-Mail-Adresse wurde geändert',
+  paragraphs: [
+    'Guten Tag',
+    'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht. Für das Konto gilt wieder die frühere Adresse.',
     `Falls du das nicht warst, schreibe sofort an ${support}.`,
   ],
+});
+
+/** To the account that will be deleted: `url` keeps it until `until`. */
+export const deletionRequestedMail = ({
+  to,
+  url,
+  cause,
+  until,
+  support,
+}: Linked & { until: Date; support: string }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein Konto wird gelöscht',
+  paragraphs: [
+    'Guten Tag',
+    `Alles von dir ist ab sofort offline. Dein Konto wird am ${formatDateTime(until)} endgültig gelöscht. Bis dahin kannst du es dir noch anders überlegen: mit diesem Link, oder indem du dich anmeldest.`,
+    `Falls du das nicht warst, behalte dein Konto und setze danach ein neues Passwort. Hilfe bekommst du unter ${support}.`,
+  ],
+  button: { label: 'Konto behalten', url },
 });
 
 /** To the address of the deleted account. */

@@ -10,7 +10,12 @@ export {
   requireConfirmed,
   sendConfirmation,
 } from './confirmation/confirmation.ts';
-export { eraseAccount, lockForDeletion } from './deletion/deletion.ts';
+export {
+  eraseAccount,
+  lockForDeletion,
+  nextDeletion,
+  requestDeletion,
+} from './deletion/deletion.ts';
 export {
   confirmNewsletter,
   countSubscribers,
@@ -24,6 +29,12 @@ export {
 } from './newsletter/newsletter.ts';
 export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
 export { type ProfileSettings, pendingEmail, resendConfirmation } from './profile/email-change.ts';
+export {
+  assertNoOpenEmailChange,
+  emailUndoUntil,
+  undoEmailChange,
+  undoOwnEmailChange,
+} from './profile/email-undo.ts';
 export { updateNotifications, updateProfile } from './profile/profile.ts';
 export { requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { isHeldEmail } from '../access/service.ts';
 
 export interface NewAccount {
   username: string;
@@ -12,6 +14,7 @@ export type Taken = 'email' | 'username';
 
 /** The new row's id, or which of the two names is taken. */
 export async function insertAccount(db: Sql, account: NewAccount): Promise<number | Taken> {
+  if (await isHeldByOther(db, account.email)) return 'email';
   const row = await db
     .insertInto('account')
     .values({
@@ -27,6 +30,15 @@ export async function insertAccount(db: Sql, account: NewAccount): Promise<numbe
     .executeTakeFirst();
   if (row) return row.id;
   return (await findByEmail(db, account.email)) ? 'email' : 'username';
+}
+
+/**
+ * Whether another account had this address until lately and can put it back. Locks the address:
+ * changes and registrations of one address run one after the other.
+ */
+export async function isHeldByOther(db: Sql, email: string, accountId = 0): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('email'), hashtext(${email}))`.execute(db);
+  return isHeldEmail(db, email, accountId);
 }
 
 export const findByEmail = (db: Sql, email: string) =>

@@ -111,6 +111,7 @@ test('a closed account leaves no figures of its banners [BAN-23, API-37]', async
   const { ID } = (await order()).body.banner;
   await counted(ID);
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   expect(await figuresOf(ID)).toEqual([]);
 });
 

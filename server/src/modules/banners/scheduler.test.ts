@@ -237,6 +237,7 @@ test('the wish to go on, set on what is over already, is for the next order [BAN
 test('a closed account: nothing renews itself or is announced [API-37]', async () => {
   const { owner, ID } = await renewing(1000);
   expect((await owner.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   at(-DAY_MS);
   await clock();
   at(0);

@@ -562,6 +562,7 @@ test('account deletion deletes its receipts; later events about them are discard
   const rows = () => world.db.selectFrom('placement').select('item_id').execute();
   expect(await rows()).toHaveLength(4);
   expect((await leaving.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   expect(await rows()).toEqual([{ item_id: stays }]);
   for (const [kind, item] of all.slice(0, 3)) {
     await deliver(kind, item, 2);
@@ -594,13 +595,14 @@ test('account deletion while visits are written: neither blocks the other, nothi
     at: at(2),
     day: '2026-11-20',
   });
-  let deletion: ReturnType<Caller['call']> | undefined;
+  expect((await leaving.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  let closing: Promise<void> | undefined;
   await record(world.db, [visit(first), visit(second), visit(club, 'club')], async (tx, events) => {
-    deletion = leaving.call(deleteAccount, { password: PASSWORD });
+    closing = world.finishDeletions();
     await until(someoneWaits, 'the closing waits');
     await seen(tx, events);
   });
-  expect((await deletion)!.status).toBe(200);
+  await closing;
   expect(await world.db.selectFrom('placement').selectAll().execute()).toEqual([]);
 });
 
@@ -609,16 +611,17 @@ test('account deletion locks ads in the same order as visits [API-37, T-LOAD-02]
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   // Where it lies in the table it comes last now.
   await sql`update inserat set version = version + 1 where id = ${first}`.execute(world.db);
-  let deletion: ReturnType<Caller['call']> | undefined;
+  expect((await leaving.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  let closing: Promise<void> | undefined;
   await world.db.transaction().execute(async (tx) => {
     const hold = (id: number) =>
       sql`select from inserat where id = ${id} for no key update`.execute(tx);
     await hold(first);
-    deletion = leaving.call(deleteAccount, { password: PASSWORD });
+    closing = world.finishDeletions();
     await until(someoneWaits, 'the closing waits');
     await hold(second);
   });
-  expect((await deletion)!.status).toBe(200);
+  await closing;
 });
 
 test.each([

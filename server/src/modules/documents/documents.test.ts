@@ -284,6 +284,7 @@ test('a document names neither owner nor trade and outlives the account, inacces
   expect(
     (await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status,
   ).toBe(200);
+  await world.finishDeletions();
   await world.runTasks('documents/issue');
   world.clock.set(new Date('2026-12-01T00:30:00Z'));
   await world.runTasks('documents/months', 'documents/issue');

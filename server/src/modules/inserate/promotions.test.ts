@@ -413,6 +413,7 @@ test('a closed account gets nothing back, and its TopAd is over [EXP-62]', async
   const id = await ads.adIn('aktiv', user);
   await press('top', id);
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   await clock(9 * DAY_MS);
   expect([await refunds(), await promotions(id)]).toMatchObject([
     [],

@@ -104,6 +104,7 @@ test("an ad or club image uploaded again after deletion keeps the operator's rat
     expect((await user.call(remove, { attachment_id })).status).toBe(200);
   }
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   const kept = world.db
     .selectFrom('fixed_rating')
     .selectAll()

@@ -65,6 +65,7 @@ test('after any storing and deleting, files and rows match [INV-08]', async () =
     `${kept.cloudflare_id}-400.webp`,
   ]);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   await collect();
   expect(await check()).toEqual({ stored: 0, orphans: [], missing: [] });
 });

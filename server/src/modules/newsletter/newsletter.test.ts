@@ -91,6 +91,7 @@ test('each open account with a confirmed consent gets the newsletter once [FIX-4
   await subscriber({ disable_messages: true });
   const closed = await subscriber();
   expect((await closed.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   const waiting = await world.user();
   await world.db
     .updateTable('account')
@@ -175,6 +176,7 @@ test('mails are enqueued in batches; unsubscribing meanwhile also deletes a wait
       newsletter: false,
     });
   expect((await users[PORTION + 1]!.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   await finish();
   const mails = (await made()).filter(({ cause }) => cause.startsWith('newsletter:'));
   const expected = users
@@ -252,6 +254,7 @@ test('deleting an account removes it from the recipients of all issues [FIX-43, 
   await begin();
   await finish();
   expect((await user!.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   const rows = await world.db.selectFrom('newsletter_sending').select('account_id').execute();
   expect(rows).toEqual([{ account_id: other!.userId }]);
   expect(await world.mails(user!.email)).toMatchObject([{ subject: 'Dein Konto ist gelöscht' }]);

@@ -36,6 +36,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
     user_email: account.email,
     email_confirmed: account.email_confirmed_at !== null,
     pending_email: await accounts.pendingEmail(ctx.db, userId, ctx.now),
+    email_undo_until:
+      (await accounts.emailUndoUntil(ctx.db, userId, ctx.now))?.toISOString() ?? null,
     newsletter_state: await accounts.newsletterState(ctx, userId),
     user_meta: {
       nickname: account.nickname,

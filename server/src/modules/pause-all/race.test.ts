@@ -202,6 +202,8 @@ test('pausing concurrently with account deletion leaves no row of the run [T-DEL
       statuses.filter((status) => status !== 200 && status !== 401),
       `${statuses}`,
     ).toEqual([]);
+    expect(await visible(user)).toBe(0);
+    await world.finishDeletions();
     const { closed_at, offline_at } = await world.db
       .selectFrom('account')
       .select(['closed_at', 'offline_at'])

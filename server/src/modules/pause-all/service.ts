@@ -41,25 +41,29 @@ export async function read({ db, actor }: Pick<Ctx<Owner>, 'db' | 'actor'>): Pro
  */
 export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOffline>> =>
   outer.transaction(async (ctx) => {
-    const { db, now } = ctx;
-    const { userId } = ctx.actor;
-    if (await accounts.offlineSince(db, userId))
-      return { ...(await read(ctx)), message: 'Du bist schon überall offline.' };
-    const ads = await inserate.pauseAll(ctx, userId);
-    failPoint('offline.after_ads');
-    const items: store.Item[] = [
-      ...ads.map((id) => ({ kind: 'inserat' as const, id, waiting: false })),
-      ...(await banners.pauseAll(ctx, userId)).map((item) => ({
-        kind: 'banner' as const,
-        ...item,
-      })),
-      ...(await clubs.pauseAll(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
-    ];
-    await store.begin(db, userId, now, items);
-    await accounts.setOffline(db, userId, now);
-    await audit(ctx, 'account_offline', `account:${userId}`, counted(items));
-    return { ...(await read(ctx)), message: 'Du bist überall offline.' };
+    const message = (await takeEverythingDown(ctx))
+      ? 'Du bist überall offline.'
+      : 'Du bist schon überall offline.';
+    return { ...(await read(ctx)), message };
   }, 'exclusive');
+
+/** The same in the caller's transaction and lock; false if the account is offline already. */
+export async function takeEverythingDown(ctx: Ctx<Owner>): Promise<boolean> {
+  const { db, now } = ctx;
+  const { userId } = ctx.actor;
+  if (await accounts.offlineSince(db, userId)) return false;
+  const ads = await inserate.pauseAll(ctx, userId);
+  failPoint('offline.after_ads');
+  const items: store.Item[] = [
+    ...ads.map((id) => ({ kind: 'inserat' as const, id, waiting: false })),
+    ...(await banners.pauseAll(ctx, userId)).map((item) => ({ kind: 'banner' as const, ...item })),
+    ...(await clubs.pauseAll(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
+  ];
+  await store.begin(db, userId, now, items);
+  await accounts.setOffline(db, userId, now);
+  await audit(ctx, 'account_offline', `account:${userId}`, counted(items));
+  return true;
+}
 
 /**
  * Republishes what the switch unpublished and may still run; items hidden by the owner stay hidden.

@@ -76,6 +76,7 @@ test('after account deletion nothing starts, is pushed, renewed or announced [T-
   const paid = 1000 - (await on.credits(owner));
   world.clock.set(new Date(+NOON - 1000));
   expect((await owner.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   const mails = (await world.mails(owner.email)).length;
   const ledger = () =>
     sql<{ kind: string; amount: number }>`

@@ -276,6 +276,7 @@ test('deleting an account deletes its statistics and no others [INV-19, T-DEL-03
   await counted('club', club, 0, 0, { views: 5 });
   const { status } = await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD });
   expect(status).toBe(200);
+  await world.finishDeletions();
   expect(await figuresOf(ad)).toEqual({ days: 0, hours: 0, phases: 0, views: 0 });
   expect(await figuresOf(theirs)).toEqual({ days: 1, hours: 2, phases: 1, views: 5 });
   const { rows } =

@@ -112,6 +112,7 @@ test('of fifty top-ups in a minute three stay open, the others do not; none give
 test('money for an account deleted meanwhile is not credited: a case, no defect [T-PAY-16]', async () => {
   const { payment_id, payment_url } = (await open(2)).body;
   await user.call(deleteAccount, { password: PASSWORD });
+  await world.finishDeletions();
   await decide(payment_url, 'paid');
   await settle();
   const payment = await world.db

@@ -300,6 +300,7 @@ async function perform(
       return ordered((ctx) => topups.enterChargeback(ctx, order));
     case 'close':
       await user.raw('delete_account', { payload: { password: PASSWORD } });
+      await world.finishDeletions();
       return true;
   }
 }

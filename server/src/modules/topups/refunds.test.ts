@@ -256,6 +256,7 @@ test('a refund that is refused after the account was closed gives its wallet not
   await order(payment);
   await tell(payment.ref, { charged_back: true });
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   await carryOut();
   expect([await credits(), await owed()]).toEqual([0, 0]);
   expect(await cases()).toContainEqual(expect.stringContaining('refund_refused'));
@@ -278,6 +279,7 @@ test('a refund that is refused after the account was closed gives its wallet not
   const payment = await paid();
   const { id } = await order(payment);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await world.finishDeletions();
   await tell(payment.ref, { charged_back: true });
   await carryOut();
   expect([await credits(), await cases()]).toEqual([

@@ -158,10 +158,19 @@ export function createActors(world: World, owners: readonly Owner[]) {
           ? `200 charged ${JSON.parse(reply.text).charged}`
           : outcomeOf(reply);
       }
-      case 'close':
-        return outcomeOf(
-          await press(operation.who, 'delete_account', { password: PASSWORD }, twice),
-        );
+      case 'close': {
+        const body = { password: PASSWORD };
+        const reply = await press(operation.who, 'delete_account', body, twice);
+        if (reply.status === 200)
+          await persistently(async () => {
+            const done = await world.finishDeletions().then(
+              () => true,
+              () => false,
+            );
+            return { status: done ? 200 : 500, text: '' };
+          });
+        return outcomeOf(reply);
+      }
       case 'pay': {
         const page = `/sandbox-pay/${payments.get(operation.payment)!.ref}`;
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -5,7 +5,7 @@ import { wholeClub } from '../listings/clubs.ts';
 import { dataUrl, quarters } from '../media/images.ts';
 import { uploader } from '../media/uploads.ts';
 import type { Owner } from './owners.ts';
-import type { World } from './world.ts';
+import { PASSWORD, type World } from './world.ts';
 
 export const nothing = async () => ({});
 export const wanted = async (owner: Owner) => ({
@@ -134,6 +134,16 @@ export async function askedLoginMail({ world, email }: Owner): Promise<string> {
   const { body } = await world.visitor.raw('request_login_mail', { payload: { log: email } });
   await world.runTasks('access/login-mails');
   return body.request;
+}
+
+/** Changes the address of the account; returns the link that takes it back. */
+export async function changedEmail({ world, userId, email, raw }: Owner) {
+  const later = `neu${userId}@beispiel.ch`;
+  const payload = { nickname: 'Lena', email: later, current_password: PASSWORD };
+  await raw('update_profile', { payload });
+  const token = await mailedToken(world, later);
+  await world.visitor.raw('confirm_email', { payload: { token } });
+  return { token: await mailedToken(world, email) };
 }
 
 export async function mailedToken(world: World, email: string): Promise<string> {

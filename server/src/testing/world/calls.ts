@@ -5,6 +5,7 @@ import {
   anAd,
   anEntry,
   askedLoginMail,
+  changedEmail,
   clubPicture,
   keptCart,
   mailedToken,
@@ -89,6 +90,17 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
       return { token: await mailedToken(world, email) };
     },
     audit: ['email_confirmed'],
+  },
+  'POST undo_email_change': {
+    prepare: async (owner) => ({ token: (await changedEmail(owner)).token }),
+    audit: ['email_restored'],
+  },
+  'POST undo_own_email_change': {
+    async prepare(owner) {
+      await changedEmail(owner);
+      return { password: PASSWORD };
+    },
+    audit: ['email_restored'],
   },
   'POST resend_confirmation': { prepare: nothing },
   'POST update_profile': {
@@ -328,6 +340,13 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET getBalance': { prepare: nothing },
   'POST delete_account': {
     prepare: async () => ({ password: PASSWORD }),
-    audit: ['account_closed'],
+    audit: ['account_offline', 'deletion_requested'],
+  },
+  'POST keep_account': {
+    async prepare({ world, email, raw }) {
+      await raw('delete_account', { payload: { password: PASSWORD } });
+      return { token: await mailedToken(world, email) };
+    },
+    audit: ['deletion_cancelled'],
   },
 };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { type Action, OWN_HEADER, type Params } from '@samtrot/shared/kernel/action.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../../app/compose.ts';
@@ -162,6 +163,12 @@ export async function testWorld(env: Record<string, string> = {}) {
         while ((await task.run({ db: database.db, now })) > 0);
         await task.drained?.();
       }
+    },
+    /** Makes every deletion final that waits, as if its 72 hours were over. */
+    async finishDeletions(): Promise<void> {
+      const task = app.tasks.find(({ name }) => name === 'account-deletion/final')!;
+      const later = new Date(now.getTime() + DELETION_WAITS_MS);
+      while ((await task.run({ db: database.db, now: later })) > 0);
     },
     /**
      * The mails of the outbox, oldest first, as their readers see them; only those to one address

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Sql } from '../../../platform/db.ts';
+import { isHeldByOther } from '../store.ts';
 
 export async function markConfirmed(db: Sql, accountId: number, now: Date): Promise<void> {
   await db
@@ -25,15 +26,18 @@ export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> 
  */
 export async function setEmail(
   db: Sql,
-  accountId: number,
+  account: { id: number; email: string },
   email: string,
   now: Date,
 ): Promise<boolean> {
+  // In one order, so that two accounts that swap their addresses do not wait for each other.
+  for (const each of [account.email, email].sort())
+    if (await isHeldByOther(db, each, account.id)) return false;
   try {
     await db
       .updateTable('account')
       .set({ email, email_confirmed_at: now })
-      .where('id', '=', accountId)
+      .where('id', '=', account.id)
       .execute();
     return true;
   } catch (error) {

@@ -204,7 +204,9 @@ describe('a new address', () => {
       status: 200,
       body: { message: 'Deine neue E-Mail-Adresse ist bestätigt und gilt ab sofort.' },
     });
-    expect(await stateOf(user)).toMatchObject({
+    const again = await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+    const cookie = String(again.headers['set-cookie']).split(';')[0]!;
+    expect(await stateOf(world.caller(user.userId, cookie))).toMatchObject({
       user_email: email,
       email_confirmed: true,
       pending_email: null,
@@ -271,7 +273,7 @@ describe('a new address', () => {
       'reset',
     ]);
     expect(await confirm(token)).toMatchObject({ status: 200 });
-    expect(await linksOf(user.userId)).toEqual([]);
+    expect(await linksOf(user.userId)).toEqual([{ purpose: 'undo_email', email: user.email }]);
     const payload = { token: mailed, password: 'Ganz-Anders-2027' };
     expect(await world.visitor.raw('reset_password', { payload })).toMatchObject({ status: 422 });
   });

@@ -1,3 +1,4 @@
+import { UNDO_EMAIL_MS, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import { CONFIRM_NEWSLETTER_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
@@ -39,8 +40,15 @@ interface Confirmation {
   purpose: keyof typeof KINDS;
   /** The mail also says that the account is created. */
   welcome?: true;
+  /** The session that asks for a change of the address. */
+  sessionHash?: Buffer;
   /** The setting `publicUrl`: never what a request says of itself. */
   publicUrl: string;
+}
+
+interface Site {
+  publicUrl: string;
+  supportEmail: string;
 }
 
 /** Whether the daily limit of links for this mailbox allows another one, which is counted. */
@@ -61,18 +69,14 @@ export const mayMailLink = (
  */
 export async function sendConfirmation(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { accountId, email, purpose, publicUrl, welcome }: Confirmation,
+  { publicUrl, welcome, ...link }: Confirmation,
 ): Promise<boolean> {
+  const { email, purpose } = link;
   if (!(await mayMailLink(ctx, email))) return false;
   const { days, template, page } = welcome
     ? { ...KINDS[purpose], template: welcomeMail }
     : KINDS[purpose];
-  const { token, cause } = await access.createLink(ctx, {
-    accountId,
-    purpose,
-    email,
-    lifetimeMs: days * DAY_MS,
-  });
+  const { token, cause } = await access.createLink(ctx, { ...link, lifetimeMs: days * DAY_MS });
   await enqueueMail(ctx, template({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
 }
@@ -101,7 +105,8 @@ export async function mayWriteTo(
  */
 export async function confirmEmail(
   ctx: Ctx,
-  { token, supportEmail }: { token: string; supportEmail: string },
+  site: Site,
+  token: string,
 ): Promise<'confirm' | 'change'> {
   const { db, now } = ctx;
   const tokenHash = hashToken(token);
@@ -114,14 +119,28 @@ export async function confirmEmail(
     return 'confirm';
   }
   if (!(await access.consumeLink(db, tokenHash, now))) throw access.linkInvalid();
-  if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
+  if (!(await store.setEmail(db, account, link.email, now))) throw new AppError('EMAIL_TAKEN');
   // Links mailed to the earlier address become invalid.
-  await access.deleteLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
-  const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
-  await enqueueMail(ctx, emailChangedMail({ cause, to: account.email, support: supportEmail }));
+  await access.deleteLinks(db, account.id, ['confirm', 'newsletter']);
+  await access.endOtherSessions(ctx, account.id, link.session_hash ?? undefined);
+  await mailUndoLink(ctx, site, account);
   await tieMails(ctx, { email: account.email, accountId: account.id });
+  await access.logEvent(ctx, account.id, 'email_changed');
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';
+}
+
+/** To the earlier address: the link that puts it back (ACC-11). */
+async function mailUndoLink(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { publicUrl, supportEmail: support }: Site,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const link = { accountId: id, purpose: 'undo_email', email, lifetimeMs: UNDO_EMAIL_MS } as const;
+  const { token, cause } = await access.createLink(ctx, link);
+  const until = new Date(ctx.now.getTime() + UNDO_EMAIL_MS);
+  const url = `${publicUrl}${UNDO_EMAIL_PATH}?token=${token}`;
+  await enqueueMail(ctx, emailChangedMail({ cause, to: email, url, until, support }));
 }
 
 /**

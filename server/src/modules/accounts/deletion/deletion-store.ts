@@ -7,17 +7,50 @@ interface DeletedAccount {
   username: string;
   username_key: string;
   email: string;
+  email_confirmed_at: Date | null;
 }
 
 /** Exclusive: also row locks of those that only refer to the account wait. */
 export const loadForDeletion = (db: Sql, accountId: number): Promise<DeletedAccount> =>
   db
     .selectFrom('account')
-    .select(['id', 'username', 'username_key', 'email'])
+    .select(['id', 'username', 'username_key', 'email', 'email_confirmed_at'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
     .forUpdate()
     .executeTakeFirstOrThrow();
+
+/** The account whose deletion has been due longest. Not locked: the account's lock comes first. */
+export async function dueDeletion(db: Sql, now: Date): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('delete_at', '<=', now)
+    .orderBy('delete_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Waits for every call of the account, and lets none begin until the transaction ends. */
+export async function lockExclusive(db: Sql, accountId: number): Promise<void> {
+  await sql`select lock_account(${accountId}, true)`.execute(db);
+}
+
+export async function isDueForUpdate(db: Sql, accountId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('delete_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteEvents(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('account_event').where('account_id', '=', accountId).execute();
+}
 
 /**
  * Requests that a worker has locked are left to it: it waits for the account, finds none, and
@@ -65,6 +98,7 @@ export async function anonymise(db: Sql, accountId: number, now: Date): Promise<
       newsletter: false,
       email_confirmed_at: null,
       closed_at: now,
+      delete_at: null,
     })
     .where('id', '=', accountId)
     .execute();

@@ -1,8 +1,11 @@
+import { DELETION_WAITS_MS, KEEP_ACCOUNT_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
+import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, eraseMails } from '../../mail/service.ts';
-import { goodbyeMail } from '../mail-templates.ts';
+import { mayWriteTo } from '../confirmation/confirmation.ts';
+import { deletionRequestedMail, goodbyeMail } from '../mail-templates.ts';
 import * as store from './deletion-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
@@ -10,27 +13,57 @@ type User = Actors['user'] | Actors['operator'];
 /** Registering and deleting a stranger's address again and again must not fill that mailbox. */
 const GOODBYES_A_DAY = { attempts: 3, seconds: DAY_MS / 1000 };
 
-/**
- * First step: logins, payments and mailed links of the account wait for the deletion, and then
- * fail.
- */
-export const lockForDeletion = ({ db, actor }: Ctx<User>): Promise<unknown> =>
-  store.loadForDeletion(db, actor.userId);
+/** First step: logins, payments and mailed links of the account wait for what follows. */
+export const lockForDeletion = (db: Sql, accountId: number): Promise<unknown> =>
+  store.loadForDeletion(db, accountId);
+
+/** Ends all access until the account is kept or erased, and mails the link that keeps it. */
+export async function requestDeletion(
+  ctx: Ctx<User>,
+  { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+): Promise<void> {
+  const { db, now } = ctx;
+  const accountId = ctx.actor.userId;
+  const account = await store.loadForDeletion(db, accountId);
+  const until = new Date(now.getTime() + DELETION_WAITS_MS);
+  await access.endAccess(ctx, accountId);
+  await access.setDeleteAt(db, accountId, until);
+  await access.logEvent(ctx, accountId, 'deletion_requested');
+  if (!(await mayWriteTo(ctx, account))) return;
+  const { email } = account;
+  const link = { accountId, purpose: 'keep', email, lifetimeMs: DELETION_WAITS_MS } as const;
+  const { token, cause } = await access.createLink(ctx, link);
+  const url = `${publicUrl}${KEEP_ACCOUNT_PATH}?token=${token}`;
+  await enqueueMail(
+    ctx,
+    deletionRequestedMail({ cause, to: email, url, until, support: supportEmail }),
+  );
+}
+
+/** The next account whose deletion is final, under its exclusive locks. */
+export async function nextDeletion(db: Sql, now: Date): Promise<number | undefined> {
+  const accountId = await store.dueDeletion(db, now);
+  if (accountId === undefined) return undefined;
+  await store.lockExclusive(db, accountId);
+  // Kept, or erased by another worker, while this one waited.
+  return (await store.isDueForUpdate(db, accountId, now)) ? accountId : nextDeletion(db, now);
+}
 
 /**
  * Last step: ends all access and erases what identifies the owner in accounts and mails; the row
  * stays for the books. Address and username are free again. Mails a good-bye to the address.
  */
 export async function eraseAccount(
-  ctx: Ctx<User>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { supportEmail }: { supportEmail: string },
+  accountId: number,
 ): Promise<void> {
   const { db, now } = ctx;
-  const accountId = ctx.actor.userId;
   const account = await store.loadForDeletion(db, accountId);
   const { email } = account;
-  await access.endAccess(ctx, accountId);
+  await access.endAccess({ db, effects: {} }, accountId);
   await store.deleteConsentsAndRequests(db, account);
+  await store.deleteEvents(db, accountId);
   await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await store.anonymise(db, accountId, now);
   const goodbyes = { ...GOODBYES_A_DAY, name: 'goodbye_mail', key: email };

@@ -373,6 +373,7 @@ describe('the link that ends it [FIX-43]', () => {
   test('of an account that is closed still answers, and nothing of the consent is left [FIX-43, PRO-21]', async () => {
     const user = await subscribed();
     expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
     expect(await consents(user.userId)).toEqual([]);
     expect((await end(user.token)).status).toBe(200);
     expect((await click(user.token)).status).toBe(200);

@@ -14,6 +14,7 @@ import {
   type RegistrationSettings,
 } from '../registration/registration.ts';
 import { loadForUpdate } from '../store.ts';
+import { assertNoOpenEmailChange } from './email-undo.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -27,14 +28,15 @@ const TOO_MANY_MAILS =
 
 /**
  * The new address is `pending_email` until it is confirmed; the current one is notified.
- * @throws EMAIL_TAKEN, and INVALID_INPUT beyond the mailbox's daily limit, both only where
- * registration is open
+ * @throws EMAIL_CHANGE_OPEN; EMAIL_TAKEN, and INVALID_INPUT beyond the mailbox's daily limit, both
+ * only where registration is open
  */
 export async function requestEmailChange(
   ctx: Ctx<User>,
   settings: ProfileSettings,
   { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
 ): Promise<void> {
+  await assertNoOpenEmailChange(ctx, ctx.actor.userId);
   if (await emailTaken(ctx.db, to, settings))
     throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
   if (!(await setPendingEmail(ctx, settings, to))) throw invalid({ email: TOO_MANY_MAILS });
@@ -49,6 +51,7 @@ export async function requestEmailChange(
       emailChangeRequestedMail({ ...mail, url: `${settings.publicUrl}/auth/forgot` }),
     );
   }
+  await access.logEvent(ctx, ctx.actor.userId, 'email_change_requested');
   await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
 }
 
@@ -63,7 +66,8 @@ async function setPendingEmail(
   to: string,
 ): Promise<boolean> {
   const discreet = registrationPrivacy === 'discreet';
-  const change = { accountId: ctx.actor.userId, email: to, purpose: 'change' } as const;
+  const { userId: accountId, sessionHash } = ctx.actor;
+  const change = { accountId, email: to, purpose: 'change', sessionHash } as const;
   const secretlyTaken = discreet && (await emailTaken(ctx.db, to, { registrationPrivacy: 'open' }));
   if (!secretlyTaken && (await sendConfirmation(ctx, { ...change, publicUrl }))) return true;
   if (!discreet) return false;

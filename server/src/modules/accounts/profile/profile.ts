@@ -73,6 +73,7 @@ export async function updateProfile(
           passwordChangedMail({ ...mail, cause: `password_changed:${randomToken()}` }),
         );
       }
+      await access.logEvent(inner, userId, 'password_changed');
       await audit(inner, 'password_changed', `account:${userId}`);
     }
     if (input.email === account.email) await access.deleteLinks(db, userId, ['change']);

@@ -94,6 +94,7 @@ describe('the request', () => {
         purpose: 'reset',
         email: 'lena@beispiel.ch',
         created_at: START,
+        session_hash: null,
         expires_at: new Date(START.getTime() + DAY_MS),
       },
     ]);

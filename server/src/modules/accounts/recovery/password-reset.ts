@@ -111,6 +111,7 @@ export async function resetPassword(
       inner,
       passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
     );
+    await access.logEvent(inner, account.id, 'password_changed');
     await audit(inner, 'password_reset', `account:${account.id}`);
   });
 }

@@ -101,6 +101,9 @@ export async function deletePendingOf(db: Sql, email: string): Promise<void> {
  */
 export async function emailExists(db: Sql, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from account where email = ${email} for key share) as found`.execute(db);
+    select exists (select from account where email = ${email} for key share)
+        or exists (select from account_link where email = ${email} and purpose = 'undo_email') as found`.execute(
+    db,
+  );
   return rows[0]!.found;
 }

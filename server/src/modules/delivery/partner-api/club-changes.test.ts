@@ -208,6 +208,7 @@ test('a club deleted before its start never appears in the feed, nor after accou
       .execute();
   const before = await marks();
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await world.finishDeletions();
   expect(await marks()).toEqual(before);
 });
 
