@@ -1,5 +1,6 @@
 import './styles/base.css';
 import './lib/api/chunk-reload.ts';
+import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
   UNSUBSCRIBE_PATH,
@@ -19,13 +20,16 @@ const pages: Record<string, () => Promise<ComponentType>> = {
   '/auth/reset-password': () => import('./pages/reset.tsx').then(({ ResetPage }) => ResetPage),
   '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
   [CONFIRM_NEWSLETTER_PATH]: () =>
-    import('./pages/newsletter.tsx').then((page) => page.ConfirmNewsletterPage),
-  [UNSUBSCRIBE_PATH]: () => import('./pages/newsletter.tsx').then((page) => page.EndNewsletterPage),
+    import('./pages/mailed-link.tsx').then((page) => page.ConfirmNewsletterPage),
+  [UNSUBSCRIBE_PATH]: () =>
+    import('./pages/mailed-link.tsx').then((page) => page.EndNewsletterPage),
+  [UNDO_EMAIL_PATH]: () => import('./pages/mailed-link.tsx').then((page) => page.UndoEmailPage),
+  [KEEP_ACCOUNT_PATH]: () => import('./pages/mailed-link.tsx').then((page) => page.KeepAccountPage),
 };
 /** Open with a session too: mailed links lead here, and a password can be forgotten meanwhile. */
 const OPEN_PAGES = [
   ...['/auth/forgot', '/auth/reset-password', '/auth/confirm'],
-  ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH],
+  ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH, UNDO_EMAIL_PATH, KEEP_ACCOUNT_PATH],
 ];
 
 const path = location.pathname.replace(/(.)\/$/, '$1');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
   UNSUBSCRIBE_PATH,
@@ -60,6 +61,8 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
   [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },
+  [UNDO_EMAIL_PATH]: { title: 'Das warst nicht du?', description: null },
+  [KEEP_ACCOUNT_PATH]: { title: 'Konto behalten', description: null },
 };
 const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter(
   (path) => LOGIN_PAGES[path]!.description !== null,

@@ -8,6 +8,7 @@ import { displayName, greeting, statusCounts, summary } from '../features/home/r
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
+import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
@@ -39,6 +40,7 @@ export function HomePage() {
         </div>
       </div>
       <div className="grid-12">
+        <EmailUndoNote account={account} />
         <HintCard account={account} now={now} />
         <OfflineCard />
         <BalanceCard

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { DeletionSection } from '../features/profil/deletion-section.tsx';
+import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NotificationsSection } from '../features/profil/notifications-section.tsx';
 import { ProfileSection } from '../features/profil/profile-section.tsx';
 import { useTitle } from '../lib/page/title.ts';
@@ -20,6 +21,7 @@ export function ProfilPage() {
       </div>
       <div className="settings">
         {ended && <SessionEnded />}
+        <EmailUndoNote account={account} />
         <ProfileSection account={account} onSession={onSession} />
         <NotificationsSection account={account} onSession={onSession} />
         <DeletionSection account={account} onSession={onSession} />

@@ -1,5 +1,7 @@
+import { keepAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { confirmNewsletter, endNewsletter } from '@samtrot/shared/accounts/newsletter-contract.ts';
 import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
+import { undoEmailChange } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api/call.ts';
 import { hasStoredSession } from '../../lib/session/stored-session.ts';
@@ -7,6 +9,23 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import '../../ui/auth-frame.css';
+
+interface Kind {
+  action:
+    | typeof confirmNewsletter
+    | typeof endNewsletter
+    | typeof undoEmailChange
+    | typeof keepAccount;
+  ask: string;
+  label: string;
+  busy: string;
+  /** What to do about a link that is not valid any more. */
+  outdated: string;
+  /** What the press has done, instead of the answer's message. */
+  done?: readonly string[];
+  /** It ends sessions, or is pressed without one: it goes on at the login. */
+  toLogin?: true;
+}
 
 const KINDS = {
   confirm: {
@@ -23,7 +42,35 @@ const KINDS = {
     busy: 'Wird abbestellt …',
     outdated: 'Du kannst den Newsletter in deinem Profil ausschalten.',
   },
-} as const;
+  undoEmail: {
+    action: undoEmailChange,
+    ask: 'Deine alte E-Mail-Adresse gilt dann wieder. Alle Geräte werden abgemeldet, und du setzt ein neues Passwort.',
+    label: 'Rückgängig machen',
+    busy: 'Wird rückgängig gemacht …',
+    outdated: 'Er gilt 72 Stunden und nur einmal. Warst du das nicht, schreibe sofort dem Support.',
+    done: [
+      'Alte Adresse gilt wieder',
+      'Alle Geräte abgemeldet',
+      'Setze jetzt ein neues Passwort: Der Link dazu ist in deinem Postfach.',
+    ],
+    toLogin: true,
+  },
+  keepAccount: {
+    action: keepAccount,
+    ask: 'Alles ist dann wieder da: deine Inserate ausgeblendet, dein Guthaben ganz.',
+    label: 'Konto behalten',
+    busy: 'Wird wiederhergestellt …',
+    outdated: 'Er gilt 72 Stunden und nur einmal.',
+    done: [
+      'Dein Konto bleibt, dein Guthaben auch',
+      'Deine Inserate sind ausgeblendet, bis du sie wieder zeigst',
+      'Warst du das nicht, setze gleich ein neues Passwort.',
+    ],
+    toLogin: true,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type LinkKind = keyof typeof KINDS;
 
 const OUTDATED = 'Der Link ist ungültig oder abgelaufen.';
 const PROFILE = { href: '/profil', label: 'Zum Profil' };
@@ -31,34 +78,39 @@ const HOME = { href: '/', label: 'Zur Startseite' };
 /** The profile requires the login. */
 const LOGIN = { href: '/auth/login', label: 'Zur Anmeldung' };
 
-type State = { is: 'open' | 'busy' } | { is: 'done' | 'outdated' | 'failed'; message: string };
+type State =
+  | { is: 'open' | 'busy' }
+  | { is: 'done' | 'outdated' | 'failed'; lines: readonly string[] };
 
 /**
  * A mailed link does nothing by being opened, because mail programs open links ahead of their
  * reader: it takes a press.
  */
-export function NewsletterPress({ kind, token }: { kind: keyof typeof KINDS; token: string }) {
+export function LinkPress({ kind, token }: { kind: LinkKind; token: string }) {
   const [state, setState] = useState<State>({ is: 'open' });
-  const { action, ask, label, busy, outdated } = KINDS[kind];
+  const { action, ask, label, busy, outdated, done, toLogin }: Kind = KINDS[kind];
   const press = async () => {
     setState({ is: 'busy' });
     try {
-      setState({ is: 'done', message: (await call(action, { token })).message });
+      const { message } = await call(action, { token });
+      setState({ is: 'done', lines: done ?? [message] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // A link to unsubscribe is not requested again, as the general words for an old link have it.
-      if (error.code === 'LINK_INVALID') setState({ is: 'outdated', message: OUTDATED });
-      else setState({ is: 'failed', message: error.message });
+      // Such a link is not requested again, as the general words for an old link have it.
+      if (error.code === 'LINK_INVALID') setState({ is: 'outdated', lines: [OUTDATED, outdated] });
+      else setState({ is: 'failed', lines: [error.message] });
     }
   };
-  const onward = hasStoredSession() ? PROFILE : state.is === 'outdated' ? LOGIN : HOME;
+  const inside = hasStoredSession() && !toLogin;
+  const onward = inside ? PROFILE : toLogin || state.is === 'outdated' ? LOGIN : HOME;
   const over = state.is === 'done' || state.is === 'outdated';
   return (
     <div className="auth-outcome">
-      {'message' in state ? (
+      {'lines' in state ? (
         <Alert tone={state.is === 'done' ? 'success' : 'danger'} live>
-          <p>{state.message}</p>
-          {state.is === 'outdated' && <p>{outdated}</p>}
+          {state.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         </Alert>
       ) : (
         <p>{ask}</p>

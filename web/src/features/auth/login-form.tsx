@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
+import { DeletionPending } from './deletion-pending.tsx';
 import { loginMessage } from './messages.ts';
 
 interface Values {
@@ -24,6 +25,8 @@ interface Values {
 
 export function LoginForm() {
   const [failure, setFailure] = useState('');
+  /** Until when the account that waits for its deletion can be kept. */
+  const [pending, setPending] = useState('');
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: { email: '', password: '', remember: true },
@@ -36,33 +39,40 @@ export function LoginForm() {
     password === '' ? 'Passwort' : [],
   ].flat();
 
-  const submit = handleSubmit(async (values) => {
-    setFailure('');
-    try {
-      const { user_id } = await call(login, {
-        log: tidyEmail(values.email),
-        pwd: values.password,
-        rememberme: values.remember ? '1' : '0',
-      });
-      rememberSession({ userId: user_id, loggedIn: true, remember: values.remember });
-      announceSession(user_id);
-      location.assign('/home');
-      // The button stays busy until the next document has taken over.
-      await new Promise(() => {});
-    } catch (error) {
-      clearSession();
-      if (!(error instanceof ApiError)) throw error;
-      if (error.fields.log) setError('email', { message: error.fields.log }, { shouldFocus: true });
-      if (error.fields.pwd) {
-        const message = loginMessage({ ...error, message: error.fields.pwd });
-        setError('password', { message }, { shouldFocus: !error.fields.log });
+  const logIn = (keep: boolean) =>
+    handleSubmit(async (values) => {
+      setFailure('');
+      try {
+        const { user_id } = await call(login, {
+          log: tidyEmail(values.email),
+          pwd: values.password,
+          rememberme: values.remember ? '1' : '0',
+          ...(keep && { keep_account: true }),
+        });
+        rememberSession({ userId: user_id, loggedIn: true, remember: values.remember });
+        announceSession(user_id);
+        location.assign('/home');
+        // The button stays busy until the next document has taken over.
+        await new Promise(() => {});
+      } catch (error) {
+        clearSession();
+        if (!(error instanceof ApiError)) throw error;
+        setPending(error.code === 'DELETION_PENDING' ? error.message : '');
+        if (error.code === 'DELETION_PENDING') return;
+        if (error.fields.log)
+          setError('email', { message: error.fields.log }, { shouldFocus: true });
+        if (error.fields.pwd) {
+          const message = loginMessage({ ...error, message: error.fields.pwd });
+          setError('password', { message }, { shouldFocus: !error.fields.log });
+        }
+        if (!error.fields.log && !error.fields.pwd) setFailure(loginMessage(error));
       }
-      if (!error.fields.log && !error.fields.pwd) setFailure(loginMessage(error));
-    }
-  });
+    });
 
+  if (pending)
+    return <DeletionPending message={pending} busy={isSubmitting} onKeep={logIn(true)} />;
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={logIn(false)} noValidate>
       {failure && (
         <Alert tone="danger" live>
           {failure}

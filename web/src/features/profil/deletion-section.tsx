@@ -14,6 +14,8 @@ import { SettingsCard } from './settings-card.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import './profil.css';
 
+/** ACC-12 */
+const UNDOABLE = '72 Stunden lang kannst du es dir noch anders überlegen.';
 /** PRO-25 */
 const FAILED = 'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';
 
@@ -42,9 +44,9 @@ export function DeletionSection({ account, onSession }: Props) {
     },
     passwordField: 'password',
     onDone: () => {},
-    onFailed: ({ code }) => {
+    onFailed: ({ code, message }) => {
       if (code === 'NOT_LOGGED_IN') onSession(false);
-      else toast.error(FAILED);
+      else toast.error(code === 'EMAIL_CHANGE_OPEN' ? message : FAILED);
     },
   });
   const ask = () => {
@@ -54,15 +56,10 @@ export function DeletionSection({ account, onSession }: Props) {
   };
 
   return (
-    <SettingsCard
-      id="h-loeschen"
-      title="Konto löschen"
-      lead="Das lässt sich nicht rückgängig machen."
-      danger
-    >
+    <SettingsCard id="h-loeschen" title="Konto löschen" lead={UNDOABLE} danger>
       <p>
-        Inserate, Banner und Clubs gehen sofort offline und werden gelöscht.{' '}
-        <Forfeit credits={credits} />
+        Inserate, Banner und Clubs gehen sofort offline. Willst du das Konto behalten, melde dich
+        einfach an. Danach ist alles weg. <Forfeit credits={credits} />
       </p>
       <div>
         <Button variant="danger-quiet" icon={Trash} onClick={ask}>
@@ -83,7 +80,7 @@ export function DeletionSection({ account, onSession }: Props) {
             <Forfeit credits={credits} />
           </li>
           <li>Deine Inserate, Banner und Clubs gehen sofort offline.</li>
-          <li>Das lässt sich nicht rückgängig machen.</li>
+          <li>{UNDOABLE}</li>
         </ul>
       </ConfirmationDialog>
     </SettingsCard>

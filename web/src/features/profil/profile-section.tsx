@@ -89,7 +89,7 @@ export function ProfileSection({ account, onSession }: Props) {
     for (const field of refused) setError(field, { message: error.fields[field]! });
     // After the dialog has given the focus back.
     if (refused[0]) setTimeout(() => setFocus(refused[0]!, { shouldSelect: true }), 50);
-    else toast.error(FAILED);
+    else toast.error(error.code === 'EMAIL_CHANGE_OPEN' ? error.message : FAILED);
   };
 
   const saving = useConfirmation({
