@@ -9,6 +9,7 @@ import {
   NOT_DELETED,
   nickname,
   openProfile,
+  prove,
   SAVED,
   TOAST_MS,
 } from './profil.ts';
@@ -19,6 +20,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  mailedLink,
   PASSWORD,
   test,
 } from './support.ts';
@@ -174,7 +176,9 @@ test('deletion names the losses first; cancelled it sends nothing, failed it sho
   await expect(deletion(page)).toContainText(
     'Deine Inserate, Banner und Clubs gehen sofort offline.',
   );
-  await expect(deletion(page)).toContainText('Das lässt sich nicht rückgängig machen.');
+  await expect(deletion(page)).toContainText(
+    '72 Stunden lang kannst du es dir noch anders überlegen.',
+  );
   const keep = deletion(page).getByRole('button', { name: 'Behalten' });
   await expect(keep).toBeFocused();
   await expectAccessible(page);
@@ -223,7 +227,7 @@ test('a deleted account leaves nothing on the device and cannot log in [PRO-21, 
   await confirmDeletion(page);
   expect((await sent).postDataJSON()).toEqual({ user_id: expect.any(Number), password: PASSWORD });
   await expect(page).toHaveURL('/auth/login');
-  await expect(page.getByRole('alert')).toHaveText('Dein Konto ist gelöscht.');
+  await expect(page.getByRole('alert')).toContainText('in 72 Stunden gelöscht');
   await expectAccessible(page);
   await expect(other).toHaveURL('/auth/login');
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -234,6 +238,42 @@ test('a deleted account leaves nothing on the device and cannot log in [PRO-21, 
   await page.getByLabel('E-Mail').fill(person.email);
   await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Dein Konto wird gelöscht.');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Konto behalten' })).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Wieder gehen' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/profil');
   await expect(page).toHaveURL('/auth/login');
 });
+
+for (const way of ['the login', 'the link in the mail'])
+  test(`a deleted account is kept by ${way}, with its credits [ACC-12, EXP-86]`, async ({
+    page,
+  }) => {
+    const person = await openProfile(page, { credits: 50 });
+    await askDeletion(page);
+    await confirmDeletion(page);
+    await prove(page);
+    await expect(page).toHaveURL('/auth/login');
+    const press = () => page.getByRole('button', { name: 'Konto behalten' }).click();
+    if (way !== 'the login') {
+      await page.goto(await mailedLink(page, person.email, '/auth/keep-account'));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await press();
+      await expect(page.getByRole('alert')).toContainText('Dein Konto bleibt');
+      await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
+    }
+    await page.getByLabel('E-Mail').fill(person.email);
+    await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    if (way === 'the login') await press();
+    await expect(page).toHaveURL('/home');
+    expect((await api(page, 'state')).state).toMatchObject({
+      user_email: person.email,
+      credits: 50,
+    });
+  });

@@ -11,6 +11,7 @@ import {
   nickname,
   openProfile,
   password,
+  prove,
   repeated,
   SAVED,
   save,
@@ -40,6 +41,7 @@ test('a new address can be mailed again or withdrawn, and counts once confirmed 
     `${fresh}, sobald du sie bestätigt hast`,
   );
   await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Speichern' }).click();
+  await prove(page);
   await expect(toast(page, SAVED)).toBeVisible();
   await expect(waiting(page)).toContainText(fresh);
   await expect(email(page)).toHaveValue(person.email);

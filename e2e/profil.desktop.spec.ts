@@ -10,6 +10,7 @@ import {
   nickname,
   openProfile,
   password,
+  prove,
   repeated,
   SAVED,
   save,
@@ -226,6 +227,7 @@ test('a failure says so, loses nothing typed, and saving again works [PRO-19, ER
   await kept();
   await context.setOffline(false);
   await save(page);
+  await prove(page);
   await expect(toast(page, SAVED)).toBeVisible();
   await expect(password(page)).toHaveValue('');
 });
@@ -242,6 +244,7 @@ test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({
   await nickname(page).fill('Lena');
   await email(page).fill(taken.email);
   await save(page);
+  await prove(page);
   await expectFieldError(email(page), 'Diese E-Mail-Adresse ist bereits registriert.');
   await expect(email(page)).toBeFocused();
   await expect(nickname(page)).toHaveValue('Lena');
@@ -278,6 +281,7 @@ test('a new password is sent once, counts at once and shows its rules while it i
     email: person.email,
     password: NEW_PASSWORD,
   });
+  await prove(page);
   await expect(toast(page, SAVED)).toBeVisible();
   await expect(password(page)).toHaveValue('');
   await expect(repeated(page)).toHaveValue('');

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import { advertiser, expect, mailedLink, type Person } from './support.ts';
+import { advertiser, expect, mailedLink, PASSWORD, type Person } from './support.ts';
 
 export const NEW_PASSWORD = 'Abendrot27';
 export const SAVED = 'Profil erfolgreich gespeichert und aktualisiert';
@@ -53,6 +53,12 @@ export function calls(page: Page): string[] {
 export async function save(page: Page): Promise<void> {
   await saveProfile(page).click();
   await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Speichern' }).click();
+}
+
+/** Gives the password that the open question asks for. */
+export async function prove(page: Page): Promise<void> {
+  await current(page).fill(PASSWORD);
+  await current(page).press('Enter');
 }
 
 /** The action requires re-authentication until `member` is sent; then it reaches the server. */

@@ -259,6 +259,8 @@ async function changeAddress(page: Page): Promise<void> {
     .fill(`neu${Math.random()}@samtrot.example`);
   await page.getByRole('button', { name: 'Profil speichern' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await page.getByLabel('Aktuelles Passwort').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
   await page.getByText('wartet auf Bestätigung').waitFor();
 }
 

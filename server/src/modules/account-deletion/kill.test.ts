@@ -118,7 +118,7 @@ async function cutFinal(database: TestDatabase, holder: pg.Client, table: string
   const waits = 'select pid from pg_locks where relation = $1::regclass and not granted';
   const pids = async () => (await holder.query(waits, [table])).rows.map(({ pid }) => pid);
   await expect.poll(pids, { timeout: 20_000, interval: 10 }).toHaveLength(1);
-  await database.pool.query('select pg_terminate_backend($1)', await pids());
+  await holder.query('select pg_terminate_backend($1)', await pids());
   expect(await run).toBe('cut');
   await holder.query('rollback');
 }

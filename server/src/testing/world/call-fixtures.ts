@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { createLink } from '../../modules/access/service.ts';
 import { unsubscribePath } from '../../modules/accounts/service.ts';
 import { bannerWish, websiteOf } from '../listings/banners.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { dataUrl, quarters } from '../media/images.ts';
 import { uploader } from '../media/uploads.ts';
 import type { Owner } from './owners.ts';
-import { PASSWORD, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export const nothing = async () => ({});
 export const wanted = async (owner: Owner) => ({
@@ -136,14 +138,15 @@ export async function askedLoginMail({ world, email }: Owner): Promise<string> {
   return body.request;
 }
 
-/** Changes the address of the account; returns the link that takes it back. */
-export async function changedEmail({ world, userId, email, raw }: Owner) {
-  const later = `neu${userId}@beispiel.ch`;
-  const payload = { nickname: 'Lena', email: later, current_password: PASSWORD };
-  await raw('update_profile', { payload });
-  const token = await mailedToken(world, later);
-  await world.visitor.raw('confirm_email', { payload: { token } });
-  return { token: await mailedToken(world, email) };
+/** A link of the account that is good for an hour. */
+export async function linkOf({ world, userId, email }: Owner, purpose: 'undo_email' | 'keep') {
+  const link = {
+    accountId: userId,
+    purpose,
+    email: purpose === 'keep' ? email : `alt${userId}@beispiel.ch`,
+    lifetimeMs: HOUR_MS,
+  };
+  return world.db.transaction().execute((db) => createLink({ db, now: world.clock.now() }, link));
 }
 
 export async function mailedToken(world: World, email: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { ad as fullAd } from '../listings/inserate.ts';
 import {
@@ -5,9 +6,9 @@ import {
   anAd,
   anEntry,
   askedLoginMail,
-  changedEmail,
   clubPicture,
   keptCart,
+  linkOf,
   mailedToken,
   newCoupon,
   nothing,
@@ -92,12 +93,12 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['email_confirmed'],
   },
   'POST undo_email_change': {
-    prepare: async (owner) => ({ token: (await changedEmail(owner)).token }),
+    prepare: async (owner) => ({ token: (await linkOf(owner, 'undo_email')).token }),
     audit: ['email_restored'],
   },
   'POST undo_own_email_change': {
     async prepare(owner) {
-      await changedEmail(owner);
+      await linkOf(owner, 'undo_email');
       return { password: PASSWORD };
     },
     audit: ['email_restored'],
@@ -343,9 +344,14 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['account_offline', 'deletion_requested'],
   },
   'POST keep_account': {
-    async prepare({ world, email, raw }) {
-      await raw('delete_account', { payload: { password: PASSWORD } });
-      return { token: await mailedToken(world, email) };
+    async prepare(owner) {
+      const delete_at = new Date(owner.world.clock.now().getTime() + HOUR_MS);
+      await owner.world.db
+        .updateTable('account')
+        .set({ delete_at })
+        .where('id', '=', owner.userId)
+        .execute();
+      return { token: (await linkOf(owner, 'keep')).token };
     },
     audit: ['deletion_cancelled'],
   },

@@ -250,10 +250,11 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Deine Inserate, Banner und Clubs gehen sofort offline. Wir löschen Benutzername,
+            Deine Inserate, Banner und Clubs gehen sofort offline, und alle Anmeldungen enden. 72
+            Stunden lang kannst du das Konto noch behalten. Danach löschen wir Benutzername,
             E-Mail-Adresse, Spitzname, Texte, Kontaktangaben, Bilder, Videos, Nachrichten und
-            Einwilligungen. Alle Anmeldungen enden. Restguthaben verfällt ohne Rückerstattung. Das
-            sagen wir dir vor der Bestätigung.
+            Einwilligungen, und Restguthaben verfällt ohne Rückerstattung. Das sagen wir dir vor der
+            Bestätigung.
           </p>
           <p>
             Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer

@@ -213,8 +213,9 @@ export const terms = (operator: Operator): LegalDocument => ({
         <>
           <p>
             Du kannst dein Konto jederzeit im Profil löschen. Inserate, Banner und Clubs gehen dann
-            sofort offline, und <strong>dein Restguthaben verfällt ohne Rückerstattung</strong>.
-            Brauche es vorher auf, wenn du willst.
+            sofort offline. 72 Stunden lang kannst du es noch behalten; danach{' '}
+            <strong>verfällt dein Restguthaben ohne Rückerstattung</strong>. Brauche es vorher auf,
+            wenn du willst.
           </p>
           <p>
             Wir können ein Konto mit einer Frist von 30 Tagen kündigen, bei schweren Verstössen

@@ -36,7 +36,7 @@ export function EmailUndoNote({ account }: { account: Account }) {
   return (
     <Alert
       tone="warning"
-      className="email-undo c12"
+      className="c12"
       action={
         <Button icon={Undo2} onClick={undo.ask}>
           Rückgängig machen
@@ -44,9 +44,11 @@ export function EmailUndoNote({ account }: { account: Account }) {
       }
     >
       <p>
-        <strong className="strong">Deine E-Mail-Adresse ist jetzt {user_email}.</strong> Bis{' '}
-        <span className="num nowrap">{formatMoment(new Date(email_undo_until))}</span> kannst du das
-        hier oder mit dem Link in der Mail an die alte Adresse rückgängig machen.
+        <strong className="strong email-undo-address">
+          Deine E-Mail-Adresse ist jetzt {user_email}.
+        </strong>{' '}
+        Bis <span className="num nowrap">{formatMoment(new Date(email_undo_until))}</span> kannst du
+        das hier oder mit dem Link in der Mail an die alte Adresse rückgängig machen.
       </p>
       <ConfirmationDialog
         confirmation={undo.dialog}

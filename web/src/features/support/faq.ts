@@ -55,7 +55,8 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie lösche ich mein Konto?',
         answer: [
-          'Im Profil, mit deinem Passwort. Deine Inserate, Banner und Clubs gehen sofort offline, und deine Angaben werden gelöscht.',
+          'Im Profil, mit deinem Passwort. Deine Inserate, Banner und Clubs gehen sofort offline, und du bist überall abgemeldet.',
+          '72 Stunden lang kannst du es dir noch anders überlegen: Melde dich an oder nimm den Link in unserer Mail, und wähle «Konto behalten». Danach sind deine Angaben gelöscht.',
           'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt.',
         ],
       },
