@@ -93,7 +93,7 @@ test('the profile takes the change back with the password and leads to the login
   await page.getByRole('button', { name: 'Rückgängig machen' }).click();
   const question = dialog(page, 'Alte E-Mail-Adresse wieder einsetzen?');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Rückgängig machen' }).click();
+  await question.getByRole('button', { name: 'Einsetzen' }).click();
   await expect(page).toHaveURL('/auth/login');
   await expect(page.getByRole('alert')).toContainText('Deine alte E-Mail-Adresse gilt wieder.');
   await mailedLink(page, person.email, '/auth/reset-password');

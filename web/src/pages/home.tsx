@@ -40,7 +40,7 @@ export function HomePage() {
         </div>
       </div>
       <div className="grid-12">
-        <EmailUndoNote account={account} />
+        <EmailUndoNote account={account} className="c12" />
         <HintCard account={account} now={now} />
         <OfflineCard />
         <BalanceCard

@@ -16,7 +16,7 @@ import './profil.css';
 const FAILED = 'Das hat nicht geklappt. Bitte lade die Seite neu.';
 
 /** For 72 hours after a change of the address: what counts now, and the way back (EXP-85). */
-export function EmailUndoNote({ account }: { account: Account }) {
+export function EmailUndoNote({ account, className }: { account: Account; className?: string }) {
   const client = useQueryClient();
   const { user_email, email_undo_until } = account;
   const undo = useConfirmation({
@@ -36,7 +36,7 @@ export function EmailUndoNote({ account }: { account: Account }) {
   return (
     <Alert
       tone="warning"
-      className="c12"
+      className={className}
       action={
         <Button icon={Undo2} onClick={undo.ask}>
           Rückgängig machen
@@ -54,8 +54,8 @@ export function EmailUndoNote({ account }: { account: Account }) {
         confirmation={undo.dialog}
         title="Alte E-Mail-Adresse wieder einsetzen?"
         safe="Abbrechen"
-        act="Rückgängig machen"
-        busyLabel="Wird rückgängig gemacht …"
+        act="Einsetzen"
+        busyLabel="Wird eingesetzt …"
         login={user_email}
       >
         <ul className="consequences">
