@@ -30,7 +30,8 @@ export interface RunningBanner {
 export async function runningBanners(db: Database, now: Date): Promise<RunningBanner[]> {
   const { rows } = await sql<RunningBanner>`
     select b.id, b.public_id, b.typ, b.text, b.url, k.start_at, k.end_at,
-           array(select website_id::integer from banner_webseite w where w.banner_id = b.id order by 1) as websites,
+           array(select website_id::integer from banner_webseite w where w.banner_id = b.id
+             order by 1) as websites,
            p.content_id, p.width, p.height, p.widths, p.placeholder, p.rating
       from banner_booking k
       join banner b on b.id = k.banner_id and b.booking_id = k.id

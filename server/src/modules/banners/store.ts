@@ -61,10 +61,13 @@ async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<Ban
   const { waits, startAt, endAt } = pausedRun('b.paused_at', now);
   const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
     select b.id, b.account_id, ${sql.raw(NAMES.map((name) => `b.${name}`).join(', '))},
-           case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
+           case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.created_at,
+             b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
            ${startAt} as start_at, ${endAt} as end_at,
-           array(select w.website_id::integer from banner_webseite w join website s on s.id = w.website_id
-                  where w.banner_id = b.id and (s.status = 'on' or ${endAt} > ${now}) order by 1) as websites,
+           array(select w.website_id::integer from banner_webseite w
+             join website s on s.id = w.website_id
+                  where w.banner_id = b.id and (s.status = 'on' or ${endAt} > ${now})
+                   order by 1) as websites,
            coalesce((select json_agg(n order by n.website) from (
              select website_id as website, sum(views) as views, sum(clicks) as clicks
                from banner_day d where d.banner_id = b.id group by website_id) n), '[]') as counts
@@ -109,11 +112,11 @@ export async function update(
 
 export async function setWebsites(db: Sql, id: number, websites: readonly number[]): Promise<void> {
   await sql`
-    delete from banner_webseite where banner_id = ${id} and website_id <> all (${[...websites]}::bigint[])`.execute(
-    db,
-  );
+    delete from banner_webseite where banner_id = ${id}
+      and website_id <> all (${[...websites]}::bigint[])`.execute(db);
   await sql`
-    insert into banner_webseite (banner_id, website_id) select ${id}, unnest(${[...websites]}::bigint[])
+    insert into banner_webseite (banner_id, website_id)
+      select ${id}, unnest(${[...websites]}::bigint[])
     on conflict do nothing`.execute(db);
 }
 
@@ -147,9 +150,8 @@ export async function orderOfCall(
   await sql`select pg_advisory_xact_lock(hashtext('call'), hashtext(${callId}))`.execute(db);
   const { rows } = await sql<{ banner_id: number; total: Credits; deleted: boolean }>`
     select k.banner_id, k.total, b.deleted_at is not null as deleted
-      from banner_booking k join banner b on b.id = k.banner_id where k.call_id = ${callId}`.execute(
-    db,
-  );
+      from banner_booking k join banner b on b.id = k.banner_id
+     where k.call_id = ${callId}`.execute(db);
   return rows[0];
 }
 
@@ -167,9 +169,8 @@ export const sameOrder = (websites: readonly number[], contentId: string | null)
  */
 export async function remove(db: Sql, id: number, at: Date): Promise<void> {
   await sql`
-    delete from banner b where id = ${id} and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(
-    db,
-  );
+    delete from banner b where id = ${id}
+      and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(db);
   await empty(db, sql`id = ${id}`, at);
 }
 
@@ -177,9 +178,8 @@ export async function remove(db: Sql, id: number, at: Date): Promise<void> {
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     delete from banner b
-     where account_id = ${accountId} and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(
-    db,
-  );
+     where account_id = ${accountId} and not exists (select from banner_booking k
+       where k.banner_id = b.id)`.execute(db);
   await empty(db, sql`account_id = ${accountId}`, at);
 }
 
@@ -193,9 +193,8 @@ async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<voi
     .set({ deleted_at: sql`coalesce(deleted_at, ${at})` })
     .where(sql<boolean>`${which}`)
     .execute();
-  await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(
-    db,
-  );
+  await sql`delete from banner_day where banner_id in (select id from banner
+    where ${which})`.execute(db);
 }
 
 export type BookingRecord = Omit<NewBooking, 'renews' | 'call_id' | 'start_at' | 'end_at'> & {
@@ -210,7 +209,8 @@ export async function bookingsOf(
   ids: readonly number[],
 ): Promise<BookingRecord[]> {
   const { rows } = await sql<BookingRecord>`
-    select k.id, k.banner_id, k.typ, k.months, k.websites, k.base, k.surcharge, k.total, k.created_at
+    select k.id, k.banner_id, k.typ, k.months, k.websites, k.base, k.surcharge, k.total,
+      k.created_at
       from banner_booking k join banner b on b.id = k.banner_id
      where k.id = any (${[...ids]}::bigint[]) and b.account_id = ${accountId}`.execute(db);
   return rows;

@@ -55,9 +55,11 @@ export async function publishedClubs(
   db: Database,
   { after, limit, ...filter }: Query,
 ): Promise<PublishedClub[]> {
+  const older = after
+    ? sql`and (c.shown_from, c.id) < (${after.since}::timestamptz, ${after.id}::bigint)`
+    : sql``;
   const { rows } = await sql<PublishedClub>`
-    select ${COLUMNS} from club c where ${published(filter)}
-      ${after ? sql`and (c.shown_from, c.id) < (${after.since}::timestamptz, ${after.id}::bigint)` : sql``}
+    select ${COLUMNS} from club c where ${published(filter)} ${older}
      order by c.shown_from desc, c.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -68,9 +70,8 @@ export async function publishedClub(
   now: Date,
 ): Promise<PublishedClub | undefined> {
   const { rows } = await sql<PublishedClub>`
-    select ${COLUMNS} from club c where ${published({ now })} and c.public_id = ${publicId}`.execute(
-    db,
-  );
+    select ${COLUMNS} from club c where ${published({ now })}
+     and c.public_id = ${publicId}`.execute(db);
   return rows[0];
 }
 
@@ -87,9 +88,8 @@ export async function clubNamed(db: Database, publicId: string): Promise<number 
 /** When the next planned club begins to be shown. */
 export async function nextClubStart(db: Database, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ start_at: Date | null }>`
-    select min(shown_from) as start_at from club where shown_from > ${now} and deleted_at is null`.execute(
-    db,
-  );
+    select min(shown_from) as start_at from club where shown_from > ${now}
+     and deleted_at is null`.execute(db);
   return rows[0]!.start_at;
 }
 
@@ -121,11 +121,13 @@ export async function changedClubs(
     ? sql`(d.changed_tx, d.club_id) > (${after.tx}::bigint, ${after.id}::bigint)`
     : sql`d.changed_tx >= ${from}::bigint`;
   const { rows } = await sql<ChangedClub>`
-    select ${COLUMNS}, d.club_id as id, d.public_id, d.changed_tx, coalesce(${published(filter)}, false) as shown,
+    select ${COLUMNS}, d.club_id as id, d.public_id, d.changed_tx,
+      coalesce(${published(filter)}, false) as shown,
            not coalesce(${published({ now: filter.now })}, false) as over
       from delivery_club_change d left join club c on c.id = d.club_id
      where ${start} and (c.booking_id is null
-       or exists (select from club_booking b where b.club_id = c.id and b.start_at <= least(${filter.now}::timestamptz, c.deleted_at)))
+       or exists (select from club_booking b where b.club_id = c.id
+         and b.start_at <= least(${filter.now}::timestamptz, c.deleted_at)))
      order by d.changed_tx, d.club_id limit ${limit}`.execute(db);
   return rows;
 }
@@ -133,10 +135,10 @@ export async function changedClubs(
 /** How clubs that were placed once are now. */
 export async function clubStates(db: Database, ids: number[], now: Date): Promise<ChangedClub[]> {
   const { rows } = await sql<ChangedClub>`
-    select ${COLUMNS}, d.club_id as id, d.public_id, 0 as changed_tx, coalesce(${published({ now })}, false) as shown
-      from delivery_club_change d left join club c on c.id = d.club_id where d.club_id = any(${ids}::bigint[])`.execute(
-    db,
-  );
+    select ${COLUMNS}, d.club_id as id, d.public_id, 0 as changed_tx,
+      coalesce(${published({ now })}, false) as shown
+      from delivery_club_change d left join club c on c.id = d.club_id
+       where d.club_id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -179,7 +181,8 @@ export async function ratedClubs(
   const { rows } = await sql<ChangedClub>`
     select ${COLUMNS}, 0 as changed_tx, true as shown, false as over from club c
      where ${published(filter)} and c.id > ${afterId}
-       and exists (select from image m where m.club_id = c.id and m.rating = any(${ratings}::text[]))
+       and exists (select from image m where m.club_id = c.id
+         and m.rating = any(${ratings}::text[]))
      order by c.id limit ${limit}`.execute(db);
   return rows;
 }

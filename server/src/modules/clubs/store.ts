@@ -31,7 +31,8 @@ const NAMES = Object.keys(content) as (keyof Content)[];
 function rowsOf(which: ReturnType<typeof sql>, now: Date) {
   const { startAt, endAt } = pausedRun('c.hidden_at', now);
   return sql<ClubRow>`
-  select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at, c.unsaved,
+  select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at,
+    c.unsaved,
          ${sql.raw(NAMES.map((name) => `c.${name}`).join(', '))},
          ${startAt} as start_at, ${endAt} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
@@ -77,16 +78,16 @@ export async function lockEntry(
 ): Promise<ClubRow | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from club
-     where account_id = ${accountId} and placed_at is null and deleted_at is null for update`.execute(
-    db,
-  );
+     where account_id = ${accountId} and placed_at is null and deleted_at is null
+      for update`.execute(db);
   return rows[0] && find(db, rows[0].id, now);
 }
 
 /** Begins the one entry of an account that is not ordered yet, unless there is one. */
 export async function begin(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
-    insert into club (account_id, club_name, version, created_at, changed_at) values (${accountId}, '', 0, ${at}, ${at})
+    insert into club (account_id, club_name, version, created_at, changed_at)
+      values (${accountId}, '', 0, ${at}, ${at})
     on conflict (account_id) where placed_at is null and deleted_at is null do nothing`.execute(db);
 }
 

@@ -26,7 +26,8 @@ export function cleanDescription(typed: string): string {
 }
 
 const KEPT_TAGS = new RegExp(
-  `</?(?:${DESCRIPTION_TAGS.join('|')}) ?/?>|<(?:${ALIGNED_TAGS.join('|')}) class="(?:${ALIGN_CLASSES.join('|')})">`,
+  `</?(?:${DESCRIPTION_TAGS.join('|')}) ?/?>|` +
+    `<(?:${ALIGNED_TAGS.join('|')}) class="(?:${ALIGN_CLASSES.join('|')})">`,
   'g',
 );
 

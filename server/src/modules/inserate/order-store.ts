@@ -69,12 +69,15 @@ export async function ordersAhead(
     with recursive ahead (id, replaces, inserat_id) as (
       select b.id, b.replaces, i.id from inserat i join booking b on b.id = i.booking_id
        where i.id = any (${[...inseratIds]})
-         and b.start_at > coalesce((select offline_at from account a where a.id = b.account_id), ${now})
-      union all select b.id, b.replaces, c.inserat_id from booking b join ahead c on b.id = c.replaces)
+         and b.start_at > coalesce((select offline_at from account a where a.id = b.account_id),
+           ${now})
+      union all select b.id, b.replaces, c.inserat_id from booking b
+       join ahead c on b.id = c.replaces)
     select c.inserat_id, o.cause,
            o.total - (select coalesce(sum(back.refunded), 0)::integer
                         from (select refunded from push where cause = o.cause
-                              union all select refunded from promotion where cause = o.cause) back) as open
+                              union all select refunded from promotion
+                               where cause = o.cause) back) as open
       from ahead c join booking_order o on o.booking_id = c.id order by o.id`.execute(db);
   return rows;
 }
@@ -82,9 +85,9 @@ export async function ordersAhead(
 /** Moves a start that passed during a pause to now, because the run never began. */
 export async function putOff(db: Sql, bookingId: number, now: Date): Promise<void> {
   await sql`
-    update booking b set start_at = moved.start_at, end_at = b.end_at + (moved.start_at - b.start_at)
+    update booking b set start_at = moved.start_at,
+      end_at = b.end_at + (moved.start_at - b.start_at)
       from (select ${now}::timestamptz + interval '1 millisecond' as start_at) moved, account a
-     where b.id = ${bookingId} and a.id = b.account_id and b.start_at > a.offline_at and b.start_at <= ${now}`.execute(
-    db,
-  );
+     where b.id = ${bookingId} and a.id = b.account_id and b.start_at > a.offline_at
+      and b.start_at <= ${now}`.execute(db);
 }

@@ -10,15 +10,16 @@ import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
 /**
- * Hides every ad of the account that is online, after what is due, without renewals. Planned ads
- * are locked, too, so that the scheduler either has started them or sees the pause. Returns the ids.
+ * Hides every active ad of the account, after what is due, without renewals; returns the ids.
+ * Planned ads are locked, too: the scheduler either has started them or sees the pause.
  */
 export async function pauseAll({ db, now }: JobContext, accountId: number): Promise<number[]> {
   await lockPlaced(db, INSERATE, accountId, sql`status in ('geplant', 'aktiv', 'ausgeblendet')`);
   await startDue(db, now, { account: accountId });
   await expireDue(db, now, { account: accountId, renewing: true });
   const { rows } = await sql<{ id: number }>`
-    update inserat i set status = 'ausgeblendet', hidden_at = ${now}, alert_at = null, changed_at = ${now},
+    update inserat i set status = 'ausgeblendet', hidden_at = ${now}, alert_at = null,
+      changed_at = ${now},
            end_at = end_at + coalesce((
              select greatest(0, ${HIDDEN_MS}::bigint - b.hidden_ms) * interval '1 millisecond'
                from booking b where b.id = i.booking_id and b.package <> 'free'), interval '0')
@@ -34,7 +35,8 @@ export async function resumeAll(
 ): Promise<Unresumed[]> {
   const { rows } = await sql<store.InseratRow>`
     select ${store.COLUMNS} from inserat
-     where account_id = ${accountId} and (id = any (${[...ids]}::bigint[]) or (status = 'geplant' and start_at <= ${ctx.now}))
+     where account_id = ${accountId} and (id = any (${[...ids]}::bigint[])
+       or (status = 'geplant' and start_at <= ${ctx.now}))
      order by id for no key update`.execute(ctx.db);
   await expireDue(ctx.db, ctx.now, { account: accountId });
   const bookings = await store.bookingsOf(

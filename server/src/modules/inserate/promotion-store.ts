@@ -33,10 +33,10 @@ export async function movePromotions(db: Sql, inseratId: number, ms: number): Pr
   if (ms === 0) return;
   await sql`
     update promotion p
-       set from_at = p.from_at + ${ms} * interval '1 millisecond', until_at = p.until_at + ${ms} * interval '1 millisecond'
-      from inserat i where i.id = p.inserat_id and i.id = ${inseratId} and p.state = 'due' and ${AHEAD}`.execute(
-    db,
-  );
+       set from_at = p.from_at + ${ms} * interval '1 millisecond',
+         until_at = p.until_at + ${ms} * interval '1 millisecond'
+      from inserat i where i.id = p.inserat_id and i.id = ${inseratId} and p.state = 'due'
+       and ${AHEAD}`.execute(db);
 }
 
 /** Tolerance for a scheduler run. */
@@ -48,11 +48,10 @@ export async function cancelPromotions(
   of: { inserat: number } | { account: number },
   at: Date,
 ): Promise<void> {
+  const owned = 'inserat' in of ? sql`inserat_id = ${of.inserat}` : sql`account_id = ${of.account}`;
   await sql`
     update promotion set state = 'cancelled', settled_at = ${at}
-     where state = 'due' and ${'inserat' in of ? sql`inserat_id = ${of.inserat}` : sql`account_id = ${of.account}`}`.execute(
-    db,
-  );
+     where state = 'due' and ${owned}`.execute(db);
 }
 
 const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 1000)::bigint`;
@@ -65,12 +64,16 @@ export const CUT_OFF = sql`
    where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
 
 /** For a statement that starts the ads of `due` and `once`: hours before the start are missed. */
-export const startedLate = (at: Date) => sql`
-  update promotion p
-     set missed_ms = p.missed_ms + ${ms(sql`least(p.until_at, ${at}::timestamptz) - greatest(p.from_at, due.start_at)`)}
-    from due join once on once.inserat_id = due.id
-   where p.inserat_id = due.id and p.state = 'due' and p.from_at < ${at} and p.until_at > due.start_at
-     and due.start_at + ${LATE} <= ${at}::timestamptz returning p.id`;
+export function startedLate(at: Date) {
+  const missed = sql`least(p.until_at, ${at}::timestamptz) - greatest(p.from_at, due.start_at)`;
+  return sql`
+    update promotion p
+       set missed_ms = p.missed_ms + ${ms(missed)}
+      from due join once on once.inserat_id = due.id
+     where p.inserat_id = due.id and p.state = 'due' and p.from_at < ${at}
+       and p.until_at > due.start_at
+       and due.start_at + ${LATE} <= ${at}::timestamptz returning p.id`;
+}
 
 /** Counts the hours between the end and a late renewal as missed. */
 export async function renewedLate(
@@ -79,9 +82,11 @@ export async function renewedLate(
   ended: Date,
   at: Date,
 ): Promise<void> {
+  const missed = sql`
+    least(until_at, ${at}::timestamptz) - greatest(from_at, ${ended}::timestamptz)`;
   await sql`
     update promotion
-       set missed_ms = missed_ms + ${ms(sql`least(until_at, ${at}::timestamptz) - greatest(from_at, ${ended}::timestamptz)`)}
+       set missed_ms = missed_ms + ${ms(missed)}
      where inserat_id = ${inseratId} and state = 'due' and from_at < ${at} and until_at > ${ended}
        and ${ended}::timestamptz + ${LATE} <= ${at}::timestamptz`.execute(db);
 }
@@ -91,7 +96,8 @@ export interface PromotionOver extends NewPromotion {
   missed_ms: number;
 }
 
-const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms`;
+const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price,
+  p.cause, p.missed_ms::float8 as missed_ms`;
 
 /**
  * A promotion that is over, locked with its ad. It waits for a due start or end of the ad, which
@@ -101,7 +107,8 @@ export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | unde
   const { rows } = await sql<PromotionOver>`
     select ${OVER} from promotion p join inserat i on i.id = p.inserat_id
      where p.state = 'due' and p.until_at <= ${at} and not ${AHEAD}
-       and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${at} and i.end_at < p.until_at)
+       and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${at}
+         and i.end_at < p.until_at)
      order by p.until_at, p.id limit 1 for update of i, p skip locked`.execute(db);
   return rows[0];
 }
@@ -109,9 +116,8 @@ export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | unde
 /** Promotions of a locked ad with missed hours, over or not. */
 export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[]> {
   const { rows } = await sql<PromotionOver>`
-    select ${OVER} from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.missed_ms > 0 order by p.id`.execute(
-    db,
-  );
+    select ${OVER} from promotion p where p.inserat_id = ${inseratId} and p.state = 'due'
+     and p.missed_ms > 0 order by p.id`.execute(db);
   return rows;
 }
 
@@ -119,11 +125,11 @@ type Cut = Pick<PromotionOver, 'kind' | 'price' | 'hours' | 'missed_ms'>;
 
 /** Promotions that run beyond this instant, with what they miss if the ad ends then. */
 export async function endingAfter(db: Sql, inseratId: number, end: Date): Promise<Cut[]> {
+  const missed = sql`p.until_at - greatest(p.from_at, ${end}::timestamptz)`;
   const { rows } = await sql<Cut>`
-    select p.kind, p.price, p.hours, (p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, ${end}::timestamptz)`)})::float8 as missed_ms
-      from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.until_at > ${end} order by p.kind desc, p.id`.execute(
-    db,
-  );
+    select p.kind, p.price, p.hours, (p.missed_ms + ${ms(missed)})::float8 as missed_ms
+      from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.until_at > ${end}
+       order by p.kind desc, p.id`.execute(db);
   return rows;
 }
 

@@ -28,15 +28,15 @@ export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
 const chainOf = (bookingId: number) => sql`(
   with recursive chain (id) as (
     select ${bookingId}::bigint
-    union all select b.replaces from booking b join chain c on b.id = c.id where b.replaces is not null)
+    union all select b.replaces from booking b join chain c on b.id = c.id
+     where b.replaces is not null)
   select id from chain)`;
 
 /** All pushes of a booking and of those it replaced. */
 export async function pushesOfChain(db: Sql, bookingId: number): Promise<Push[]> {
   const { rows } = await sql<Push>`
-    select id, kind, slot, due_at, cause, state from push where booking_id in ${chainOf(bookingId)} order by id`.execute(
-    db,
-  );
+    select id, kind, slot, due_at, cause, state from push where booking_id in ${chainOf(bookingId)}
+     order by id`.execute(db);
   return rows;
 }
 
@@ -139,9 +139,8 @@ export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): P
 export async function cancelWaiting(db: Sql, bookingId: number, at: Date): Promise<void> {
   await sql`
     update push set state = 'cancelled', settled_at = ${at}
-     where booking_id = ${bookingId} and kind = 'daily' and state = 'due' and due_at <= ${at}`.execute(
-    db,
-  );
+     where booking_id = ${bookingId} and kind = 'daily' and state = 'due'
+      and due_at <= ${at}`.execute(db);
 }
 
 /** Cancels every due push of a booking. */
@@ -183,10 +182,14 @@ export interface DailyShare {
 export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
   const { rows } = await sql<DailyShare>`
     with paid as (
-      select p.state, p.refunded, count(*) filter (where p.due_at >= b.start_at and p.due_at < b.end_at
-               and not (p.state = 'cancelled' and p.settled_at >= p.due_at)) over (partition by right(p.slot, 5)) as days
-        from push p join booking b on b.id = p.booking_id where p.cause = ${cause} and p.kind = 'daily')
-    select coalesce(max(days), 0)::int as days, (count(*) filter (where state = 'refunded'))::int as missed,
+      select p.state, p.refunded, count(*) filter (where p.due_at >= b.start_at
+        and p.due_at < b.end_at
+               and not (p.state = 'cancelled'
+                 and p.settled_at >= p.due_at)) over (partition by right(p.slot, 5)) as days
+        from push p join booking b on b.id = p.booking_id where p.cause = ${cause}
+         and p.kind = 'daily')
+    select coalesce(max(days), 0)::int as days,
+      (count(*) filter (where state = 'refunded'))::int as missed,
            coalesce(sum(refunded), 0)::int as refunded from paid`.execute(db);
   return rows[0]!;
 }
@@ -200,13 +203,14 @@ export async function shortDailies(
   const { rows } = await sql<{ booking_id: number; cause: string; times: number }>`
     with recursive chain (booking_id, id) as (
       select id, id from booking where id = any (${[...bookingIds]})
-      union all select c.booking_id, b.replaces from booking b join chain c on b.id = c.id where b.replaces is not null)
+      union all select c.booking_id, b.replaces from booking b join chain c on b.id = c.id
+       where b.replaces is not null)
     select c.booking_id, o.cause, (item ->> 'quantity')::int as times
       from chain c join booking_order o on o.booking_id = c.id, jsonb_array_elements(o.items) item
-     where item ->> 'key' = 'dailyPush' and (item ->> 'quantity')::int > 0 and o.daily_closed_at is null
-       and exists (select from push p where p.cause = o.cause and p.kind = 'daily' and p.refunded > 0)`.execute(
-    db,
-  );
+     where item ->> 'key' = 'dailyPush' and (item ->> 'quantity')::int > 0
+       and o.daily_closed_at is null
+       and exists (select from push p
+                    where p.cause = o.cause and p.kind = 'daily' and p.refunded > 0)`.execute(db);
   return rows;
 }
 
@@ -226,7 +230,8 @@ export async function removeDated(
 ): Promise<void> {
   await sql`
     with unpaid as (
-      update booking set paid_dated_pushes = greatest(0, paid_dated_pushes - 1) where id = ${push.booking_id})
+      update booking set paid_dated_pushes = greatest(0, paid_dated_pushes - 1)
+        where id = ${push.booking_id})
     update inserat set date_time_pushes = array_remove(date_time_pushes, ${push.slot})
      where id = ${push.inserat_id} and booking_id = ${push.booking_id}`.execute(db);
 }
@@ -238,17 +243,22 @@ export async function removeDated(
 export async function deliverDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with due as (
-      select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p join inserat i on i.id = p.inserat_id
+      select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p
+       join inserat i on i.id = p.inserat_id
        where p.state = 'due' and p.due_at <= ${at} and p.due_at >= ${oldest}
-         and i.status = 'aktiv' and i.booking_id = p.booking_id and i.start_at <= p.due_at and i.end_at > p.due_at
+         and i.status = 'aktiv' and i.booking_id = p.booking_id and i.start_at <= p.due_at
+          and i.end_at > p.due_at
          and i.end_at > ${at}
        order by p.due_at, p.id limit ${batch} for update of i, p skip locked),
     done as (
-      update push set state = 'done', settled_at = ${at} from due where push.id = due.id returning push.id),
+      update push set state = 'done', settled_at = ${at} from due where push.id = due.id
+        returning push.id),
     lifted as (
       update inserat set lifted_at = greatest(lifted_at, ${at}), changed_at = ${at},
-             date_time_pushes = array(select slot from unnest(date_time_pushes) slot where slot <> all (ads.slots))
-        from (select inserat_id, coalesce(array_agg(slot) filter (where kind = 'dated'), '{}') as slots from due group by 1) ads
+             date_time_pushes = array(select slot from unnest(date_time_pushes) slot
+               where slot <> all (ads.slots))
+        from (select inserat_id, coalesce(array_agg(slot) filter (where kind = 'dated'),
+          '{}') as slots from due group by 1) ads
        where inserat.id = ads.inserat_id returning inserat.id),
     used as (
       update booking set paid_dated_pushes = paid_dated_pushes - dated.n
@@ -268,10 +278,12 @@ export interface MissedPush extends Push {
  * The account is paused, so planned ads wait. A subquery per due ad, because a join may read all
  * accounts.
  */
-export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a where a.id = i.account_id)`;
+export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a
+  where a.id = i.account_id)`;
 /** Daily pushes wait while a premium ad is hidden or a planned one is kept from starting. */
 export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
-  and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
+  and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant'
+    and ${WAITS_FOR_OWNER}))`;
 /** Its start is due, too, so that the scheduler will deliver both. */
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
@@ -282,10 +294,12 @@ export async function claimMissed(
   oldest: Date,
 ): Promise<MissedPush | undefined> {
   const { rows } = await sql<MissedPush>`
-    select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id, p.booking_id
+    select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id,
+      p.booking_id
       from push p join inserat i on i.id = p.inserat_id
      where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
-       and (p.due_at < ${oldest} or not (i.status = 'aktiv' or ${STARTS}) or i.booking_id <> p.booking_id
+       and (p.due_at < ${oldest} or not (i.status = 'aktiv' or ${STARTS})
+         or i.booking_id <> p.booking_id
             or i.start_at > p.due_at or i.end_at <= p.due_at or i.end_at <= ${at})
      order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(db);
   return rows[0];

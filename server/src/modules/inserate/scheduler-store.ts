@@ -26,7 +26,8 @@ export async function startDue(db: Sql, at: Date, which: Which): Promise<number>
       'id' in which ? sql`i.id = ${which.id}` : sql`i.account_id = ${which.account}`,
     );
   const { rows } = await sql<{ id: number }>`
-    select id from inserat i where status = 'geplant' and start_at <= ${at} and not ${WAITS_FOR_OWNER}
+    select id from inserat i where status = 'geplant' and start_at <= ${at}
+     and not ${WAITS_FOR_OWNER}
      order by start_at limit ${which.batch} for update of i skip locked`.execute(db);
   if (rows.length === 0) return 0;
   return startLocked(db, at, sql`i.id = any (${rows.map(({ id }) => id)}::bigint[])`);
@@ -39,12 +40,12 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
        where status = 'geplant' and start_at <= ${at} and ${which} and not ${WAITS_FOR_OWNER}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id),
+      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing
+       returning inserat_id),
     late as (${startedLate(at)})
     update inserat set status = 'aktiv', lifted_at = due.start_at, changed_at = ${at}
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(
-    db,
-  );
+      from due join once on once.inserat_id = due.id where inserat.id = due.id
+       returning inserat.id`.execute(db);
   return rows.length;
 }
 
@@ -57,21 +58,25 @@ export async function expireDue(
   at: Date,
   which: Which & { renewing?: true },
 ): Promise<number> {
+  const ending = which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`;
   const { rows } = await sql`
     with due as (
       select id, booking_id, end_at from inserat
-       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`}
+       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${ending}
        ${picked(which, 'end_at')}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id),
+      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing
+       returning inserat_id),
     cut as (${CUT_OFF})
-    update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null, colour = false,
+    update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null,
+           colour = false,
            topad_until = case when topad_until <= due.end_at then topad_until end,
-           story_until = case when story_until <= due.end_at then story_until end, date_time_pushes = '{}', top_ad_enabled = false, color_enabled = false, story_posted = false
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(
-    db,
-  );
+           story_until = case when story_until <= due.end_at then story_until end,
+           date_time_pushes = '{}', top_ad_enabled = false, color_enabled = false,
+           story_posted = false
+      from due join once on once.inserat_id = due.id where inserat.id = due.id
+       returning inserat.id`.execute(db);
   return rows.length;
 }
 
@@ -83,8 +88,10 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
   const { rows } = await sql`
     with due as (
       select id from inserat where id in (
-        (select id from inserat where topad_until <= ${at} and status <> 'geplant' order by topad_until limit ${batch})
-        union (select id from inserat where story_until <= ${at} and status <> 'geplant' order by story_until limit ${batch}))
+        (select id from inserat where topad_until <= ${at} and status <> 'geplant'
+          order by topad_until limit ${batch})
+        union (select id from inserat where story_until <= ${at} and status <> 'geplant'
+          order by story_until limit ${batch}))
        for update skip locked)
     update inserat set changed_at = ${at},
            topad_until = case when topad_until > ${at} then topad_until end,
@@ -97,14 +104,15 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
 export async function clockLag(db: Database, at: Date): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select least(
-      (select start_at from inserat i where status = 'geplant' and start_at <= ${at} and not ${WAITS_FOR_OWNER}
+      (select start_at from inserat i where status = 'geplant' and start_at <= ${at}
+        and not ${WAITS_FOR_OWNER}
         order by start_at limit 1),
-      (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet') and end_at <= ${at}),
+      (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet')
+        and end_at <= ${at}),
       (select p.due_at from push p join inserat i on i.id = p.inserat_id
         where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
-          and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at limit 1)) as since`.execute(
-    db,
-  );
+          and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at
+           limit 1)) as since`.execute(db);
   const since = rows[0]!.since;
   return since ? at.getTime() - since.getTime() : 0;
 }

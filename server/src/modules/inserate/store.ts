@@ -12,7 +12,8 @@ export async function referenceLists(db: Sql) {
     categories: Entry<number>[];
     offerings: Entry<number>[];
   }>`
-    select (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from canton) as cantons,
+    select (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
+              from canton) as cantons,
            (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
               from category where active) as categories,
            (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
@@ -92,13 +93,16 @@ const BOOKING_COLUMNS = [
 ] as const;
 
 export const COLUMNS = sql.raw(
-  `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at, topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at, unsaved`,
+  `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at,
+   topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at,
+   unsaved`,
 );
 
 /** The one untouched draft of an account; another request restarts its 24 hours. */
 export async function blank(db: Sql, accountId: number, at: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into inserat (account_id, status, inserat_typ, created_at, changed_at) values (${accountId}, 'leer', 'free', ${at}, ${at})
+    insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
+      values (${accountId}, 'leer', 'free', ${at}, ${at})
     on conflict (account_id) where status = 'leer' do update set created_at = excluded.created_at
     returning id`.execute(db);
   return rows[0]!.id;
@@ -107,9 +111,8 @@ export async function blank(db: Sql, accountId: number, at: Date): Promise<numbe
 export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]> {
   const { rows } = await sql<InseratRow>`
     select ${COLUMNS} from inserat
-     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht' order by id desc`.execute(
-    db,
-  );
+     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'
+      order by id desc`.execute(db);
   return rows;
 }
 
@@ -198,9 +201,8 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 
 /** For account deletion: cancels every due push. */
 export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Promise<void> {
-  await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(
-    db,
-  );
+  await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId}
+    and state = 'due'`.execute(db);
 }
 
 /** Inserts a draft. */
@@ -252,7 +254,8 @@ const ERASED: Values = {
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {
   const { rows } = await sql`
     delete from inserat where id in (
-      select id from inserat where status = 'leer' and created_at < ${before} order by created_at limit ${batch}
+      select id from inserat where status = 'leer' and created_at < ${before} order by created_at
+       limit ${batch}
       for update skip locked) returning id`.execute(db);
   return rows.length;
 }
