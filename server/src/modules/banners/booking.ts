@@ -13,12 +13,12 @@ import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
 
 interface Order {
-  /** Locked, with what it is booked as already in its columns. */
+  /** Locked, with the ordered type and months. */
   row: Pick<store.BannerRow, 'id' | 'account_id' | 'typ' | 'monate'>;
   websites: readonly number[];
   startAt: Date;
   price: BannerPrice;
-  /** The booking that this one goes on from by itself. */
+  /** The booking that this one renews automatically. */
   renews?: number;
   /** The call that orders it. */
   callId?: string;
@@ -35,8 +35,7 @@ export const priceOf = ({
 }) => bannerPrice({ typ, months, websites: websites.length });
 
 /**
- * Books and charges the run of a banner. Nothing has happened when it throws and the caller rolls
- * back. Answers the balance.
+ * Books and charges a run; returns the balance.
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
 export async function book(
@@ -64,7 +63,7 @@ export async function book(
     hidden_at: null,
     changed_at: ctx.now,
     ...endsAt(endAt),
-    // The chosen start is that of the booking now.
+    // The start is that of the booking from now on.
     ...AT_ONCE,
   });
   return charge(ctx, BANNERS, {
@@ -78,7 +77,7 @@ export async function book(
 
 export const causeOf = (bookingId: number) => `banner:${bookingId}`;
 
-/** Lets the booking of a banner begin at another time, for its whole months. */
+/** Moves the start of a booking, which keeps its whole months. */
 export async function moveStart(
   ctx: Pick<Ctx, 'db' | 'now'>,
   row: Booked,
@@ -86,7 +85,7 @@ export async function moveStart(
 ): Promise<void> {
   const endAt = addCalendarMonths(startAt, row.monate);
   await moveRun(ctx.db, BANNERS, row.booking_id!, { start_at: startAt, end_at: endAt });
-  // Of one whose time stands still nobody sees to the end.
+  // A paused banner has no end to process.
   await store.update(ctx.db, row.id, {
     ...(row.paused_at ? {} : endsAt(endAt)),
     changed_at: ctx.now,

@@ -1,15 +1,13 @@
 import type { Task } from '../../platform/worker.ts';
 import { alertDue, processExpired } from './service.ts';
 
-/**
- * Books banners again at their end, or sees that they are over; one renewal in each transaction.
- */
+/** Ends or renews banners; one renewal per transaction. */
 export const bannerClockTask: Task = {
   name: 'banners/clock',
   run: ({ db, now }) => db.transaction().execute((sql) => processExpired({ db: sql, now })),
 };
 
-/** Tells owners that a banner ends in 24 hours; one in each transaction. */
+/** Reminds owners of an end within 24 hours; one per transaction. */
 export const bannerAlertTask: Task = {
   name: 'banners/alert',
   everyMs: 10_000,

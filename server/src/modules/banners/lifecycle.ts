@@ -26,10 +26,10 @@ import * as store from './store.ts';
 type Plain = Input<typeof contract.hideBanner>;
 type Changed = Output<typeof contract.hideBanner>;
 
-/** Starts a planned banner now for its whole months, or shows a hidden one again. */
+/** Starts a planned banner now for its whole months, or shows a hidden one. */
 export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForEvent(ctx, banner_id, 'aktivieren');
-  // What has been forbidden since it was ordered does not come online again.
+  // Content that was forbidden since the order is not published again.
   assertNoProblems(
     await problemsOf(ctx, {
       row,
@@ -47,7 +47,7 @@ export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<C
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist online.' };
 }
 
-/** Off the partner websites at once. Its time goes on. */
+/** Unpublishes at once; the run continues. */
 export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForEvent(ctx, banner_id, 'ausblenden');
   await store.update(ctx.db, row.id, { hidden_at: ctx.now, alert_at: null, changed_at: ctx.now });
@@ -55,9 +55,7 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist ausgeblendet.' };
 }
 
-/**
- * A draft with the same contents, picture and websites. What was typed and not saved is not in it.
- */
+/** A draft with the same content, picture and websites, without autosaved edits. */
 export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForEvent(ctx, banner_id, 'duplizieren');
   const { typ, text, url, monate, auto_extend } = row;
@@ -80,10 +78,7 @@ export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<
   return { banner: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
 }
 
-/**
- * Nothing of its contents and picture stays. A planned one gives its whole price back, any other
- * nothing.
- */
+/** Erases content and picture; a planned banner is refunded in full, any other not at all. */
 export async function remove(
   ctx: Ctx<Owner>,
   { banner_id }: Plain,

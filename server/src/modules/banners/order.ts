@@ -22,30 +22,30 @@ import * as wallet from '../wallet/service.ts';
 import { book, priceOf } from './booking.ts';
 import { BANNERS, LIFECYCLE } from './kind.ts';
 import { loadForUpdate, reload } from './load.ts';
-import { develop, type PictureWish, showPicture } from './pictures.ts';
+import { type PictureChange, renderPicture, showPicture } from './pictures.ts';
 import { finalOf, idOf, loadOrCreateForUpdate, problemsOf } from './save.ts';
 import * as store from './store.ts';
 
 type Ordered = Input<typeof contract.orderBanner>;
 
 /**
- * Charges, books and publishes or plans a new banner, a draft or one that is over, whole or not at
- * all. @throws what the contract declares
+ * Charges, books and publishes or plans a new, draft or expired banner, all or nothing.
+ * @throws what the contract declares
  */
 export async function order(
   ctx: OwnCtx<Owner>,
   { ports, rules }: { ports: media.MediaPorts; rules: OrderRules },
   input: Ordered,
-): Promise<Answer> {
-  const before = await ctx.transaction((short) => orderedBefore(short, ctx.callId));
+): Promise<Result> {
+  const before = await ctx.transaction((short) => findCallResult(short, ctx.callId));
   if (before) return before;
-  const picture = await develop(ctx, ports, input.banner_bild, (short) =>
+  const picture = await renderPicture(ctx, ports, input.banner_bild, (short) =>
     refuse(short, rules, input),
   );
   const ordered = await ctx.transaction(async (short) => {
-    const meanwhile = await orderedBefore(short, ctx.callId);
+    const meanwhile = await findCallResult(short, ctx.callId);
     if (meanwhile) return meanwhile;
-    const row = await toOrder(short, input);
+    const row = await loadForOrder(short, input);
     if (rules.requireConfirmedEmail) await accounts.requireConfirmed(short.db, ctx.actor.userId);
     const content = finalOf(input);
     const websites = [...new Set(input.webseiten)];
@@ -54,69 +54,68 @@ export async function order(
     assertPrice(price.total, input.expected_total);
     const startAt = startAtOf(ctx.now, input);
     const first =
-      idOf(input) === undefined && (await orderedTwice(short, { row, input, websites, picture }));
+      idOf(input) === undefined &&
+      (await findRepeatedResult(short, { row, input, websites, picture }));
     if (first) return first;
 
     if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
     else await showPicture(short, ports, row, picture);
     await store.update(short.db, row.id, { ...content, ...savedColumns(short, row) });
     const order = { row: { ...row, ...content }, websites, startAt, price, callId: ctx.callId };
-    return answer(short, { id: row.id, charged: price.total, credits: await book(short, order) });
+    return resultOf(short, { id: row.id, charged: price.total, credits: await book(short, order) });
   });
   failPoint('order.after_commit_before_reply');
   return ordered;
 }
 
-type Answer = Output<typeof contract.orderBanner>;
+type Result = Output<typeof contract.orderBanner>;
 
-const answer = async (
+const resultOf = async (
   ctx: Ctx<Owner>,
   { id, ...paid }: { id: number; charged: number; credits: number },
-): Promise<Answer> => ({
+): Promise<Result> => ({
   banner: await reload(ctx, id),
   ...paid,
   message: 'Banner erfolgreich bestellt!',
 });
 
 /**
- * What this very call ordered when it broke off before it was answered: told now, and nothing is
- * ordered again. @throws BANNER_NOT_FOUND when it is deleted since
+ * The result of an interrupted call with this idempotency key.
+ * @throws BANNER_NOT_FOUND if the banner was deleted since
  */
-async function orderedBefore(ctx: Ctx<Owner>, callId: string): Promise<Answer | undefined> {
+async function findCallResult(ctx: Ctx<Owner>, callId: string): Promise<Result | undefined> {
   const order = await store.orderOfCall(ctx.db, callId);
   if (order?.deleted) throw new AppError('BANNER_NOT_FOUND');
   if (!order) return undefined;
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
-  return answer(ctx, { id: order.banner_id, charged: order.total, credits });
+  return resultOf(ctx, { id: order.banner_id, charged: order.total, credits });
 }
 
 const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
 
-/**
- * The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE,
- * BANNER_NOT_IN_THIS_STATE
- */
-async function toOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
+/** The banner to order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE */
+async function loadForOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
   const row = await loadOrCreateForUpdate(ctx, input);
   await accounts.requireOnline(ctx.db, row.account_id);
-  // Told first: whoever presses twice has not seen what the first press made of it.
+  // Before the version: a repeated click names the version before the first one.
   nextStatus(ctx.now, LIFECYCLE, row, eventOf(input));
   assertVersion(BANNERS, row, input.version);
   return row;
 }
 
-interface Pressed {
+interface NewOrder {
   row: store.BannerRow;
   input: Ordered;
   websites: readonly number[];
-  picture: PictureWish;
+  picture: PictureChange;
 }
 
-/**
- * What the first press on a new banner ordered, told to the second one, whose own row goes again.
- */
-async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer | undefined> {
-  const { row, input, websites, picture } = pressed;
+/** The result of the first click on a new banner; the row of the repeated one is deleted. */
+async function findRepeatedResult(
+  ctx: Ctx<Owner>,
+  repeated: NewOrder,
+): Promise<Result | undefined> {
+  const { row, input, websites, picture } = repeated;
   const first = await findRepeatedOrder(ctx.db, BANNERS, {
     accountId: ctx.actor.userId,
     now: ctx.now,
@@ -127,10 +126,10 @@ async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer |
   if (!first) return undefined;
   await store.remove(ctx.db, row.id, ctx.now);
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
-  return answer(ctx, { id: first.id, charged: first.total, credits });
+  return resultOf(ctx, { id: first.id, charged: first.total, credits });
 }
 
-/** Refuses early what the order would be refused for, but for its picture and its price. */
+/** Refuses early, before the picture is processed, without checking picture and price. */
 async function refuse(ctx: Ctx<Owner>, rules: OrderRules, input: Ordered) {
   const id = idOf(input);
   if (id === undefined) await assertRoom(ctx, BANNERS);

@@ -8,7 +8,7 @@ import { AT_ONCE, startIn } from '../listings/service.ts';
 import type { BannerPictures } from '../media/service.ts';
 import type { BannerRow, Content } from './store.ts';
 
-/** A banner in the words of the wire. */
+/** A banner as on the wire. */
 export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: Date): Banner {
   const { start_at, end_at, unsaved } = row;
   const status = bannerStatus(row, now);
@@ -39,7 +39,7 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
   };
 }
 
-/** The start of a planned one stands in its booking; one that has been is no wish any more. */
+/** The start of a planned banner is that of its booking; a past start is no longer chosen. */
 export function startAsBooked(
   row: Pick<BannerRow, 'start_at' | keyof Start>,
   status: BannerStatus,
@@ -52,7 +52,7 @@ export function startAsBooked(
 
 const begun = (status: BannerStatus) => status === 'aktiv' || status === 'ausgeblendet';
 
-/** What was chosen and typed. */
+/** Content as on the wire. */
 export const contentIn = ({
   websites: webseiten,
   ...row

@@ -3,7 +3,7 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 
-/** A banner that is booked and not hidden, before its start or within its time. */
+/** A booked banner that is not hidden, before or within its run. */
 export interface RunningBanner {
   id: number;
   public_id: string;
@@ -12,7 +12,7 @@ export interface RunningBanner {
   url: string;
   start_at: Date;
   end_at: Date;
-  /** Ids of its websites, also of those that are switched off. */
+  /** Ids of its websites, including disabled ones. */
   websites: number[];
   /** Its picture; all null for a text link. */
   content_id: string | null;
@@ -24,8 +24,7 @@ export interface RunningBanner {
 }
 
 /**
- * Every banner that is to be shown now or later without anybody doing anything, with all that it
- * takes; whoever keeps them looks at start and end itself.
+ * Banners that are shown now or will be without another change; the caller checks start and end.
  */
 export async function runningBanners(db: Database, now: Date): Promise<RunningBanner[]> {
   const { rows } = await sql<RunningBanner>`

@@ -28,12 +28,18 @@ import * as wallet from '../wallet/service.ts';
 import { moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import { loadForUpdate, reload } from './load.ts';
-import { develop, keepPicture, type PictureWish, pictureAfter, showPicture } from './pictures.ts';
+import {
+  attachUnsavedPicture,
+  type PictureChange,
+  pictureAfter,
+  renderPicture,
+  showPicture,
+} from './pictures.ts';
 import { contentIn, startAsBooked } from './presenter.ts';
 import * as store from './store.ts';
 
 type Typed = Input<typeof contract.saveBanner>;
-export type Answer = Output<typeof contract.saveBanner>;
+type Result = Output<typeof contract.saveBanner>;
 
 const BOOKED: readonly BannerStatus[] = ['geplant', 'aktiv', 'ausgeblendet'];
 const isBooked = (row: store.BannerRow, now: Date) => BOOKED.includes(bannerStatus(row, now));
@@ -42,9 +48,7 @@ const isBooked = (row: store.BannerRow, now: Date) => BOOKED.includes(bannerStat
 export const idOf = ({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number | undefined =>
   namedId(BANNERS, ID, banner_id);
 
-/**
- * The banner that a call names, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS
- */
+/** The named banner, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS */
 export async function loadOrCreateForUpdate(
   ctx: Ctx<Owner>,
   input: Typed,
@@ -60,7 +64,7 @@ export async function loadOrCreateForUpdate(
   return (await store.find(ctx.db, made, ctx.now))!;
 }
 
-/** What of the input is kept in columns; half a date is none. */
+/** Content by column; an incomplete date is empty. */
 function contentOf(input: Typed): store.Content {
   const {
     typ,
@@ -84,20 +88,14 @@ function contentOf(input: Typed): store.Content {
   };
 }
 
-/**
- * What is shown of it: the address in its one form, and a text only where the type has a place for
- * it.
- */
+/** Content to publish: the address in one form, a text only for text links. */
 export const finalOf = (input: Typed): store.Content => ({
   ...contentOf(input),
   text: BANNER_TYPES[input.typ].size === null ? input.text : '',
   url: withHttps(input.url),
 });
 
-/**
- * Refuses early what a call on this banner would be refused for. Answers the type that its picture
- * has to fit.
- */
+/** Refuses early; returns the type that the picture has to fit. */
 async function refuse(ctx: Ctx<Owner>, input: Typed) {
   const id = idOf(input);
   if (id === undefined) {
@@ -110,8 +108,7 @@ async function refuse(ctx: Ctx<Owner>, input: Typed) {
 }
 
 /**
- * Keeps what is being typed: a draft holds it itself; of a booked banner visitors see nothing of it
- * before it is saved.
+ * Autosaves: into a draft itself, of a booked banner beside what visitors see.
  * @throws what the contract declares
  */
 export async function keep(
@@ -121,7 +118,7 @@ export async function keep(
 ): Promise<Output<typeof contract.keepBanner>> {
   const picture = input.discard
     ? 'as it is'
-    : await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
+    : await renderPicture(ctx, ports, input.banner_bild, (short) => refuse(short, input));
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
     assertVersion(BANNERS, row, input.version);
@@ -135,7 +132,7 @@ interface Save {
   ports: media.MediaPorts;
   row: store.BannerRow;
   input: Typed;
-  picture: PictureWish;
+  picture: PictureChange;
 }
 
 async function editOf(
@@ -157,7 +154,7 @@ async function unsavedEdit(
   { ports, row, input, picture }: Save,
 ): Promise<{ unsaved: store.Unsaved }> {
   const { typ: _typ, monate: _monate, ...content } = contentOf(input);
-  await keepPicture(ctx, ports, row, picture);
+  await attachUnsavedPicture(ctx, ports, row, picture);
   const no_picture =
     picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
   const start = input.publish_option ? {} : startAsBooked(row, bannerStatus(row, ctx.now));
@@ -176,16 +173,15 @@ async function saveDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save) 
   return { ...contentOf(input), ...savedColumns(ctx, row) };
 }
 
-/**
- * Keeps a draft as it is, or changes what may change of a booked banner. @throws what the contract
- * declares
- */
+/** Saves a draft, or what may change of a booked banner. @throws what the contract declares */
 export async function save(
   ctx: OwnCtx<Owner>,
   ports: media.MediaPorts,
   input: Typed,
-): Promise<Answer> {
-  const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
+): Promise<Result> {
+  const picture = await renderPicture(ctx, ports, input.banner_bild, (short) =>
+    refuse(short, input),
+  );
   return ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input);
     assertVersion(BANNERS, row, input.version);
@@ -204,7 +200,7 @@ export async function save(
 /** @throws INVALID_INPUT, ACCOUNT_OFFLINE */
 async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
   const content = finalOf(input);
-  const { startAt, problems } = startWanted(row, input, ctx.now);
+  const { startAt, problems } = chosenStart(row, input, ctx.now);
   assertNoProblems({
     ...(await problemsOf(ctx, { row, content, websites: input.webseiten, picture, booked: true })),
     ...problems,
@@ -218,7 +214,7 @@ async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Pr
   await moveStart(ctx, row, startAt);
 }
 
-/** What was paid for stays: type, months and websites. */
+/** Type, months and websites were paid for and cannot change. */
 function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed): FieldErrors {
   const same =
     new Set(webseiten).size === row.websites.length &&
@@ -230,8 +226,8 @@ function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed):
   };
 }
 
-/** When a planned one is to begin; one that has begun may only be told so as it was planned. */
-function startWanted(
+/** The new start of a planned banner; once begun, only its planned start may be named. */
+function chosenStart(
   row: store.BannerRow,
   input: Typed,
   now: Date,
@@ -255,14 +251,11 @@ interface Wanted {
   row: store.BannerRow;
   content: store.Content;
   websites: readonly number[];
-  picture: PictureWish | 'shown';
+  picture: PictureChange | 'shown';
   booked?: boolean;
 }
 
-/**
- * What keeps a banner from being shown like that; without `booked` also its start, months and
- * websites are asked.
- */
+/** Problems that prevent publishing; without `booked` also of start, months and websites. */
 export async function problemsOf(
   ctx: Ctx<Owner>,
   { row, content, websites, picture, booked }: Wanted,
@@ -284,7 +277,7 @@ export async function problemsOf(
   };
 }
 
-/** Nobody pays for a website that does not show the picture. */
+/** Websites that do not show this picture cannot be ordered. */
 async function refusedBy(
   { db }: Ctx<Owner>,
   websites: readonly number[],

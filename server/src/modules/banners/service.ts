@@ -21,9 +21,8 @@ export const listOwn = async (ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Pro
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
- * For closing accounts: takes every banner of the account off the partner websites at once and
- * erases its texts, address and picture. What was paid for leaves an empty row, to which the
- * bookings refer; drafts go altogether.
+ * For account deletion: unpublishes every banner at once and erases its content and picture. Booked
+ * ones leave an empty row for their bookings, drafts are deleted.
  */
 export async function forgetAccount(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -33,7 +32,7 @@ export async function forgetAccount(
   await store.forget(ctx.db, accountId, ctx.now);
 }
 
-/** What was ordered, behind movements of the wallet with these causes. */
+/** Bookings behind movements of the wallet with these causes. */
 export async function bookingsByCause(db: Sql, accountId: number, causes: readonly string[]) {
   const ids = bookingIdsIn(BANNERS, causes);
   return ids.length === 0 ? [] : store.bookingsOf(db, accountId, ids);

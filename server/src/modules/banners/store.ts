@@ -10,31 +10,26 @@ import type { Sql } from '../../platform/db.ts';
 import { pausedRun } from '../listings/service.ts';
 import { startAsBooked } from './presenter.ts';
 
-/** What the advertiser chooses and types, by column; its websites have a table of their own. */
+/** Content by column; websites have a table of their own. */
 export type Content = Omit<BannerContent, 'webseiten'>;
 const { webseiten: _elsewhere, ...COLUMNS } = content;
 const NAMES = Object.keys(COLUMNS) as (keyof Content)[];
 
-/** What of a booked banner is typed and not saved yet. Its picture hangs beside the shown one. */
+/** Autosaved edits of a booked banner; a chosen picture is a row of its own. */
 const { typ: _typ, monate: _monate, ...TYPED } = COLUMNS;
 const Unsaved = z.object({
   ...valuesOf(TYPED),
-  /** The shown picture is to go, and no other one was chosen. */
+  /** The picture is removed without a new one. */
   no_picture: z.boolean(),
 });
 export type Unsaved = z.infer<typeof Unsaved>;
 
-/**
- * A banner with its running or last booking; the columns of the booking are null before the first.
- */
+/** A banner with its running or last booking, whose columns are null before the first one. */
 export interface BannerRow extends Content {
   id: number;
   account_id: number;
   hidden_at: Date | null;
-  /**
-   * Since when its time stands still; its start, end and `hidden_at` are then what they would be if
-   * it came back now.
-   */
+  /** Start of the pause; start, end and `hidden_at` are then as if it resumed now. */
   paused_at: Date | null;
   created_at: Date;
   version: number;
@@ -45,7 +40,7 @@ export interface BannerRow extends Content {
   start_at: Date | null;
   end_at: Date | null;
   total: Credits | null;
-  /** Those it is booked on; of one that is not booked those that are still offered. */
+  /** The booked websites; of a banner that is not booked only those still offered. */
   websites: number[];
   counts: { website: number; views: number; clicks: number }[];
 }
@@ -139,10 +134,7 @@ export const insertBooking = async (db: Sql, booking: NewBooking): Promise<numbe
   (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
     .id;
 
-/**
- * What a call has ordered before. Of two that carry out the same one the second waits for the end
- * of the transaction of the first.
- */
+/** The order of this call, if any; a concurrent call with the same id waits for the first. */
 export async function orderOfCall(
   db: Sql,
   callId: string,
@@ -163,10 +155,7 @@ export const sameOrder = (websites: readonly number[], contentId: string | null)
   and (select content_id from image where banner_id = listing.id and place = 'banner')
       is not distinct from ${contentId}`;
 
-/**
- * What was paid for leaves an empty row without figures, to which the bookings refer; anything else
- * goes altogether.
- */
+/** Leaves an empty row for the bookings of a booked banner; deletes a draft. */
 export async function remove(db: Sql, id: number, at: Date): Promise<void> {
   await sql`
     delete from banner b where id = ${id}
@@ -184,8 +173,7 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 }
 
 async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<void> {
-  // Counting holds these rows too, in the same order: what it writes is there before the figures
-  // go, or is not written at all.
+  // Counting locks these rows in the same order: its figures are deleted or never written.
   await sql`select from banner where ${which} order by id for update`.execute(db);
   await db
     .updateTable('banner')
@@ -202,7 +190,7 @@ export type BookingRecord = Omit<NewBooking, 'renews' | 'call_id' | 'start_at' |
   total: Credits;
 };
 
-/** These bookings, as far as they are of the account. */
+/** These bookings of the account. */
 export async function bookingsOf(
   db: Sql,
   accountId: number,

@@ -2,7 +2,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** One order of a club: what was paid, and when the club runs with it. */
+/** An order of a club and its run. */
 export interface Booking {
   id: number;
   months: number;
@@ -26,7 +26,7 @@ export const ahead = (db: Sql, clubId: number, now: Date): Promise<Booking[]> =>
     .selectFrom('club_booking')
     .select(['id', 'months', 'total', 'start_at', 'end_at'])
     .where('club_id', '=', clubId)
-    // None begins while the time of the club stands still.
+    // No run begins while the club is paused.
     .where(
       'start_at',
       '>',
@@ -40,7 +40,7 @@ export type BookingRecord = Pick<Booking, 'id' | 'months' | 'total'> & {
   created_at: Date;
 };
 
-/** These bookings, as far as they are of the account. */
+/** These bookings of the account. */
 export const bookingsOf = (
   db: Sql,
   accountId: number,

@@ -18,7 +18,7 @@ export interface Run {
 }
 
 /**
- * Charges so many months and books them: from `start_at`, or behind a run that goes on.
+ * Charges and books months from `start_at`, or after a current run.
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
 export async function book(
@@ -52,10 +52,7 @@ export async function book(
   return { ...run, bookingId, credits };
 }
 
-/**
- * Moves everything that is booked and has not begun to another start. Answers the run of the last
- * one.
- */
+/** Moves every booking that has not begun to another start; returns the last run. */
 export async function moveTo(
   ctx: JobContext,
   row: Pick<ClubRow, 'id'>,

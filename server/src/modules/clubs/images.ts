@@ -13,10 +13,7 @@ import * as store from './store.ts';
 
 type Adding = Input<typeof contract.saveClubImage>;
 
-/**
- * Attaches a picture to a club of the caller. The work on the file is done between two short
- * transactions.
- */
+/** Attaches a picture to the caller's club. The file is processed between two transactions. */
 export async function addImage(
   ctx: OwnCtx<Owner>,
   ports: media.MediaPorts,
@@ -32,10 +29,10 @@ export async function addImage(
     if (row) await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, 0);
   });
-  const picture = await media.takeIn(ports, { dataUrl: input.base64ImageString }, (developed) =>
-    ctx.transaction((short) => media.announce(short, developed)),
+  const picture = await media.takeIn(ports, { dataUrl: input.base64ImageString }, (processed) =>
+    ctx.transaction((short) => media.announce(short, processed)),
   );
-  const answer = await ctx.transaction(async (short) => {
+  const result = await ctx.transaction(async (short) => {
     const row = await loadOrCreateForUpdate(short, input.club_id);
     await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, media.bytesOf(picture));
@@ -51,10 +48,10 @@ export async function addImage(
     };
   });
   failPoint('upload.after_row');
-  return answer;
+  return result;
 }
 
-/** The lock lets no two uploads take the last place. @throws TOO_MANY_IMAGES with n */
+/** Needs the club locked. @throws TOO_MANY_IMAGES with n */
 async function requirePlace(ctx: Ctx<Owner>, row: store.ClubRow): Promise<void> {
   if ((await imagesOf(ctx, row)).length >= MAX_CLUB_IMAGES)
     throw new AppError('TOO_MANY_IMAGES', { params: { n: MAX_CLUB_IMAGES } });
@@ -74,7 +71,7 @@ export async function sortImages(
   return imagesOf(ctx, row);
 }
 
-/** Takes a picture off a club of the caller. Answers those that are left. @throws NOT_FOUND */
+/** Removes a picture of the caller's club; returns the others. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<ImageSource[]> {
   const clubId = await media.clubOf(ctx.db, ctx.actor.userId, imageId);
   const row =

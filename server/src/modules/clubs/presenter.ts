@@ -13,20 +13,20 @@ export const statusOf = ({ start_at, end_at }: Pick<ClubRow, 'start_at' | 'end_a
     now,
   );
 
-/** What the advertiser wrote, in the words of the wire. */
+/** Content as on the wire. */
 export const presentContent = (row: Content): ClubContent => ({
   ...pick(content, row),
   canton: row.canton ?? '',
 });
 
-/** What was typed over a placed club; what it does not say is as it stands. */
+/** Autosaved edits of a placed club; missing fields are as saved. */
 export const unsavedOf = (row: ClubRow): ClubContent | null =>
   readStored(ClubContent, row.unsaved, presentContent(row));
 
-/** A club in the words of the wire. */
+/** A club as on the wire. */
 export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
   const { start_at, end_at } = row;
-  // A start that has been is no wish any more: whoever orders the club again begins with "Sofort".
+  // A past start is no longer chosen: the next order begins with "Sofort".
   const asks = row.placed_at === null || statusOf(row, now) === 'geplant';
   return {
     ID: row.id,
@@ -47,7 +47,7 @@ export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
   };
 }
 
-/** The entry that nobody has begun to write. */
+/** The blank entry of an account. */
 export const blank = (now: Date): Club => ({
   ID: 0,
   TYPE: 'club',

@@ -4,26 +4,26 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 import type { Content } from './store.ts';
 
-/** A club as visitors may see it, without the name of whom the portal asks. */
+/** A club as visitors see it, without the name of its contact person. */
 export interface PublishedClub extends Pick<Content, (typeof SHOWN_CLUB)[number]> {
   id: number;
   public_id: string;
-  /** Null: without an end. */
+  /** Null without an end. */
   end_at: Date | null;
   changed_at: Date;
-  /** Its place in the list: since when it is shown, with its microseconds. */
+  /** Sort key: start of publication with microseconds. */
   since_key: string;
 }
 
-/** Of one that is not shown only its ids mean anything. */
+/** Of one that is not shown only the ids are valid. */
 export interface ChangedClub extends PublishedClub {
   changed_tx: number;
   shown: boolean;
-  /** Not shown at all, not only outside the canton. */
+  /** Not published at all, not only outside the canton. */
   over: boolean;
 }
 
-/** Where a list goes on: after the club that has been shown since then. */
+/** Position in the list: after this club. */
 export interface ClubPlace {
   since: string;
   id: number;
@@ -42,10 +42,7 @@ interface Query extends Filter {
 const COLUMNS = sql.raw(`c.id, c.public_id, ${SHOWN_CLUB.map((name) => `c.${name}`).join(', ')},
   nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
 
-/**
- * What is planned, over or deleted is not among them, whatever was written down for it (CLU-12 to
- * CLU-14).
- */
+/** Excludes planned, expired and deleted clubs (CLU-12 to CLU-14). */
 const published = ({ now, canton }: Filter): RawBuilder<boolean> => sql`(
   c.deleted_at is null and c.shown_from <= ${now} and c.shown_until > ${now}
   ${canton === undefined ? sql`` : sql`and c.canton = ${canton}`})`;
@@ -75,7 +72,7 @@ export async function publishedClub(
   return rows[0];
 }
 
-/** The club of this name, whatever has become of it. */
+/** The club with this public id, in any state. */
 export async function clubNamed(db: Database, publicId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('club')
@@ -85,7 +82,7 @@ export async function clubNamed(db: Database, publicId: string): Promise<number 
   return row?.id;
 }
 
-/** When the next planned club begins to be shown. */
+/** Start of the next planned club. */
 export async function nextClubStart(db: Database, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ start_at: Date | null }>`
     select min(shown_from) as start_at from club where shown_from > ${now}
@@ -93,10 +90,7 @@ export async function nextClubStart(db: Database, now: Date): Promise<Date | nul
   return rows[0]!.start_at;
 }
 
-/**
- * Every transaction below this number has ended; the same as the horizon of ads, of the changes of
- * clubs.
- */
+/** Watermark: every transaction below this number has ended. */
 export async function clubHorizon(db: Database): Promise<number> {
   const { rows } = await sql<{ horizon: number }>`
     select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
@@ -105,8 +99,8 @@ export async function clubHorizon(db: Database): Promise<number> {
 }
 
 /**
- * Clubs changed by transactions from `from` on, in order of transaction and club. Of one that was
- * never shown nobody hears.
+ * Clubs changed by transactions from `from` on, ordered by transaction and club, without those that
+ * were never published.
  */
 export async function changedClubs(
   db: Database,
@@ -132,7 +126,7 @@ export async function changedClubs(
   return rows;
 }
 
-/** How clubs that were placed once are now. */
+/** Current states of clubs that were placed once. */
 export async function clubStates(db: Database, ids: number[], now: Date): Promise<ChangedClub[]> {
   const { rows } = await sql<ChangedClub>`
     select ${COLUMNS}, d.club_id as id, d.public_id, 0 as changed_tx,
@@ -142,9 +136,7 @@ export async function clubStates(db: Database, ids: number[], now: Date): Promis
   return rows;
 }
 
-/**
- * Clubs whose time began or ended between the two instants; nothing need have been written for it.
- */
+/** Clubs whose run began or ended between the two instants, without a write. */
 export async function passedClubs(
   db: Database,
   {
@@ -166,8 +158,7 @@ export async function passedClubs(
 }
 
 /**
- * Clubs that are shown and have a picture of these ratings. Asked only after a website accepts more
- * or less.
+ * Published clubs with a picture of these ratings; used after a website changes what it accepts.
  */
 export async function ratedClubs(
   db: Database,

@@ -45,7 +45,7 @@ import * as store from './store.ts';
 type Saving = Input<typeof contract.saveClub>;
 type Typed = Input<typeof contract.keepClub>;
 
-/** A club as it stands, and what was typed over it. @throws CLUB_NOT_FOUND */
+/** A club with its autosaved edits. @throws CLUB_NOT_FOUND */
 export async function read(
   ctx: Ctx<Owner>,
   id: number | undefined,
@@ -64,8 +64,8 @@ const idOf = ({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undefine
   namedId(CLUBS, club_id, ID);
 
 /**
- * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club
- * visitors see nothing of it before it is saved. Thrown away, the entry is gone altogether.
+ * Autosaves: into the entry that is not ordered yet, of a placed club beside what visitors see.
+ * Discarding deletes the entry.
  * @throws CLUB_NOT_FOUND, CLUB_VERSION_CONFLICT with the other `version`
  */
 export async function keep(
@@ -91,8 +91,8 @@ export async function keep(
 }
 
 /**
- * Orders, prolongs, moves the start of a planned one, or only changes contents. @throws what the
- * contract declares
+ * Orders, prolongs, moves a planned start, or changes content.
+ * @throws what the contract declares
  */
 export async function save(
   ctx: Ctx<Owner>,
@@ -118,8 +118,7 @@ export async function save(
   });
   if (status === null && input.monate === undefined) problems.monate ??= clubTexts.months;
   if (!isNew && input.monate !== undefined && !canProlong(row)) problems.monate = clubTexts.endless;
-  // Each prolongation is of one state of the club: pressed twice, the second one names a state that
-  // is gone.
+  // A prolongation needs a version, so that a repeated click is refused.
   if (!isNew && input.monate !== undefined && input.version === undefined)
     problems.version = clubTexts.unseen;
   assertNoProblems(problems);
@@ -131,7 +130,8 @@ export async function save(
   if (input.monate !== undefined) assertPrice(total, input.expected_total);
 
   const content = contentOf(input, row, cantons);
-  const first = idOf(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
+  const first =
+    idOf(input) === undefined && (await findRepeatedResult(ctx, row, { input, content }));
   if (first) return first;
   const start_at = startIsOpen ? startAtOf(ctx.now, input) : ctx.now;
   const moved = moves ? await moveTo(ctx, row, start_at) : undefined;
@@ -155,11 +155,8 @@ export async function save(
   };
 }
 
-/**
- * What the first press ordered, told to the second one: the first has placed the entry, so the
- * second has begun another.
- */
-async function orderedBefore(
+/** The result of the first click, which placed the entry; the repeated one began another. */
+async function findRepeatedResult(
   ctx: Ctx<Owner>,
   row: store.ClubRow,
   { input, content }: { input: Saving & Start; content: store.Content },
@@ -186,7 +183,7 @@ interface Ordering {
   months: number;
   total: Credits;
   start_at: Date;
-  /** The first run, or another one after the last. */
+  /** A run that does not continue the last one. */
   isNew: boolean;
   moved: Run | undefined;
 }
@@ -211,10 +208,7 @@ function messageOf(
   return begins.start_at > now ? 'Dein Club ist geplant.' : 'Dein Club ist online.';
 }
 
-/**
- * Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. @throws
- * CLUB_NOT_FOUND
- */
+/** Erases content and pictures; refunds what `ON_DELETION` names. @throws CLUB_NOT_FOUND */
 export async function remove(
   ctx: Ctx<Owner>,
   { club_id }: Input<typeof contract.deleteClub>,
@@ -229,10 +223,7 @@ export async function remove(
   return completeDeletion(ctx, CLUBS, row, { refunded });
 }
 
-/**
- * What is typed with its start: not said, that of a planned club stays as it is booked, and any
- * other begins at once.
- */
+/** The input with a start: if missing, as booked for a planned club, otherwise at once. */
 function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T & Start {
   const { publish_option } = typed;
   if (publish_option !== undefined) return { ...typed, publish_option };
@@ -240,10 +231,7 @@ function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T 
   return { ...typed, ...(booked ? startIn(row) : AT_ONCE) };
 }
 
-/**
- * What of the input is kept: a canton that exists, and numbers and addresses in their one form as
- * soon as they are whole.
- */
+/** Normalized columns: a known canton, complete numbers and addresses in one form. */
 function contentOf(
   input: Typed & Start,
   row: store.ClubRow,

@@ -33,9 +33,8 @@ export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> 
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
- * For closing accounts: takes every club of the account off the partner websites at once and erases
- * its texts, names, numbers and pictures. What was paid for leaves an empty row, to which the
- * bookings refer.
+ * For account deletion: unpublishes every club at once and erases its content and pictures. Booked
+ * ones leave an empty row for their bookings.
  */
 export async function forgetAccount(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -48,7 +47,7 @@ export async function forgetAccount(
 /** Reminds one owner of an end within 24 hours (CON-81); returns how many it processed. */
 export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, CLUBS, REMINDER);
 
-/** What was ordered, behind movements of the wallet with these causes. */
+/** Bookings behind movements of the wallet with these causes. */
 export async function bookingsByCause(
   db: Sql,
   accountId: number,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { pausedRun } from '../listings/service.ts';
 
-/** What the advertiser writes. A canton that is not chosen is null, for the foreign key. */
+/** Content by column; an empty canton is null for the foreign key. */
 export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
 
 /** A club with the times of its running or last booking. */
@@ -16,7 +16,7 @@ export interface ClubRow extends Content {
   created_at: Date;
   version: number;
   saved_at: Date | null;
-  /** The fields of the wire that were typed over a placed club. */
+  /** Autosaved edits of a placed club, as on the wire. */
   unsaved: unknown;
   start_at: Date | null;
   end_at: Date | null;
@@ -83,7 +83,7 @@ export async function lockEntry(
   return rows[0] && find(db, rows[0].id, now);
 }
 
-/** Begins the one entry of an account that is not ordered yet, unless there is one. */
+/** Creates the entry that is not ordered yet, unless there is one. */
 export async function begin(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     insert into club (account_id, club_name, version, created_at, changed_at)
@@ -100,7 +100,7 @@ export const columnsOf = <Values extends Partial<Content>>({
   ...(oeffnungszeiten && { oeffnungszeiten: JSON.stringify(oeffnungszeiten) }),
 });
 
-/** Writes these columns of a club that the caller has locked. */
+/** Updates a club that the caller has locked. */
 export async function update(
   db: Sql,
   id: number,
@@ -128,7 +128,7 @@ export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
   return db.selectFrom('canton').select('id').execute();
 }
 
-/** Nothing of what was written is left; bookings refer to the empty row. */
+/** Erases the content; bookings refer to the empty row. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
   await db
     .updateTable('club')
@@ -137,15 +137,12 @@ export async function erase(db: Sql, id: number, at: Date): Promise<void> {
     .execute();
 }
 
-/** Removes an entry that was never paid for. */
+/** Deletes an entry that was never paid for. */
 export async function drop(db: Sql, id: number): Promise<void> {
   await sql`delete from club where id = ${id}`.execute(db);
 }
 
-/**
- * The same for all clubs of an account; what is deleted is erased already, and of it there is
- * nothing more to tell.
- */
+/** The same for all clubs of an account; deleted ones are erased already. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     delete from club c where account_id = ${accountId} and deleted_at is null

@@ -33,8 +33,8 @@ export async function addImage(
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, 0);
   });
   const picture = await media
-    .takeIn(ports, origin, (developed) =>
-      ctx.transaction((short) => media.announce(short, developed)),
+    .takeIn(ports, origin, (processed) =>
+      ctx.transaction((short) => media.announce(short, processed)),
     )
     .catch(async (error: unknown) => {
       // An upload that is no picture is deleted; after any other failure it may be tried again.
