@@ -81,7 +81,7 @@ test.each([
   ['1\u0000'],
   ['-1'],
   ['1.5'],
-])('getBanners with %j as user_id answers nothing [API-25]', async (user_id) => {
+])('getBanners with %j as user_id returns no banners [API-25]', async (user_id) => {
   const answer = await user.raw('getBanners', { method: 'GET', query: { user_id } });
   expect([403, 422]).toContain(answer.status);
   expect(answer.body).toMatchObject({ success: false });
@@ -202,7 +202,7 @@ test('what was counted stands with each website, and of another banner nothing [
   });
 });
 
-test('a planned start is a wish until it has come [BAN-08, BAN-44]', async () => {
+test('a planned start is returned until it has come [BAN-08, BAN-44]', async () => {
   const planned_at = instantOf('2027-03-28', '03:30');
   world.clock.set(new Date(planned_at.getTime() - HOUR_MS));
   const user = await world.user();
@@ -219,7 +219,7 @@ test('a planned start is a wish until it has come [BAN-08, BAN-44]', async () =>
   expect(await list(user)).toMatchObject([{ status: 'aktiv', ...gone }]);
 });
 
-test('every status, without any clock at work, to the millisecond of the end [BAN-10, BAN-11, X-23]', async () => {
+test('every status is exact to the millisecond, without a run of the scheduler [BAN-10, BAN-11, X-23]', async () => {
   const planned = { start: new Date(START.getTime() + 1), end: HOUR.end };
   await on.banner(user.userId);
   await on.banner(user.userId, { run: planned });
@@ -233,7 +233,7 @@ test('every status, without any clock at work, to the millisecond of the end [BA
   expect(await statuses()).toEqual(['abgelaufen', 'abgelaufen', 'abgelaufen', 'entwurf']);
 });
 
-test('state holds the same banners, newest first; deleted ones and those of others are never among them [FRM-34, BAN-04]', async () => {
+test('state has the same banners, newest first, without deleted ones and those of others [FRM-34, BAN-04]', async () => {
   const other = await world.user();
   const foreign = await on.banner(other.userId, { run: MONTH });
   const first = await on.banner(user.userId, { run: MONTH });
@@ -274,7 +274,7 @@ test('a booking belongs to its own banner and ends after it begins [BAN-07]', as
   );
 });
 
-test('a closed account leaves of its banners only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
+test('a deleted account leaves only empty rows for bookings, and no banner is shown [API-37]', async () => {
   const other = await world.user();
   await on.banner(other.userId, { run: MONTH });
   const paid = await on.banner(user.userId, {

@@ -56,7 +56,7 @@ const counted = (banner_id: number) =>
 const figuresOf = (banner_id: number) =>
   world.db.selectFrom('banner_day').select('views').where('banner_id', '=', banner_id).execute();
 
-test('an order that was carried out and not answered is answered when it is asked again, and charged once [INV-10, BAN-65]', async () => {
+test('an order whose response was lost is replayed on a retry and charged once [INV-10, BAN-65]', async () => {
   const { body: draft } = await user.call(saveBanner, wish({ text: 'Entwurf' }));
   const { ID, version } = draft.banner;
   const orders = {

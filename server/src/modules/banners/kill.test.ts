@@ -43,7 +43,7 @@ const wallet = async () =>
     ).balance,
   );
 
-test('killed while a banner is ordered, hidden or deleted nothing has happened; pressed once more it happens once, and once done it is told [T-FLT-02, INV-10]', {
+test('a kill during an order, hiding or deletion changes nothing; a retry acts once [T-FLT-02, INV-10]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);
@@ -130,7 +130,7 @@ const KILLS = rounds(3, 20);
  */
 const DUE = (KILLS * (KILLS - 1)) / 2 + 9;
 
-test('a clock killed again and again over due renewals: each is booked once and paid once [T-FLT-02, BAN-48, INV-06]', {
+test('repeated kills of the scheduler book and charge each renewal once [T-FLT-02, BAN-48, INV-06]', {
   timeout: rounds(120_000, 600_000),
 }, async () => {
   const now = Date.now();

@@ -364,7 +364,7 @@ test('PRICE_CHANGED INSUFFICIENT_CREDITS: another price, or too few credits, and
   expect([await bannersOf(poor), await on.credits(poor)]).toEqual([[], before]);
 });
 
-test('pressed twice it is ordered once: with a key, without one, and before it was ever saved [BAN-65, INV-06, FIX-07]', async () => {
+test('a repeated click orders once: with a key, without one, and on an unsaved banner [BAN-65, INV-06, FIX-07]', async () => {
   const headers = { 'idempotency-key': 'banner-zweimal' };
   const press = () =>
     user.raw('order_banner', { payload: wish({ text: 'Mit Schlüssel' }), headers });
@@ -392,7 +392,7 @@ test('pressed twice it is ordered once: with a key, without one, and before it w
   expect((await order({ text: 'Nie gespeichert' })).status).toBe(200);
 });
 
-test('the second of two like orders answers what the first one did, after every other check [FIX-28]', async () => {
+test('the second of two equal orders returns the first result, after every other check [FIX-28]', async () => {
   const text = 'Zweimal';
   const first = await order({ text });
   expect(first.body).toMatchObject({ charged: 60, credits: 940, banner: { status: 'aktiv' } });
@@ -420,7 +420,7 @@ test('the second of two like orders answers what the first one did, after every 
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([6, 580]);
 });
 
-test('two like orders around the minute that is planned are one, also where the first took the last credits [FIX-28]', async () => {
+test('two equal orders around the planned minute are one, even with the last credits spent [FIX-28]', async () => {
   const owner = await on.rich(60);
   const now = {
     publish_option: 'Planen',
@@ -581,7 +581,7 @@ test('the status cannot be set by its owner [BAN-25]', async () => {
   });
 });
 
-test('a planned banner gives its whole price back, once; any other nothing [BAN-23, API-21]', async () => {
+test('deleting a planned banner refunds its whole price once; any other nothing [BAN-23, API-21]', async () => {
   const { body } = await order({ webseiten: sites, ...PLAN });
   expect(body).toMatchObject({ charged: 96, banner: { status: 'geplant' } });
   const { ID } = body.banner;
@@ -684,7 +684,7 @@ test('what was forbidden since it was ordered does not come online again [BAN-24
   expect((await bannersOf(user))[0]!.status).toBe('ausgeblendet');
 });
 
-test('an expired banner is ordered anew, for the price of then and from now [BAN-14]', async () => {
+test('an expired banner is ordered again at the current price, from now [BAN-14]', async () => {
   const { ID } = (await order()).body.banner;
   world.clock.set(instantOf('2027-01-31', '10:00'));
   const again = await order({ ID, monate: 1, webseiten: sites.slice(0, 2), text: 'Neuer Text' });
@@ -743,7 +743,7 @@ test('a copy has the contents and begins as a draft that starts at once [BAN-65]
   });
 });
 
-test('deleted a planned banner gives all back and says so, a running one nothing; both are noted [INV-13]', async () => {
+test('deleting a planned banner refunds all, a running one nothing; both are audited [INV-13]', async () => {
   const deleted = async (banner_id: number) => {
     const { body } = await user.call(deleteBanner, { banner_id });
     const lines = await world.db

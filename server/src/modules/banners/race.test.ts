@@ -111,7 +111,7 @@ test('an order and a deletion at once: ordered and deleted, or deleted and nothi
   }
 });
 
-test('five deletions of a planned banner at once, and it is put online: the price comes back once or never [BAN-23, T-RACE-02]', async () => {
+test('five deletions racing a publication refund the price of a planned banner at most once [BAN-23, T-RACE-02]', async () => {
   for (let round = 0; round < 4; round++) {
     const user = await on.rich(60);
     const plan = {
@@ -134,7 +134,7 @@ test('five deletions of a planned banner at once, and it is put online: the pric
   }
 });
 
-test('the clock, an order, a deletion and other clocks at the end: one more run at most, each paid [BAN-48, T-RACE-14]', async () => {
+test('schedulers, an order and a deletion racing at the end book at most one paid run [BAN-48, T-RACE-14]', async () => {
   const end = addCalendarMonths(START, 1);
   for (const action of ['delete_banner', 'hide_banner', 'save_banner', 'order_banner']) {
     world.clock.set(START);
@@ -164,7 +164,7 @@ test('the clock, an order, a deletion and other clocks at the end: one more run 
   }
 });
 
-test('two pictures at once for one draft: one hangs [BAN-38, T-RACE-09]', async () => {
+test('of two concurrent pictures of one draft one is attached [BAN-38, T-RACE-09]', async () => {
   const user = await on.rich(0);
   const ID = await draft(user, { typ: 'a2' });
   const banner_bild = await pictureFor('a2');

@@ -94,7 +94,7 @@ test('a website that does not show the picture cannot be ordered, whichever way 
   expect((await order({ ID, webseiten: [sites[0]] })).body).toMatchObject({ charged: 400 });
 });
 
-test('a website that no longer shows the picture is not booked again, and without any it ends with a letter [MED-12, BAN-48]', async () => {
+test('a renewal skips websites that no longer show the picture; without any it ends with a mail [MED-12, BAN-48]', async () => {
   const { ID } = (await order({ auto_extend: true })).body.banner;
   expect(await on.credits(user)).toBe(2000 - 520);
   await correct(ID, 'explizit');

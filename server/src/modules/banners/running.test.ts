@@ -64,7 +64,7 @@ const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
   return heard.filter((payload) => payload === 'banner');
 };
 
-test('what partner websites show: booked, not hidden, not deleted, before its end, with all that it takes [BAN-65, X-20]', async () => {
+test('running banners are booked, not hidden, not deleted and before their end [BAN-65, X-20]', async () => {
   const link = await order();
   const plan = {
     publish_option: 'Planen',
@@ -117,7 +117,7 @@ test('a picture that is gone takes its banner off, whatever took it [BAN-65]', a
   expect(await running()).toEqual([]);
 });
 
-test('whoever serves banners hears of each change that is seen, and of nothing that is only typed [X-20]', async () => {
+test('each visible change notifies the banner server, an autosave does not [X-20]', async () => {
   const { body } = await user.call(saveBanner, wish());
   const { ID } = body.banner;
   const banner = ['banner'];
@@ -133,7 +133,7 @@ test('whoever serves banners hears of each change that is seen, and of nothing t
   expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
 });
 
-test('they hear of another picture, of its correction and of a planned start that moves [X-20, MED-12]', async () => {
+test('another picture, its rating and a moved start notify the banner server [X-20, MED-12]', async () => {
   const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const other = { ID, typ: 'a2', banner_bild: await pictureFor('a2') } as const;
   expect(await hears(() => user.call(saveBanner, wish(other)))).toContain('banner');
@@ -163,7 +163,7 @@ test('they hear of another picture, of its correction and of a planned start tha
   expect(await hears(() => user.call(saveBanner, moved))).toEqual(['banner']);
 });
 
-test('a renewal is heard, and shown without a pause [BAN-48, X-20]', async () => {
+test('a renewal notifies the banner server and is shown without a gap [BAN-48, X-20]', async () => {
   const owner = await on.rich(1000);
   const wished = wish({ auto_extend: true });
   expect((await owner.call(orderBanner, wished)).status).toBe(200);

@@ -86,7 +86,7 @@ const bookingsOf = (ID: number) =>
     .execute();
 const only = async (owner: Caller) => (await bannersOf(owner))[0]!;
 
-test('at its end it is booked again from there, on its own, and paid; no instant between is without it [BAN-48, INS-47]', async () => {
+test('at its end a banner is renewed and charged without a gap [BAN-48, INS-47]', async () => {
   const { owner, ID } = await renewing(100);
   at(2000);
   await clock();
@@ -118,7 +118,7 @@ test('at its end it is booked again from there, on its own, and paid; no instant
   expect(await letters(owner, NOT_RENEWED)).toHaveLength(1);
 });
 
-test('any number of workers at once renew it once, and write one letter where the credits do not reach [BAN-48, INV-06]', async () => {
+test('concurrent workers renew once, or send one mail if the credits do not suffice [BAN-48, INV-06]', async () => {
   const { owner: rich, ID } = await renewing(1000);
   const { owner: poor } = await renewing(77);
   at(0);
@@ -143,7 +143,7 @@ test('a booking that goes on from another one is there once, whatever a program 
   );
 });
 
-test('websites that are gone are not booked again nor paid, and without any it ends with a letter [BAN-48]', async () => {
+test('a renewal skips removed websites; without any the banner ends with a mail [BAN-48]', async () => {
   const { owner, ID } = await renewing(1000);
   await world.db
     .updateTable('website')
@@ -173,7 +173,7 @@ test('what was forbidden since does not go on by itself [BAN-48]', async () => {
   expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('nicht mehr erlaubt');
 });
 
-test('a clock that stood still for days charges for no time in which nothing was shown [BAN-48]', async () => {
+test('a scheduler that was down for days charges no time in which nothing was shown [BAN-48]', async () => {
   const { owner } = await renewing(100);
   at(3 * DAY_MS);
   await clock();
@@ -200,7 +200,7 @@ test('without the flag, hidden or deleted it just ends [BAN-48]', async () => {
   expect([await letters(owner, ENDS), await letters(owner, NOT_RENEWED)]).toEqual([[], []]);
 });
 
-test('whoever deletes at the end pays for no further run; whoever edits then edits the renewed one [BAN-23]', async () => {
+test('a deletion at the end pays for no further run; an edit then edits the renewed banner [BAN-23]', async () => {
   const { owner } = await renewing(1000);
   at(0);
   const { ID } = await only(owner);
@@ -224,7 +224,7 @@ test('whoever deletes at the end pays for no further run; whoever edits then edi
   expect(await bookingsOf(other.ID)).toHaveLength(2);
 });
 
-test('the wish to go on, set on what is over already, is for the next order [BAN-48]', async () => {
+test('renewal switched on after the end applies to the next order [BAN-48]', async () => {
   const owner = await on.rich(1000);
   const ID = await order(owner);
   at(1);
@@ -245,7 +245,7 @@ test('a closed account: nothing renews itself or is announced [API-37]', async (
   expect(await bookingsOf(ID)).toHaveLength(1);
 });
 
-test('a day before the end one letter, however often and by however many is looked [CON-81, INS-49]', async () => {
+test('one reminder is sent a day before the end, by any number of runs and workers [CON-81, INS-49]', async () => {
   const owner = await alerted(1000);
   const ID = await order(owner);
   at(-DAY_MS - 1);

@@ -69,7 +69,7 @@ const places = async (banner_id: number) =>
       .execute()
   ).map(({ place }) => place);
 
-test('a draft keeps everything that is typed, finished or not, and each keep is one of its versions [BAN-53]', async () => {
+test('a draft stores all typed values, valid or not, and each autosave is a version [BAN-53]', async () => {
   const typed = {
     text: '',
     url: 'studio-li',
@@ -103,7 +103,7 @@ test('a draft keeps everything that is typed, finished or not, and each keep is 
   expect(await runningBanners(world.db, START)).toEqual([]);
 });
 
-test('BANNER_VERSION_CONFLICT: nobody keeps, saves or orders over what they have not seen [BAN-08]', async () => {
+test('an autosave, save or order of an outdated version fails: BANNER_VERSION_CONFLICT [BAN-08]', async () => {
   const { body } = await save({});
   const { ID, version } = body.banner;
   const newer = await save({ ID, version, text: 'Neuer' });
@@ -125,7 +125,7 @@ test('BANNER_VERSION_CONFLICT: nobody keeps, saves or orders over what they have
   expect(await bannersOf(user)).toEqual([newer.body.banner]);
 });
 
-test('of a booked banner nothing that is kept is seen before it is saved, and it can be thrown away [BAN-28, BAN-66]', async () => {
+test('autosaved edits of a booked banner stay invisible until saved and can be discarded [BAN-28, BAN-66]', async () => {
   const { ID } = await order();
   const kept = await keep(
     wish({ ID, text: 'Winterabend', url: 'win', auto_extend: true, webseiten: sites, monate: 5 }),
@@ -248,7 +248,7 @@ test.each<['aktiv' | 'ausgeblendet' | 'geplant']>([['aktiv'], ['ausgeblendet'], 
   },
 );
 
-test('a planned banner begins when it is told, for its whole months; a running one does not move [BAN-45, BAN-44]', async () => {
+test('a planned start can be moved for the whole months; a running banner does not move [BAN-45, BAN-44]', async () => {
   const { ID } = await order({ ...PLAN, monate: 2 });
   const moved = await save({
     ID,
@@ -288,7 +288,7 @@ test('a planned banner begins when it is told, for its whole months; a running o
   expect(await on.credits(user)).toBe(9880);
 });
 
-test('contents that are kept and saved without a start leave the planned one, and its price to come back [BAN-45, decisions 5]', async () => {
+test('saves without a start leave the planned one, and its refund [BAN-45, decisions 5]', async () => {
   const { ID } = await order(PLAN);
   const booked = (await only()).start_at;
   const { publish_option: _, ...contents } = wish({ ID, text: 'Winterabend' });
@@ -303,7 +303,7 @@ test('contents that are kept and saved without a start leave the planned one, an
   expect((await user.call(deleteBanner, { banner_id: ID })).body.refunded).toBe(60);
 });
 
-test('whoever had the planned one open while it began can still save it [BAN-44]', async () => {
+test('a planned banner that began while it was open in an editor can still be saved [BAN-44]', async () => {
   const { ID } = await order(PLAN);
   world.clock.set(instantOf('2026-11-25', '09:00'));
   const saved = await save({ ID, ...PLAN, text: 'Abends' });

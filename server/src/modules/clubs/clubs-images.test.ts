@@ -54,7 +54,7 @@ const placed = async (): Promise<Club> =>
 const fetched = async (url: string, cookie = '') =>
   (await world.send('', { method: 'GET', url, headers: cookie ? { cookie } : {} })).status;
 
-test('a picture hangs on the entry before anything is typed, stays when it is typed, kept and ordered [CLU-07, MED-12]', async () => {
+test('a picture of a blank entry stays when the entry is typed, autosaved and ordered [CLU-07, MED-12]', async () => {
   const first = await add(undefined, 1);
   expect(first).toMatchObject({
     status: 200,
@@ -149,7 +149,7 @@ test.each([
   ['delete_club_image', {}, 422],
   ['delete_club_image', { attachment_id: '１' }, 422],
 ])(
-  '%s with %j is refused and hangs nothing [MED-05, T-AUTH-01]',
+  '%s with %j is refused and attaches nothing [MED-05, T-AUTH-01]',
   async (action, payload, expected) => {
     const { status, body } = await user.raw(action, { payload });
     expect([status, body.success]).toEqual([expected, false]);
@@ -193,7 +193,7 @@ test('a picture without a name has an empty one, and the upload says that it suc
   expect(body).toMatchObject({ image: { name: '' }, message: 'Das Bild ist hochgeladen.' });
 });
 
-test('whoever has an entry of its own takes no picture off that of another [CLU-17, T-AUTH-01]', async () => {
+test("an account cannot remove a picture of another account's entry [CLU-17, T-AUTH-01]", async () => {
   const { attachment_id } = (await add(undefined, 1)).body.image;
   const other = await on.rich(50);
   const theirs = (await add(undefined, 2, other)).body.image.attachment_id;
@@ -214,7 +214,7 @@ test('an entry that holds only a picture was never saved, and a conflict says no
   expect(answer.body).not.toHaveProperty('saved_at');
 });
 
-test('visitors may fetch the picture while the club runs, its owner always, and nobody after it is deleted [MED-21]', async () => {
+test('visitors fetch the picture while the club runs, its owner always, no one once deleted [MED-21]', async () => {
   const { club_id, image } = (await add(undefined, 9)).body;
   expect([await fetched(image.url), await fetched(image.url, user.cookie)]).toEqual([404, 200]);
   const planned = {

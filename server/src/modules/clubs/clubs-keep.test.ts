@@ -40,7 +40,7 @@ const read = async (club_id?: number) =>
 const placed = async (): Promise<Club> =>
   (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
 
-test('a new entry is blank; what is typed is kept unfinished, in no list, and there on another device [CLU-07]', async () => {
+test('a new entry is blank; its autosaved values are in no list but on other devices [CLU-07]', async () => {
   const fresh = await read();
   expect(fresh).toMatchObject({
     unsaved: null,
@@ -75,7 +75,7 @@ test('a new entry is blank; what is typed is kept unfinished, in no list, and th
   expect((await read()).club.ID).toBe(0);
 });
 
-test('what is typed over a placed club is shown to nobody until it is saved, and can be thrown away [CLU-17]', async () => {
+test('autosaved edits of a placed club stay invisible until saved and can be discarded [CLU-17]', async () => {
   const club = await placed();
   const { public_id } = await world.db
     .selectFrom('club')
@@ -131,7 +131,7 @@ test.each<[string, string, string]>([
   },
 );
 
-test('nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it [CLU-17]', async () => {
+test('an outdated autosave is refused; a discarded entry is deleted with its pictures [CLU-17]', async () => {
   const kept = await user.call(keepClub, wholeClub({ version: 0 }));
   const { club_id } = kept.body;
   expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
@@ -172,7 +172,7 @@ test.each([
   ['club_id', '１'],
   ['club_id', '<b>1</b>'],
   ['club_id', '1 or 1=1'],
-])('get_club with a malformed %s %j answers nothing [API-25, T-AUTH-01]', async (field, value) => {
+])('get_club with a malformed %s %j returns nothing [API-25, T-AUTH-01]', async (field, value) => {
   const answer = await user.raw('get_club', { method: 'GET', query: { [field]: value } });
   expect([answer.status, answer.body.success]).toEqual([422, false]);
 });
@@ -192,7 +192,7 @@ const alerts = (caller: Caller, expiry_alert: boolean, disable_messages = false)
     .where('id', '=', caller.userId)
     .execute();
 
-test('the owner is told once, 24 hours before the end, and of a prolonged club before the new one [CON-81, T-SCH-08]', async () => {
+test('the owner is reminded once, 24 hours before the end, after a prolongation the new one [CON-81, T-SCH-08]', async () => {
   await alerts(user, true);
   const club = await placed();
   const end = new Date(club.end_at!);
@@ -222,7 +222,7 @@ test('the owner is told once, 24 hours before the end, and of a prolonged club b
   expect(await letters()).toHaveLength(2);
 });
 
-test('nobody is told who does not want it, too late, or of a club that is gone [CON-81]', async () => {
+test('no reminder without consent, after the end or for a deleted club [CON-81]', async () => {
   const before = (await letters()).length;
   const club = await placed();
   const dayBefore = new Date(new Date(club.end_at!).getTime() - DAY_MS);

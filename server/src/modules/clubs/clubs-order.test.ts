@@ -124,7 +124,7 @@ test('a club that is ordered is online, paid for, written down, and there after 
   ]);
 });
 
-test('each number of months from 1 to 12 costs 50 credits a month and runs so many calendar months [CLU-07]', async () => {
+test('1 to 12 months cost 50 credits each and run as many calendar months [CLU-07]', async () => {
   const user = await on.rich(50 * 78);
   for (let monate = 1; monate <= 12; monate++) {
     const { body } = await order(user, { monate, expected_total: 50 * monate });
@@ -301,7 +301,7 @@ test('where addresses must be confirmed, an order needs one; contents and prolon
   expect(strict.defects).toEqual([]);
 });
 
-test('a planned club begins at its minute and costs the same; its start may still be moved, and be now [CLU-12, X-24]', async () => {
+test('a planned club begins at its minute at the same price; its start may be moved [CLU-12, X-24]', async () => {
   const user = await on.rich(100);
   const club = await placed(user, { monate: 2, ...PLANNED });
   expect(club).toMatchObject({
@@ -336,7 +336,7 @@ test('a planned club begins at its minute and costs the same; its start may stil
   expect(await on.credits(user)).toBe(0);
 });
 
-test('contents that are kept and saved without a start leave the planned one, and its price to come back [CLU-12, decisions 5]', async () => {
+test('saves without a start leave the planned one, and its refund [CLU-12, decisions 5]', async () => {
   const user = await on.rich(150);
   const { ID: club_id, end_at } = await placed(user, PLANNED);
   const contents = wholeClub({ club_id, titel: 'Neuer Titel' });
@@ -448,7 +448,7 @@ test('a club without an end is changed for nothing and never given one by months
   expect(await bookingsOf({ ID: club_id })).toEqual([]);
 });
 
-test('an expired club is changed for nothing and stays over, and is ordered again from now or from later [CLU-14]', async () => {
+test('an expired club is edited for free and ordered again from now or later [CLU-14]', async () => {
   const user = await on.rich(200);
   const club = await placed(user);
   const now = addCalendarMonths(START, 2);
@@ -470,7 +470,7 @@ test('an expired club is changed for nothing and stays over, and is ordered agai
   });
 });
 
-test('a planned club that is prolonged, moved and deleted gives every order back whole [CLU-17, INV-05]', async () => {
+test('deleting a prolonged and moved planned club refunds every order in full [CLU-17, INV-05]', async () => {
   const user = await on.rich(150);
   const club = await placed(user, PLANNED);
   const longer = await user.call(
@@ -504,7 +504,7 @@ test('a planned club that is prolonged, moved and deleted gives every order back
   expect(await on.wrongBooks()).toEqual([]);
 });
 
-test('what has begun gives nothing back; of a deleted club only an empty row is left [CLU-17]', async () => {
+test('a run that has begun is not refunded; a deleted club leaves an empty row [CLU-17]', async () => {
   const user = await on.rich(100);
   const club = await placed(user, PLANNED);
   world.clock.set(PLANNED_AT);
@@ -549,7 +549,7 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
     expect((await user.raw('delete_club', { payload: { club_id } })).status).toBe(422);
 });
 
-test('pressed twice an order acts once; with the version shown it cannot act twice [CLU-17, T-RACE-02, FIX-07]', async () => {
+test('a repeated click orders once; with the version shown it is refused [CLU-17, T-RACE-02, FIX-07]', async () => {
   const user = await on.rich(500);
   const send = (payload: object) =>
     user.raw('save_club', { payload, headers: { 'idempotency-key': 'club-once' } });
@@ -575,7 +575,7 @@ test('pressed twice an order acts once; with the version shown it cannot act twi
   expect(await on.credits(user)).toBe(350);
 });
 
-test('one entry that is kept and ordered five times at once is ordered once; raced deletion gives back once [CLU-17, T-RACE-02]', async () => {
+test('five concurrent orders of an entry act once; racing deletions refund once [CLU-17, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const { club_id, version } = (await user.call(keepClub, wholeClub())).body;
   const answers = await withKeys(user, wholeClub({ monate: 1, club_id, version, ...PLANNED }));
@@ -626,7 +626,7 @@ test('a new club that is ordered again and again without key and version is char
   expect((await order(user)).status).toBe(200);
 });
 
-test('a club that is named is never prolonged by a second press: it asks for the version that was read [decisions 4, T-RACE-02]', async () => {
+test('a named club is not prolonged by a repeated click: the read version is required [decisions 4, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const { ID: club_id } = await placed(user);
   const longer = await order(user, { club_id, monate: 2 });

@@ -115,7 +115,7 @@ test('the database takes no club with an endless text and no booking of another 
   });
 });
 
-test('a closed account leaves of its clubs only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
+test('a deleted account leaves only empty rows for bookings, and no club is shown [API-37]', async () => {
   const other = await world.user();
   const theirs = await on.club(other.userId, { run: MONTH });
   const canaries = {
@@ -149,7 +149,7 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
   expect(await clubs(other)).toHaveLength(1);
 });
 
-test('whoever has begun nothing reads an empty entry [CLU-08]', async () => {
+test('an account without an entry reads a blank one [CLU-08]', async () => {
   const { body } = await user.call(getClub, {});
   expect(body).toEqual({
     success: true,

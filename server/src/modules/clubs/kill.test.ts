@@ -38,7 +38,7 @@ async function balance(): Promise<number> {
   return Number(rows[0]!.n);
 }
 
-test('killed while a club is ordered, prolonged or deleted nothing has happened; pressed once more it happens once [T-FLT-02, CLU-17]', {
+test('a kill during an order, prolongation or deletion changes nothing; a retry acts once [T-FLT-02, CLU-17]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('visitors get running clubs newest first, by pages and by canton, and never whom the portal asks [CLU-13]', async () => {
+test('visitors get running clubs newest first, by page and canton, without the contact person [CLU-13]', async () => {
   const user = await world.user();
   const place = placements(world);
   const run = { start: START, end: addCalendarMonths(START, 1) };
@@ -138,7 +138,7 @@ describe('for websites that hold a copy [CLU-13]', () => {
   });
 });
 
-test('a page of clubs is found by index, of many that are shown and of few among many that are over [CLU-13]', async () => {
+test('a page of clubs is found by index, with many shown or few among many expired [CLU-13]', async () => {
   const asked: CompiledQuery[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: world.pool }),

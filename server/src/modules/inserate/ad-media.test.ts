@@ -138,7 +138,7 @@ test('an order that is not exactly that of the ad’s pictures is refused and ch
   expect((await sort([two])).status).toBe(200);
 });
 
-test('sorting: without a session, of somebody else, malformed [MED-13]', async () => {
+test("sorting is refused without a session, for another account's ad, and malformed [MED-13]", async () => {
   const { user, id, images } = await fresh(2);
   const payload = { inserat_id: id, attachment_ids: images.toReversed() };
   expect((await world.visitor.call(sortInseratImages, payload)).status).toBe(401);
@@ -233,7 +233,7 @@ test('after the operator’s correction only a stricter word is accepted [MED-12
   expect((await rate('explizit')).status).toBe(200);
 });
 
-test('rating: without a session, of somebody else, malformed [MED-12]', async () => {
+test("rating is refused without a session, for another account's ad, and malformed [MED-12]", async () => {
   const { user, images } = await fresh(1);
   const payload = { attachment_id: images[0]!, kind: 'image', rating: 'explizit' } as const;
   expect((await world.visitor.call(rateInseratMedia, payload)).status).toBe(401);
@@ -261,7 +261,7 @@ test('rating: without a session, of somebody else, malformed [MED-12]', async ()
   expect((await row.executeTakeFirst())!.rating).toBe('erotisch');
 });
 
-test('an uploaded video hangs on its ad and waits; a premium ad has two [MED-20, MED-22, CON-58]', async () => {
+test('an uploaded video is attached to its ad and waits; a premium ad has two [MED-20, MED-22, CON-58]', async () => {
   const { user, id } = await fresh();
   const first = await addVideo(user, id, { name: ' Film\u202e am\nSee.mp4 ' });
   expect(first).toMatchObject({
@@ -373,7 +373,7 @@ test('saving a video: whose upload, what upload, without a session, malformed [M
   expect((await save(user, id, own)).status).toBe(200);
 });
 
-test('a video is taken off its ad, also while it waits; nobody else takes it [MED-22]', async () => {
+test('a video is removed by its owner only, also while it waits [MED-22]', async () => {
   await world.runTasks('media/uploads');
   const { user, id } = await fresh();
   const { body } = await addVideo(user, id);

@@ -29,7 +29,7 @@ const FULL = {
 };
 const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
 
-test('beside 500 ads no new one is begun, and the blank draft of another window becomes none of them [EDI-04, INS-35]', async () => {
+test('with 500 ads no new one is created, and the blank draft of another window is refused [EDI-04, INS-35]', async () => {
   const id = await on.blank(user);
   await crowd(500);
   expect(await user.call(createInserat, {})).toMatchObject(FULL);

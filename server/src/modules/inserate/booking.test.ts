@@ -107,7 +107,7 @@ test.each<[string, Partial<Saving>, number, number]>([
   },
 );
 
-test('one credit too few: refused with what is missing, nothing changes, and the draft can be saved [EDI-23, EDI-24, ERR-098]', async () => {
+test('one credit too few: refused with the missing amount; the draft can be saved [EDI-23, EDI-24, ERR-098]', async () => {
   const user = await on.rich(39);
   const id = await on.blank(user);
   const answer = await user.call(saveInserat, ad(id, premium));
@@ -189,7 +189,7 @@ test('ten free ads at once: one is placed [INS-45, T-RACE-07]', async () => {
   expect(statuses.filter((status) => status === 'aktiv')).toHaveLength(1);
 });
 
-test('pressed twice, an ad is charged once, and the second press is welcome [EDI-29]', async () => {
+test('a repeated click charges an ad once and succeeds [EDI-29]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const order = ad(id, { ...premium, expected_total: 40 });
@@ -322,7 +322,7 @@ test('another package is a new booking from now, charged whole, and regions paid
   });
 });
 
-test('an ad that is online cannot be planned: not within its booking, and not with another package [EDI-96]', async () => {
+test('an active ad cannot be planned, neither in its booking nor with another package [EDI-96]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, premium);
   const same = await on.place(user, { inserat_id: id, ...planned, expected_total: 0 });
@@ -354,7 +354,7 @@ test('a planned ad that gets another package is charged for it and stays planned
   });
 });
 
-test('a hidden ad can be edited within its booking and stays hidden; another package asks to show it first [INS-44]', async () => {
+test('a hidden ad is edited within its booking; another package requires showing it first [INS-44]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, premium);
   await world.db
@@ -379,7 +379,7 @@ test('a hidden ad can be edited within its booking and stays hidden; another pac
   });
 });
 
-test('a premium ad that becomes free pays for the pictures beyond three, and uses the free ad of the day [PRI-13]', async () => {
+test("a premium ad that becomes free pays for pictures beyond three and is the day's free ad [PRI-13]", async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, premium);
   await inserted(5, id, user.userId);
@@ -479,7 +479,7 @@ test('an ad is planned at most 12 months ahead and names an address with https [
   expect(last.body).toMatchObject({ charged: 45, inserat: { inserat_status: 'geplant' } });
 });
 
-test('placing an expired ad again is a new booking, charged whole, and a draft of it stays expired [INS-47]', async () => {
+test('ordering an expired ad is a new booking in full; saving it as a draft keeps it expired [INS-47]', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, { ...premium, cantons: cantons(4) });
   world.clock.advance(7 * DAY_MS);
@@ -499,7 +499,7 @@ test('placing an expired ad again is a new booking, charged whole, and a draft o
   });
 });
 
-test('an ad whose time is over is a new booking even where the clock has not come to it yet [INS-47]', async () => {
+test('an ad past its end is a new booking even if the scheduler has not processed it [INS-47]', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, premium);
   world.clock.advance(7 * DAY_MS);

@@ -25,7 +25,7 @@ const website = (name: string) =>
     return issueKey(ctx, name);
   });
 
-test('what the editor uses is in the answer of the session; of the websites only those that are on [EDI-30, EDI-31]', async () => {
+test("the session response has the editor's data, with enabled websites only [EDI-30, EDI-31]", async () => {
   const user = await on.rich(70);
   await website('Mondgarten');
   await website('Seeblick');
@@ -45,7 +45,7 @@ test('what the editor uses is in the answer of the session; of the websites only
     expect(body.state[list].length).toBeGreaterThan(0);
 });
 
-test('the lists to choose from: the 26 cantons with their codes, categories and offerings, each named once [EDI-44]', async () => {
+test('the lists have the 26 cantons with codes, categories and offerings, each once [EDI-44]', async () => {
   const user = await on.rich(0);
   const { cantons, categories, offerings } = (await user.call(state, {})).body.state;
   const codes = cantons.map(({ id }: { id: string }) => id);
@@ -65,7 +65,7 @@ test('the lists to choose from: the 26 cantons with their codes, categories and 
   expect(Object.keys(unknown.body.errors)).toEqual(['cantons', 'categories']);
 });
 
-test('an ad goes to every website that is on; the editor has none to choose, and a choice that is sent means nothing [EDI-32]', async () => {
+test('an ad goes to every enabled website; a sent choice of websites is ignored [EDI-32]', async () => {
   const keys = [await website('Nordlicht'), await website('Abendrot')];
   const user = await on.rich(0);
   const id = await on.blank(user);
@@ -82,7 +82,7 @@ test('an ad goes to every website that is on; the editor has none to choose, and
   }
 });
 
-test('the packages are the house’s: id, name, price and days; options with other prices that are sent mean nothing [EDI-39]', async () => {
+test("packages have the portal's id, name, price and days; sent prices are ignored [EDI-39]", async () => {
   const table = Object.entries(PACKAGES).map(([id, { title, price, days }]) => [
     id,
     title,
@@ -111,7 +111,7 @@ test('the packages are the house’s: id, name, price and days; options with oth
   expect(EXTRA_PRICES.topAd).toBe(80);
 });
 
-test('every field that the editor sends comes back as it was sent [EDI-104]', async () => {
+test('every field that the editor sends is returned as it was sent [EDI-104]', async () => {
   const user = await on.rich(1000);
   const inserat_id = await on.blank(user);
   const sent: Required<Omit<InseratContent, 'reaktivierung'>> = {
@@ -161,7 +161,7 @@ test('every field that the editor sends comes back as it was sent [EDI-104]', as
   }
 });
 
-test('the cart is kept by updateCart, read by getCart and emptied by clearCart, and by no other path [PRI-27]', async () => {
+test('the cart is stored by updateCart, read by getCart and emptied by clearCart only [PRI-27]', async () => {
   const user = await on.rich(0);
   const inserat_id = await on.blank(user);
   const wanted = { inserat_id, base_package: '1_week' as const };

@@ -133,7 +133,7 @@ test('what has been forbidden since it was placed does not come online again [IN
   expect(await on.credits(user)).toBe(before);
 });
 
-test('it does not renew itself either: it ends unpaid, with a letter that says why in neutral words [INS-51, INS-44, INS-47]', async () => {
+test('forbidden content is not renewed: it ends unpaid, with a neutral mail saying why [INS-51, INS-44, INS-47]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true });
   const { email } = await world.db
     .selectFrom('account')
@@ -159,7 +159,7 @@ test('it does not renew itself either: it ends unpaid, with a letter that says w
   ).toEqual([[true, false]]);
 });
 
-test('nor does it with a category that is no choice any more: by hand that is refused too [INS-39, EDI-44]', async () => {
+test('an ad with a removed category is not renewed, nor ordered by hand [INS-39, EDI-44]', async () => {
   await world.db
     .insertInto('category')
     .values({ id: 999, name: 'Gibt es bald nicht mehr' })

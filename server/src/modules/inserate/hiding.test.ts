@@ -32,7 +32,7 @@ const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number)
 const clock = () => world.runTasks('publication/clock', 'publication/missed');
 const only = async () => (await on.list(user))[0]!;
 
-test('the clock of a premium ad stands still while it is hidden, and goes on where it stood [INS-36, INS-44]', async () => {
+test('the run of a premium ad is suspended while it is hidden [INS-36, INS-44]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', top_ad_enabled: true });
   at(HOUR_MS);
   const hidden = await press(life.hideInserat, id);
@@ -81,7 +81,7 @@ test('up to 30 days in all: what is hidden beyond them runs on, over several tim
   expect(await only()).toMatchObject({ end_at: iso(37 * DAY_MS), inserat_status: 'abgelaufen' });
 });
 
-test('thirty days are used up: hidden once more its clock runs [INS-36]', async () => {
+test('after thirty days of suspension in all a hidden ad runs on [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   await press(life.hideInserat, id);
   at(30 * DAY_MS);
@@ -104,7 +104,7 @@ test('a free ad, a TopAd and a story run on while hidden [INS-36]', async () => 
   expect((await only()).inserat_status).toBe('abgelaufen');
 });
 
-test('a clock that is set back while an ad is hidden takes nothing from its run [INS-36]', async () => {
+test('a clock set back while an ad is hidden does not shorten its run [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days' });
   at(HOUR_MS);
   await press(life.hideInserat, id);
@@ -134,7 +134,7 @@ async function withPicture(status: 'publish' | 'draft' = 'publish') {
 const fileStatus = async (url: string) =>
   (await world.send(user.cookie, { method: 'GET', url })).status;
 
-test('a copy holds texts and pictures, nothing that was bought; its files stay when the original goes [INS-35, MED-05]', async () => {
+test('a copy has texts and pictures, nothing bought, and keeps its files without the original [INS-35, MED-05]', async () => {
   const { id, url } = await withPicture();
   await on.place(user, {
     inserat_id: id,
@@ -236,7 +236,7 @@ test('a draft holds what is typed itself; an untouched one becomes a draft by it
   expect((await read(id)).unsaved).toBeNull();
 });
 
-test('VERSION_CONFLICT a save over a version that was not seen is refused by both calls, with the other version [EDI-21]', async () => {
+test('both calls refuse an outdated version: VERSION_CONFLICT with the current one [EDI-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { version } = (await read(id)).inserat;
   const changes = { inserat_typ: '1_week', version } as const;
@@ -259,7 +259,7 @@ test('VERSION_CONFLICT a save over a version that was not seen is refused by bot
 });
 
 test.each([getInserat, keepInserat])(
-  '$name: not logged in, somebody else’s, malformed [API-27]',
+  "$name is refused without a session, for another account's ad, and malformed [API-27]",
   async (spec) => {
     const { id } = await on.place(user, { inserat_typ: '1_week' });
     const params = { inserat_id: id, titel: 'Fremd' };

@@ -100,7 +100,7 @@ test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, M
   expect(listed).toEqual(answer.body.inserat);
 });
 
-test('a number that is whole is kept in its one form in a draft too, and choices once and only known ones [EDI-21]', async () => {
+test('a draft normalizes complete numbers and stores known choices once [EDI-21]', async () => {
   const user = await on.rich(0);
   const { body } = await on.place(user, {
     post_status: 'draft',
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('packages across the changes of the clock end at the same wall time [INS-43, EDI-101]', async () => {
+test('packages across daylight saving changes end at the same wall time [INS-43, EDI-101]', async () => {
   const user = await on.rich(40);
   world.clock.set(new Date('2027-03-27T11:00:00Z'));
   const spring = await on.place(user, { inserat_typ: '1_day' });
@@ -174,7 +174,7 @@ test('packages across the changes of the clock end at the same wall time [INS-43
   expect(autumn.body.inserat.end_at).toBe('2027-10-31T11:00:00.000Z');
 });
 
-test('somebody else’s, an unknown and a deleted ad answer the same [API-27, EDI-02, ERR-095]', async () => {
+test("another account's, an unknown and a deleted ad return the same error [API-27, EDI-02, ERR-095]", async () => {
   const owner = await on.rich(0);
   const other = await on.rich(0);
   const { id } = await on.place(owner);
@@ -355,7 +355,7 @@ test.each<[string, object]>([
   }
 });
 
-test('an ad on the wire has its regions by both names, the day of its first push by date, and the packages [FIX-30, EDI-39, EDI-40, EDI-89]', async () => {
+test('an ad has its regions by both names, the date of its first push, and the packages [FIX-30, EDI-39, EDI-40, EDI-89]', async () => {
   const user = await on.rich(200);
   const id = await on.blank(user);
   const pushes = [
@@ -403,7 +403,7 @@ const SPECIFIED =
     ' ',
   );
 
-test('the wire has every field that the specification gives an ad, and keeps its spelling of the kinds of pictures [FIX-30, MED-16]', async () => {
+test('an ad has every field of the specification, in its spelling of the picture kinds [FIX-30, MED-16]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const payload = ad(id, { post_status: 'draft', originalbilder: 'Typenänliche Bilder' });

@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('what was typed before a push came opens without it, and an ad placed again does not ask for it [EDI-89, EDI-90]', async () => {
+test('edits autosaved before a push was delivered open without it, as does a new order [EDI-89, EDI-90]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, pushed);
   await user.call(keepInserat, ad(id, { ...pushed, titel: 'Noch nicht fertig' }));
@@ -122,7 +122,7 @@ test('what was typed before a push came opens without it, and an ad placed again
   ]);
 });
 
-test('a date that was given back and has not come yet can be ordered anew [EDI-89, PRI-16]', async () => {
+test('a refunded future date can be ordered again [EDI-89, PRI-16]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, pushed);
   world.clock.set(new Date('2026-11-21T10:59:59Z'));

@@ -53,7 +53,7 @@ const NOBODYS = [
 ];
 
 test.each(nonEmpty(Object.keys(ACTIONS)))(
-  '%s: not logged in, malformed, and an ad of somebody else or of nobody [INS-17, T-AUTH-01]',
+  '%s is refused without a session, malformed, and for another or unknown ad [INS-17, T-AUTH-01]',
   async (name) => {
     const id = await adIn('aktiv');
     const before = await on.credits(user);
@@ -109,7 +109,7 @@ test.each(nonEmpty(PAID))(
 );
 
 test.each(['push', 'top', 'story'])(
-  '%s asked five times at once, each time as one more, acts and charges five times, each with its cause [INS-31, INS-33, PRI-18]',
+  '%s called five times concurrently with five keys acts and charges five times [INS-31, INS-33, PRI-18]',
   async (name) => {
     const { price } = ACTIONS[name]!;
     const id = await adIn('aktiv');
@@ -131,7 +131,7 @@ test.each(['push', 'top', 'story'])(
 );
 
 test.each(nonEmpty(PAID))(
-  '%s pressed ten times at once without a key is one booking with one answer; wanted again it is another [FIX-07]',
+  '%s called ten times concurrently without a key books once; a later call books again [FIX-07]',
   async (name) => {
     const { price } = ACTIONS[name]!;
     const owner = await on.rich(40 + 2 * price);
@@ -163,7 +163,7 @@ test.each(nonEmpty(PAID))(
   },
 );
 
-test('colour asked five times at once is charged once; TopAd raced with money for two is bought twice [INS-32, PRI-19]', async () => {
+test('five concurrent colours are charged once; TopAds racing for credits of two buy two [INS-32, PRI-19]', async () => {
   const owner = await on.rich(40 + 20 + 2 * 80 + 79);
   const id = await adIn('aktiv', owner);
   const colours = await Promise.all(
@@ -193,7 +193,7 @@ test('an expired ad reactivated five times at once is booked once [INS-39, EDI-2
   expect([await on.credits(user), (await ordersOf(id)).length]).toEqual([before - 40, 2]);
 });
 
-test('the same press sent twice with one Idempotency-Key acts once [INS-31]', async () => {
+test('the same call sent twice with one Idempotency-Key acts once [INS-31]', async () => {
   const id = await adIn('aktiv');
   const before = await on.credits(user);
   const send = () =>
@@ -262,7 +262,7 @@ test('a planned ad that is started now runs its whole package from now, at no fu
   expect(await on.credits(user)).toBe(before);
 });
 
-test('a reactivated ad has its package, regions and daily pushes again, without what is bought once [INS-39, INS-35]', async () => {
+test('a reactivated ad keeps package, regions and daily pushes, without what is bought once [INS-39, INS-35]', async () => {
   const changes = { ...premium, push_times: ['18:00'], top_ad_enabled: true, color_enabled: true };
   const { id, body } = await on.place(user, changes);
   expect(body.charged).toBe(40 + 5 + 80 + 20);

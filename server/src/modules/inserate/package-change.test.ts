@@ -106,7 +106,7 @@ async function change(id: number, wish: Partial<Saving>, owed = 0): Promise<Pack
 const MONTH = { inserat_typ: '1_month' } as const;
 const WEEK = { inserat_typ: '1_week' } as const;
 
-test('1 month with colour to 1 week after 15 days: the days are named, the colour goes on for nothing [FIX-06, EXP-58]', async () => {
+test('1 month with colour to 1 week after 15 days: lost days are named, the colour stays free [FIX-06, EXP-58]', async () => {
   const { id } = await on.place(user, { ...MONTH, color_enabled: true, top_ad_enabled: true });
   at(15 * DAY_MS);
   const asked = await change(id, { ...WEEK, color_enabled: true });
@@ -130,7 +130,7 @@ test.each([
   { minutes: 60, total: 60, credit: 40, lost: 0 },
   { minutes: 61, total: 100, credit: 0, lost: 7 * DAY_MS - 61 * MINUTE_MS },
 ])(
-  '1 week to 1 month after $minutes minutes costs $total, with TopAd, story, colour and pushes going on [FIX-06, EXP-58, EXP-59]',
+  '1 week to 1 month after $minutes minutes costs $total and keeps all extras [FIX-06, EXP-58, EXP-59]',
   async ({ minutes, total, credit, lost }) => {
     const id = await ads.adIn('aktiv', user);
     const extras = {
@@ -174,7 +174,7 @@ test.each([
   },
 );
 
-test('pushes behind the new end come back, those before it go on, and what is new is charged [EXP-58, FIX-06]', async () => {
+test('pushes after the new end are refunded, those before it stay, and new ones are charged [EXP-58, FIX-06]', async () => {
   const dates = ['2026-11-25', '2026-12-01', '2026-12-15'].map((date) => ({ date, time: '12:00' }));
   const { id } = await on.place(user, { ...MONTH, push_times: ['18:00'], date_time_pushes: dates });
   await clock(5 * HOUR_MS);
@@ -241,7 +241,7 @@ async function toppedUp(): Promise<string> {
   return id;
 }
 
-test('a daily time whose last push has come goes over too; one that is taken out stays paid for [EXP-58]', async () => {
+test('a daily time whose last push was delivered is kept; a removed one stays paid for [EXP-58]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day', push_times: ['14:00', '20:00'] });
   await clock(2 * HOUR_MS);
   const asked = await change(id, { ...WEEK, push_times: ['14:00'] });
@@ -260,7 +260,7 @@ test('a daily time whose last push has come goes over too; one that is taken out
   });
 });
 
-test('to free and from free: what was bought beyond the package goes over, and a free run counts for nothing [EXP-58, EXP-59]', async () => {
+test('to free and from free: bought extras are kept, and a free run has no credit [EXP-58, EXP-59]', async () => {
   const { id } = await on.place(user, { ...MONTH, color_enabled: true, cantons: cantons(5) });
   at(5 * MINUTE_MS);
   const free = await change(id, { inserat_typ: 'free', color_enabled: true, cantons: cantons(3) });
@@ -276,7 +276,7 @@ test('to free and from free: what was bought beyond the package goes over, and a
   });
 });
 
-test('a planned ad keeps what it has bought, moved with its start, and all of it comes back when it is deleted [FIX-06, EXP-59]', async () => {
+test('a planned ad keeps its extras, moved with its start; deletion refunds all of them [FIX-06, EXP-59]', async () => {
   const later = {
     publish_option: 'Planen',
     publish_date: '2026-11-25',
@@ -308,7 +308,7 @@ test('a planned ad keeps what it has bought, moved with its start, and all of it
   expect([body.refunded, await on.credits(user)]).toEqual([40 + 5 + 80 + 60, 1000]);
 });
 
-test('what a replaced plan paid for has run with its successor and comes back with no later plan [FIX-06, EXP-59]', async () => {
+test('what a replaced plan paid for has run with its successor and is not refunded later [FIX-06, EXP-59]', async () => {
   const far = {
     publish_option: 'Planen',
     publish_date: '2027-10-20',
@@ -332,7 +332,7 @@ test('what a replaced plan paid for has run with its successor and comes back wi
   expect(await on.credits(user)).toBe(before - 155 - 60);
 });
 
-test('of a plan that was moved past its first start all comes back too [FIX-06, EXP-59]', async () => {
+test('a plan moved past its first start is refunded in full, too [FIX-06, EXP-59]', async () => {
   const soon = {
     publish_option: 'Planen',
     publish_date: '2026-11-22',
@@ -347,7 +347,7 @@ test('of a plan that was moved past its first start all comes back too [FIX-06, 
   expect([body.refunded, await on.credits(user)]).toEqual([45 + 80 + 60, 1000]);
 });
 
-test('of TopAds in a row the question says until when they run in a shorter run, and what comes back at its end [EXP-58, EXP-62]', async () => {
+test('the quote names the end of consecutive TopAds in a shorter run, and their refund [EXP-58, EXP-62]', async () => {
   const id = await ads.adIn('aktiv', user);
   await on.place(user, { inserat_id: id, ...MONTH, top_ad_enabled: true, story_posted: true });
   for (const _ of [2, 3]) await ads.press('top', id, user, { again: true });
@@ -438,7 +438,7 @@ test.each([
   },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: [], due: 0, fallen: 0, back: 0 },
 ] as const)(
-  'daily times $times of a planned $from, then $wished in a $to of another month, go over once: $back back [EXP-58, FIX-06, PRI-15]',
+  'daily times $times of a planned $from, then $wished in a $to: kept once, $back refunded [EXP-58, FIX-06, PRI-15]',
   async ({ from, to, times, wished, due, fallen, back }) => {
     const plan = {
       publish_option: 'Planen',
@@ -582,7 +582,7 @@ test('whether pushes that fall away all lie behind the new end is said for each 
   });
 });
 
-test('a larger package within an hour of an upgrade credits its price; a smaller one refunds nothing [EXP-59]', async () => {
+test('a larger package within an hour of an upgrade credits its price; a smaller one nothing [EXP-59]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day' });
   at(5 * MINUTE_MS);
   expect(await change(id, WEEK)).toMatchObject({ total: 30, credit: 10 });
@@ -618,7 +618,7 @@ test('the cart names the price of the question [EXP-58, EXP-59]', async () => {
   expect([asked.total, await total('1_week', 2), await total('1_month', 2)]).toEqual([45, 45, 0]);
 });
 
-test('the question answers nothing where the package stays, refuses what saving refuses, and a changed price is not charged [EXP-58]', async () => {
+test('the quote is empty for the same package and refuses what saving refuses [EXP-58]', async () => {
   const { id } = await on.place(user, WEEK);
   expect(await quoted(id, WEEK)).toBeNull();
   const blank = await on.blank(user);

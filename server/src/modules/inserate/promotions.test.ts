@@ -58,7 +58,7 @@ test.each([
   { hours: 8.9, top: 27, story: 4, runs: 8.9 * HOUR_MS },
   { hours: 1, top: 4, story: 1, runs: HOUR_MS },
 ])(
-  '$hours hours before the end a TopAd costs $top and a story $story, and the list says both beforehand [FIX-05, EXP-60, EXP-61]',
+  '$hours hours before the end a TopAd costs $top, a story $story, as the list says [FIX-05, EXP-60, EXP-61]',
   async ({ hours, runs, ...prices }) => {
     const id = await ads.adIn('aktiv', user);
     left(hours * HOUR_MS);
@@ -121,7 +121,7 @@ test.each([
 );
 
 test.each([25, 23, 8, 1])(
-  '%s hours before the end a TopAd is whole where the ad renews itself, and runs on in the next run [FIX-05, EXP-60, EXP-61]',
+  '%s hours before the end a TopAd of a renewing ad is whole and continues after it [FIX-05, EXP-60, EXP-61]',
   async (hours) => {
     const id = await ads.adIn('aktiv', user);
     await renewing(id);
@@ -217,7 +217,7 @@ test('of a planned ad the hours of its run count, and what it has bought moves w
   ]);
 });
 
-test('what did not run because the ad ended comes back once, as a row of its own, and begins no more [EXP-62, FIX-05]', async () => {
+test('hours lost by the end of the ad are refunded once, as a movement of their own [EXP-62, FIX-05]', async () => {
   user = await on.rich(40 + 80 + 10 + 39);
   const id = await ads.adIn('aktiv', user);
   left(8.5 * HOUR_MS);
@@ -265,7 +265,7 @@ test('a renewal that is switched off again cuts the TopAd off, and the list says
   expect(await refunds()).toEqual([[`Nicht gelaufen: 16 Stunden TopAd (Inserat ${id})`, 53]]);
 });
 
-test('what a fault stopped comes back: a clock that starts or renews an ad hours too late [EXP-62]', async () => {
+test('hours lost by a scheduler that starts or renews an ad late are refunded [EXP-62]', async () => {
   const id = await ads.adIn('aktiv', user);
   left(8 * HOUR_MS);
   await press('top', id, { way: 'renew' });
@@ -304,7 +304,7 @@ test('what a fault stopped comes back: a clock that starts or renews an ad hours
   ]);
 });
 
-test('a TopAd waits for the clock to end its ad before it is closed [EXP-62]', async () => {
+test('a TopAd is closed after the scheduler has ended its ad [EXP-62]', async () => {
   const id = await ads.adIn('aktiv', user);
   left(8 * HOUR_MS);
   await press('top', id, { way: 'renew' });
@@ -336,7 +336,7 @@ test('what its owner hides or deletes runs on, and hiding says so [EXP-62]', asy
   expect(await refunds()).toEqual([]);
 });
 
-test('what a fault stopped comes back also when its ad is deleted meanwhile; what ran or would have run does not [EXP-62]', async () => {
+test('lost hours are refunded on deletion, too; hours that ran or were still to come are not [EXP-62]', async () => {
   const id = await ads.adIn('aktiv', user);
   await press('story', id);
   left(8 * HOUR_MS);
@@ -368,7 +368,7 @@ test('what a fault stopped comes back also when its ad is deleted meanwhile; wha
 });
 
 test.each(['waits', 'is deleted', 'is moved and deleted'])(
-  'what did not run before comes back while the ad, planned again, %s [EXP-62]',
+  'earlier lost hours are refunded while the ad, planned again, %s [EXP-62]',
   async (then) => {
     const id = await ads.adIn('aktiv', user);
     left(8 * HOUR_MS);
@@ -400,7 +400,7 @@ test.each(['waits', 'is deleted', 'is moved and deleted'])(
   },
 );
 
-test('of TopAds in a row what lies behind a shorter run comes back at its end, also that which had not begun [EXP-58, EXP-62]', async () => {
+test('consecutive TopAds after a shorter run are refunded at its end, begun or not [EXP-58, EXP-62]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_month', top_ad_enabled: true });
   for (const _ of [2, 3]) await press('top', id, { again: true });
   await on.place(user, { inserat_id: id, inserat_typ: '1_day', top_ad_enabled: true });
@@ -453,7 +453,7 @@ test('the editor sells only whole ones, and says where the rest is to be had [EX
   expect(await on.credits(user)).toBe(960);
 });
 
-test('a run of 23 hours in the night of the clock change gives the hour back that its TopAd did not have [EXP-62]', async () => {
+test('a 23-hour run over a daylight saving change refunds the lost TopAd hour [EXP-62]', async () => {
   world.clock.set(new Date('2027-03-27T12:00:00Z'));
   const { id } = await on.place(user, { inserat_typ: '1_day', top_ad_enabled: true });
   world.clock.set(new Date('2027-03-28T11:00:00Z'));

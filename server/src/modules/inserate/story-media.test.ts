@@ -77,7 +77,7 @@ test('a story of its own picture needs no other picture, is paid once and shown 
   expect(await fetched(body.image.url, user.cookie)).toBe(200);
 });
 
-test('a film that is still being rebuilt counts, one that could not be read does not: nobody pays for nothing [MED-23, MED-25]', async () => {
+test('a video being converted counts for a story, an unreadable one does not [MED-23, MED-25]', async () => {
   const waiting = await fresh();
   await withFilm(waiting.user, waiting.id, 'wartet');
   expect((await waiting.user.call(saveInserat, ad(waiting.id, posted))).body).toMatchObject({
@@ -97,7 +97,7 @@ test('a film that is still being rebuilt counts, one that could not be read does
   expect(await on.credits(user)).toBe(200 - WEEK);
 });
 
-test('from the list a story with its own picture is bought without any other, and goes on when it is taken away [INS-34, MED-25, MED-32]', async () => {
+test('a story with its own picture needs no other, and continues when it is removed [INS-34, MED-25, MED-32]', async () => {
   const { user, id } = await fresh();
   expect((await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }))).status).toBe(200);
   const { body } = await withPicture(user, id);

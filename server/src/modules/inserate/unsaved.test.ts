@@ -116,7 +116,7 @@ test('a dated push that came while the editor stood open is not in the way of sa
   expect(refused.body.errors).toEqual({ date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' });
 });
 
-test('planned for the hour that was repeated, when its first half is over: refused, not begun in the past [EDI-96]', async () => {
+test('a start in the first pass of a repeated hour is refused once that is over [EDI-96]', async () => {
   world.clock.set(new Date('2027-10-31T01:10:00Z'));
   const fold = { publish_date: '2027-10-31', publish_time: '02:30' };
   const { body } = await on.place(user, { ...planned, ...fold });

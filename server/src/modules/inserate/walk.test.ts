@@ -59,7 +59,7 @@ const CLOCK: Partial<Record<InseratEvent, { days: number; due: InseratEvent[] }>
   ablaufen: { days: 60, due: ['starten', 'ablaufen'] },
 };
 
-test('every event of the table is one that a call or the clock makes, once [INS-47, INS-48]', () => {
+test('every event of the lifecycle table is caused by one call or the scheduler [INS-47, INS-48]', () => {
   const made = [
     ...Object.values(ACTIONS).map(({ event }) => event),
     ...Object.keys(SAVES),
