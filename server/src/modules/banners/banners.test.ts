@@ -126,7 +126,7 @@ test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async (
     },
   ]);
   expect(Banner.safeParse(banners[0]).success).toBe(true);
-  // The ids are those under which the owner, and nobody else, is told of the websites.
+  // Only the owner is shown the websites under these ids.
   const shown = async (caller: Caller) => (await caller.call(state, {})).body.state.webseiten;
   const sites = ['mondgarten', 'seerose'].map((name) => ({
     name,

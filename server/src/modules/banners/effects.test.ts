@@ -70,8 +70,7 @@ test('an order whose response was lost is replayed on a retry and charged once [
     const first = await press();
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     const before = await state();
-    // As the row stands when the process dies between the commit of the order and the note of its
-    // answer.
+    // The row of a process killed between the commit of the order and storing the response.
     const lost = { status: null, answer: null, held_until: new Date(+world.clock.now() + 60_000) };
     await world.db
       .updateTable('idempotency')
@@ -93,7 +92,7 @@ test('an order whose response was lost is replayed on a retry and charged once [
 });
 
 test('nothing of a deleted banner stays: contents, figures, pictures and their files [BAN-23]', async () => {
-  // Nobody else has the same.
+  // A picture that no other banner has.
   const banner_bild = dataUrl(await noise(715, 244).jpeg().toBuffer());
   const { body } = await order({ typ: 'a2', banner_bild });
   const { ID } = body.banner as Banner;

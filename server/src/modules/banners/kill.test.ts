@@ -94,13 +94,13 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
     const again = await post(action, body, method);
     expect(again.status, `${point} ${JSON.stringify(again.reply)}`).toBe(200);
     expect(await wallet()).toBe(had + gain);
-    // Whoever asks once more is answered, but nothing happens again.
+    // A retry is replayed and changes nothing.
     await post(action, body, method);
     expect(await wallet(), point).toBe(had + gain);
     expect(await wrongBooks()).toEqual([]);
   }
 
-  // INV-10: it has happened, and whoever asked was not told.
+  // INV-10: the order is done, but its response was lost.
   await server.kill();
   await server.ended();
   await server.start({ points: 'order.after_commit_before_reply:1' });
@@ -111,7 +111,7 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
   expect(await server.ended()).toBe('SIGKILL');
   const after = await server.rows(CHANGED);
   expect(await wallet()).toBe(had - 60);
-  // The hold of the killed process has run out.
+  // The lease of the killed process has expired.
   await database.db
     .updateTable('idempotency')
     .set({ held_until: null })
@@ -124,10 +124,7 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
 });
 
 const KILLS = rounds(3, 20);
-/**
- * What all the killed ones renew, each one more than the one before, and something for the last,
- * which nobody kills.
- */
+/** Renewals of all killed processes, each one more than the one before, and some for the last. */
 const DUE = (KILLS * (KILLS - 1)) / 2 + 9;
 
 test('repeated kills of the scheduler book and charge each renewal once [T-FLT-02, BAN-48, INV-06]', {
@@ -178,8 +175,8 @@ test('repeated kills of the scheduler book and charge each renewal once [T-FLT-0
 });
 
 /**
- * The clock of the product in a process of its own, until nothing is due or it dies. Answers its
- * exit code or its signal.
+ * The scheduler in a process of its own, until nothing is due or it is killed; returns its exit
+ * code or signal.
  */
 function clockProcess(points?: string): Promise<number | string> {
   const script = `

@@ -176,7 +176,7 @@ test('twelve months, planned, on three websites: price and end by hand [T-SCH-11
 
 test('a text link for a month on two websites costs 78, and 18 of it is the second website [BAN-73]', async () => {
   expect((await order({ webseiten: sites.slice(0, 2) })).body.charged).toBe(78);
-  // The same website twice is one.
+  // A repeated website counts once.
   expect((await order({ webseiten: [sites[0]!, sites[0]!], text: 'Zweimal' })).body.charged).toBe(
     60,
   );
@@ -225,7 +225,7 @@ test.each<[string, Partial<Wish>, string, string]>([
     expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'INVALID_INPUT', [field]]);
     expect(body.errors[field]).toContain(text);
     expect(await state()).toEqual(before);
-    // Nor does a new one leave a draft behind.
+    // Nor does a new banner leave a draft.
     expect((await order(changes)).status).toBe(422);
     expect(await state()).toEqual(before);
   },
@@ -319,7 +319,7 @@ test('the picture of a draft is kept, shown, taken off again and comes with the 
   });
   const { body } = await order({ ID, typ: 'a2', banner_bild: await pictureFor('a2') });
   expect(body.banner).toMatchObject({ status: 'aktiv', banner_bild: { width: 715, height: 244 } });
-  // Its files are there for everybody now.
+  // Its files are public now.
   const url = (body.banner.banner_bild as { url: string }).url;
   expect((await world.send('', { method: 'GET', url })).status).toBe(200);
 });
@@ -508,7 +508,7 @@ test('without a session, with another’s banner and with a missing one [INV-13]
     ...[keepBanner, saveBanner, orderBanner].flatMap((spec) => [
       [spec, (banner: number) => wish({ ID: banner })] as const,
       [spec, (banner: number) => wish({ banner_id: banner })] as const,
-      // Two names for two banners: neither counts.
+      // Two ids of two banners: neither is used.
       [spec, (banner: number) => wish({ ID: banner, banner_id: banner + 1 })] as const,
     ]),
   ];
@@ -654,7 +654,7 @@ test('a planned banner is put online now, for its whole months [BAN-24, API-22]'
     alert_at: new Date(+end - DAY_MS),
   });
   expect(await on.credits(user)).toBe(880);
-  // What is online gives nothing back.
+  // A running banner is not refunded.
   expect((await user.call(deleteBanner, { banner_id: body.banner.ID })).body.refunded).toBe(0);
 });
 

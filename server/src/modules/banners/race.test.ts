@@ -129,7 +129,7 @@ test('five deletions racing a publication refund the price of a planned banner a
       ...deletions,
     ]);
     expect(answers.slice(1).toSorted()).toEqual([200, 404, 404, 404, 404]);
-    // Whoever put it online first has used what was paid.
+    // A publication that came first has used the price.
     expect(await on.credits(user)).toBe(answers[0] === 200 ? 0 : 60);
   }
 });
@@ -158,7 +158,7 @@ test('schedulers, an order and a deletion racing at the end book at most one pai
     const spent = 1000 - (await on.credits(user));
     expect(spent, action).toBe(60 * bookings.length);
     if (action === 'delete_banner') expect([answer, bookings.length <= 2]).toEqual([200, true]);
-    // Renewed first, whoever came first: then it is hidden or saved, and there is nothing to order.
+    // Renewed first in any order; then it is hidden or saved, and there is nothing to order.
     else
       expect([answer, bookings.length], action).toEqual([action === 'order_banner' ? 409 : 200, 2]);
   }

@@ -18,7 +18,7 @@ import { correctRating } from '../media/service.ts';
 let world: World;
 let on: ReturnType<typeof advertisers>;
 let user: Caller;
-/** One that accepts everything, one that accepts what is erotic, as both do unless told. */
+/** One accepts everything, one up to erotic, both by default. */
 let sites: [number, number];
 let banner_bild: string;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const refused = (names: string) => ({
   status: 422,
   body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } },
 });
-const letters = async () => {
+const mails = async () => {
   const { email } = await world.db
     .selectFrom('account')
     .select('email')
@@ -78,7 +78,7 @@ test('a website that does not show the picture cannot be ordered, whichever way 
   const { ID } = (await user.call(saveBanner, wish())).body.banner;
   await correct(ID, 'explizit');
   const none = { banner_bild: undefined };
-  // As it hangs there, sent again, on a banner that is new, and on a copy.
+  // As it is attached, sent again, on a new banner, and on a copy.
   const copy = (await user.call(duplicateBanner, { banner_id: ID })).body.banner.ID;
   for (const one of [{ ID, ...none }, { ID }, {}, { ID: copy, ...none }])
     expect(await order(one), JSON.stringify(one).slice(0, 40)).toMatchObject(refused('Seerose'));
@@ -107,19 +107,17 @@ test('a renewal skips websites that no longer show the picture; without any it e
     banner_credits: 400,
   });
   expect(await on.credits(user)).toBe(2000 - 520 - 400);
-  expect(await letters()).toEqual([]);
+  expect(await mails()).toEqual([]);
   await accept('Mondgarten', 'erotisch');
   const over = addCalendarMonths(end, 1);
   world.clock.set(new Date(+over - DAY_MS));
   await world.runTasks('banners/alert');
-  expect((await letters()).map(({ subject }) => subject)).toEqual(['Deine Laufzeit endet bald']);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Deine Laufzeit endet bald']);
   world.clock.set(over);
   await world.runTasks('banners/clock');
   expect([(await bannersOf(user))[0]!.status, await on.credits(user)]).toEqual([
     'abgelaufen',
     2000 - 520 - 400,
   ]);
-  expect((await letters())[1]!.text).toContain(
-    'keine der gewählten Webseiten den Inhalt noch zeigt',
-  );
+  expect((await mails())[1]!.text).toContain('keine der gewählten Webseiten den Inhalt noch zeigt');
 });

@@ -18,17 +18,17 @@ let world: World;
 let on: ReturnType<typeof advertisers>;
 let user: Caller;
 let webseiten: number[];
-let ear: pg.Client;
-let heard: string[] = [];
+let listener: pg.Client;
+let received: string[] = [];
 beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
   user = await on.rich(100_000);
   webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten')];
-  ear = new pg.Client({ connectionString: world.url });
-  await ear.connect();
-  ear.on('notification', ({ payload }) => heard.push(String(payload)));
-  await ear.query('listen delivery');
+  listener = new pg.Client({ connectionString: world.url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => received.push(String(payload)));
+  await listener.query('listen delivery');
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
-  await ear.end();
+  await listener.end();
   await world[Symbol.asyncDispose]();
 });
 
@@ -52,16 +52,13 @@ const order = async (changes: Partial<Wish> = {}): Promise<number> => {
   return body.banner.ID;
 };
 const running = async () => runningBanners(world.db, world.clock.now());
-/**
- * What whoever serves banners hears of this; an answer on the same line comes after all that was
- * told before it.
- */
-const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
-  await ear.query('select 1');
-  heard = [];
-  await deed();
-  await ear.query('select 1');
-  return heard.filter((payload) => payload === 'banner');
+/** Notifications during an action; one on the same channel marks the end. */
+const notifiedBy = async (action: () => Promise<unknown>): Promise<string[]> => {
+  await listener.query('select 1');
+  received = [];
+  await action();
+  await listener.query('select 1');
+  return received.filter((payload) => payload === 'banner');
 };
 
 test('running banners are booked, not hidden, not deleted and before their end [BAN-65, X-20]', async () => {
@@ -122,21 +119,21 @@ test('each visible change notifies the banner server, an autosave does not [X-20
   const { ID } = body.banner;
   const banner = ['banner'];
   const typed = wish({ ID, text: 'Winter' });
-  expect(await hears(() => user.call(keepBanner, typed))).toEqual([]);
-  expect(await hears(() => user.call(orderBanner, wish({ ID })))).toEqual(banner);
-  expect(await hears(() => user.call(keepBanner, typed))).toEqual([]);
-  expect(await hears(() => user.call(saveBanner, typed))).toEqual(banner);
-  expect(await hears(() => user.call(hideBanner, { banner_id: ID }))).toEqual(banner);
-  expect(await hears(() => user.raw('activate_banner', { payload: { banner_id: ID } }))).toEqual(
-    banner,
-  );
-  expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
+  expect(await notifiedBy(() => user.call(keepBanner, typed))).toEqual([]);
+  expect(await notifiedBy(() => user.call(orderBanner, wish({ ID })))).toEqual(banner);
+  expect(await notifiedBy(() => user.call(keepBanner, typed))).toEqual([]);
+  expect(await notifiedBy(() => user.call(saveBanner, typed))).toEqual(banner);
+  expect(await notifiedBy(() => user.call(hideBanner, { banner_id: ID }))).toEqual(banner);
+  expect(
+    await notifiedBy(() => user.raw('activate_banner', { payload: { banner_id: ID } })),
+  ).toEqual(banner);
+  expect(await notifiedBy(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
 });
 
 test('another picture, its rating and a moved start notify the banner server [X-20, MED-12]', async () => {
   const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const other = { ID, typ: 'a2', banner_bild: await pictureFor('a2') } as const;
-  expect(await hears(() => user.call(saveBanner, wish(other)))).toContain('banner');
+  expect(await notifiedBy(() => user.call(saveBanner, wish(other)))).toContain('banner');
   const { id } = await world.db
     .selectFrom('image')
     .select('id')
@@ -151,7 +148,7 @@ test('another picture, its rating and a moved start notify the banner server [X-
           { kind: 'image', id, rating: 'explizit' },
         ),
       );
-  expect(await hears(correct)).toEqual(['banner']);
+  expect(await notifiedBy(correct)).toEqual(['banner']);
   expect(await running()).toMatchObject([{ rating: 'explizit' }]);
   const plan = {
     publish_option: 'Planen',
@@ -160,14 +157,14 @@ test('another picture, its rating and a moved start notify the banner server [X-
   } as const;
   const planned = await order({ ...plan, text: 'Später' });
   const moved = wish({ ID: planned, ...plan, publish_date: '2026-12-25', text: 'Später' });
-  expect(await hears(() => user.call(saveBanner, moved))).toEqual(['banner']);
+  expect(await notifiedBy(() => user.call(saveBanner, moved))).toEqual(['banner']);
 });
 
 test('a renewal notifies the banner server and is shown without a gap [BAN-48, X-20]', async () => {
   const owner = await on.rich(1000);
-  const wished = wish({ auto_extend: true });
-  expect((await owner.call(orderBanner, wished)).status).toBe(200);
+  const renewing = wish({ auto_extend: true });
+  expect((await owner.call(orderBanner, renewing)).status).toBe(200);
   world.clock.set(new Date(+addCalendarMonths(START, 1)));
-  expect(await hears(() => world.runTasks('banners/clock'))).toEqual(['banner']);
+  expect(await notifiedBy(() => world.runTasks('banners/clock'))).toEqual(['banner']);
   expect(await running()).toMatchObject([{ start_at: addCalendarMonths(START, 1) }]);
 });

@@ -52,14 +52,14 @@ const emailOf = async ({ userId }: Owner) =>
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).email;
-const letters = async (owner: Owner, subject: string) =>
+const mails = async (owner: Owner, subject: string) =>
   (await world.mails(await emailOf(owner))).filter((mail) => mail.subject === subject);
 const order = async (owner: Caller, changes: Partial<Wish> = {}): Promise<number> => {
   const answer = await owner.call(orderBanner, bannerWish({ webseiten: sites, ...changes }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.banner.ID;
 };
-/** An owner who wants to be told of ends. */
+/** An owner with reminders switched on. */
 async function alerted(credits: number): Promise<Caller> {
   const owner = await on.rich(credits);
   await owner.call(updateNotifications, {
@@ -69,10 +69,7 @@ async function alerted(credits: number): Promise<Caller> {
   });
   return owner;
 }
-/**
- * An owner with so many credits left after the order of a banner that renews itself; each run costs
- * 78.
- */
+/** An owner with this many credits after ordering a renewing banner of 78 per run. */
 async function renewing(left: number, changes: Partial<Wish> = {}) {
   const owner = await alerted(78 + left);
   return { owner, ID: await order(owner, { auto_extend: true, ...changes }) };
@@ -115,7 +112,7 @@ test('at its end a banner is renewed and charged without a gap [BAN-48, INS-47]'
   world.clock.set(next);
   await clock();
   expect(await only(owner)).toMatchObject({ status: 'abgelaufen', auto_extend: true });
-  expect(await letters(owner, NOT_RENEWED)).toHaveLength(1);
+  expect(await mails(owner, NOT_RENEWED)).toHaveLength(1);
 });
 
 test('concurrent workers renew once, or send one mail if the credits do not suffice [BAN-48, INV-06]', async () => {
@@ -126,10 +123,10 @@ test('concurrent workers renew once, or send one mail if the credits do not suff
   for (let turn = 0; turn < 3; turn++) await Promise.all(Array.from({ length: 6 }, run));
   expect([(await bookingsOf(ID)).length, await on.credits(rich)]).toEqual([2, 922]);
   expect([await on.credits(poor), (await only(poor)).status]).toEqual([77, 'abgelaufen']);
-  const [letter, ...more] = await letters(poor, NOT_RENEWED);
+  const [mail, ...more] = await mails(poor, NOT_RENEWED);
   expect(more).toEqual([]);
-  expect(letter!.text).toContain('78 Credits');
-  expect(await letters(rich, NOT_RENEWED)).toEqual([]);
+  expect(mail!.text).toContain('78 Credits');
+  expect(await mails(rich, NOT_RENEWED)).toEqual([]);
 });
 
 test('a booking that goes on from another one is there once, whatever a program does [BAN-48]', async () => {
@@ -160,7 +157,7 @@ test('a renewal skips removed websites; without any the banner ends with a mail 
   world.clock.set(addCalendarMonths(END, 1));
   await clock();
   expect([(await only(owner)).status, (await bookingsOf(ID)).length]).toEqual(['abgelaufen', 2]);
-  expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('keine der gewählten Webseiten');
+  expect((await mails(owner, NOT_RENEWED))[0]!.text).toContain('keine der gewählten Webseiten');
   expect(await on.credits(owner)).toBe(940);
 });
 
@@ -170,7 +167,7 @@ test('what was forbidden since does not go on by itself [BAN-48]', async () => {
   at(0);
   await clock();
   expect([(await only(owner)).status, await on.credits(owner)]).toEqual(['abgelaufen', 1000]);
-  expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('nicht mehr erlaubt');
+  expect((await mails(owner, NOT_RENEWED))[0]!.text).toContain('nicht mehr erlaubt');
 });
 
 test('a scheduler that was down for days charges no time in which nothing was shown [BAN-48]', async () => {
@@ -197,7 +194,7 @@ test('without the flag, hidden or deleted it just ends [BAN-48]', async () => {
     'abgelaufen',
     'abgelaufen',
   ]);
-  expect([await letters(owner, ENDS), await letters(owner, NOT_RENEWED)]).toEqual([[], []]);
+  expect([await mails(owner, ENDS), await mails(owner, NOT_RENEWED)]).toEqual([[], []]);
 });
 
 test('a deletion at the end pays for no further run; an edit then edits the renewed banner [BAN-23]', async () => {
@@ -250,16 +247,16 @@ test('one reminder is sent a day before the end, by any number of runs and worke
   const ID = await order(owner);
   at(-DAY_MS - 1);
   await clock();
-  expect(await letters(owner, ENDS)).toEqual([]);
+  expect(await mails(owner, ENDS)).toEqual([]);
   at(-DAY_MS);
   const look = () => bannerAlertTask.run({ db: world.db, now: world.clock.now() });
   for (let turn = 0; turn < 2; turn++) await Promise.all([look(), look(), look()]);
   at(-HOUR_MS);
   await clock();
-  const [letter, ...more] = await letters(owner, ENDS);
+  const [mail, ...more] = await mails(owner, ENDS);
   expect(more).toEqual([]);
-  expect(letter!.text).toContain(`Nummer ${ID} endet am 20.12.2026 13:00`);
-  expect(letter!.text.replace(/http\S+/, '')).not.toMatch(/banner|linde/i);
+  expect(mail!.text).toContain(`Nummer ${ID} endet am 20.12.2026 13:00`);
+  expect(mail!.text.replace(/http\S+/, '')).not.toMatch(/banner|linde/i);
 });
 
 test('not to those who switched it off, nor for what renews itself and is paid [CON-81, INS-50]', async () => {
@@ -281,12 +278,12 @@ test('not to those who switched it off, nor for what renews itself and is paid [
   at(-DAY_MS);
   await clock();
   const sent = await Promise.all(
-    [off, silent.owner, rich, poor].map(async (owner) => (await letters(owner, ENDS)).length),
+    [off, silent.owner, rich, poor].map(async (owner) => (await mails(owner, ENDS)).length),
   );
   expect(sent).toEqual([0, 0, 0, 1]);
   at(0);
   await clock();
-  expect(await letters(silent.owner, NOT_RENEWED)).toEqual([]);
+  expect(await mails(silent.owner, NOT_RENEWED)).toEqual([]);
 });
 
 test('a hidden one is not announced; shown again in its last day it is [CON-81]', async () => {
@@ -295,10 +292,10 @@ test('a hidden one is not announced; shown again in its last day it is [CON-81]'
   await owner.call(hideBanner, { banner_id });
   at(-DAY_MS);
   await clock();
-  expect(await letters(owner, ENDS)).toEqual([]);
+  expect(await mails(owner, ENDS)).toEqual([]);
   await owner.raw('activate_banner', { payload: { banner_id } });
   await clock();
-  expect(await letters(owner, ENDS)).toHaveLength(1);
+  expect(await mails(owner, ENDS)).toHaveLength(1);
 });
 
 test('/readyz shows how long the oldest end of a banner has been waiting [INS-47]', async () => {

@@ -96,7 +96,7 @@ test('a draft stores all typed values, valid or not, and each autosave is a vers
     version: 3,
   });
   expect(await bannersOf(user)).toEqual([again.body.banner]);
-  // What is typed while it is a draft may be an address that would be refused; it leads nowhere.
+  // A draft may hold an address that would be refused; it is no link.
   expect((await keep(wish({ ID, url: 'javascript:alert(1)' }))).body.banner.url).toBe(
     'javascript:alert(1)',
   );

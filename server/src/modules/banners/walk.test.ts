@@ -156,7 +156,7 @@ test.each(nonEmpty(walk(Object.keys(CLOCK))))(
   async (state, name) => {
     const ID = await bannerIn(state);
     const renews = name === 'erneuern';
-    // Of one that is over the wish is for the next order; the clock has nothing to do with it.
+    // After the end it applies to the next order; the scheduler has nothing to do.
     await world.runTasks('banners/clock');
     await world.db
       .updateTable('banner')

@@ -177,7 +177,7 @@ test.each([
   expect([answer.status, answer.body.success]).toEqual([422, false]);
 });
 
-const letters = async () =>
+const mails = async () =>
   (
     await world.db
       .selectFrom('mail')
@@ -198,11 +198,11 @@ test('the owner is reminded once, 24 hours before the end, after a prolongation 
   const end = new Date(club.end_at!);
   world.clock.set(new Date(end.getTime() - DAY_MS - 1));
   await world.runTasks('publication/alert');
-  expect(await letters()).toEqual([]);
+  expect(await mails()).toEqual([]);
   world.clock.set(new Date(end.getTime() - DAY_MS));
   await world.runTasks('publication/alert');
   await world.runTasks('publication/alert');
-  expect(await letters()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
   const { email } = await world.db
     .selectFrom('account')
     .select('email')
@@ -216,14 +216,14 @@ test('the owner is reminded once, 24 hours before the end, after a prolongation 
   expect(longer.status).toBe(200);
   world.clock.set(end);
   await world.runTasks('publication/alert');
-  expect(await letters()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
   world.clock.set(new Date(addCalendarMonths(end, 1).getTime() - DAY_MS));
   await world.runTasks('publication/alert');
-  expect(await letters()).toHaveLength(2);
+  expect(await mails()).toHaveLength(2);
 });
 
 test('no reminder without consent, after the end or for a deleted club [CON-81]', async () => {
-  const before = (await letters()).length;
+  const before = (await mails()).length;
   const club = await placed();
   const dayBefore = new Date(new Date(club.end_at!).getTime() - DAY_MS);
   const other = await on.rich(50);
@@ -242,7 +242,7 @@ test('no reminder without consent, after the end or for a deleted club [CON-81]'
   await late.call(saveClub, wholeClub({ monate: 1 }));
   world.clock.set(new Date(club.end_at!));
   await world.runTasks('publication/alert');
-  expect(await letters()).toHaveLength(before);
+  expect(await mails()).toHaveLength(before);
 });
 
 test('an entry is named by either of its names; two that differ name none [CLU-17]', async () => {

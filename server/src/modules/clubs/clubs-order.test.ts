@@ -597,10 +597,10 @@ test('a new club that is ordered again and again without key and version is char
   });
   for (const answer of [...answers, await order(user)])
     expect(answer.body).toEqual(answers[0]!.body);
-  // The state that was read before the first press is that of every entry nobody has begun.
+  // The version before the first click is that of every blank entry.
   expect((await order(user, { version: 0 })).body).toEqual(answers[0]!.body);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([1, 450]);
-  // An entry that had been kept is placed by the first press as well.
+  // An autosaved entry is placed by the first click as well.
   await user.call(keepClub, wholeClub({ titel: 'Zweites Haus' }));
   const kept = await Promise.all(
     Array.from({ length: 5 }, () => order(user, { titel: 'Zweites Haus', ...PLANNED })),

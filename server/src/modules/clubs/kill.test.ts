@@ -81,7 +81,7 @@ test('a kill during an order, prolongation or deletion changes nothing; a retry 
     await server.start({ points: next && `${next}:${next === 'buy.after_feature' ? 2 : 1}` });
     expect((await post(action, wanted)).status, point).toBe(200);
     expect(await balance()).toBe(had + gain);
-    // Whoever asks once more is answered, but nothing happens again.
+    // A retry is replayed and changes nothing.
     await post(action, wanted);
     expect(await balance(), point).toBe(had + gain);
     expect(await wrongBooks()).toEqual([]);

@@ -148,14 +148,11 @@ test('forbidden content is not renewed: it ends unpaid, with a neutral mail sayi
   await clock(DAY_MS);
   await clock(DAY_MS);
   expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
-  const letters = (await world.mails(email)).filter(({ subject }) =>
+  const mails = (await world.mails(email)).filter(({ subject }) =>
     subject.includes('nicht verlängert'),
   );
   expect(
-    letters.map(({ text }) => [
-      text.includes('nicht mehr erlaubt'),
-      /AO|Kondom|Inserat/.test(text),
-    ]),
+    mails.map(({ text }) => [text.includes('nicht mehr erlaubt'), /AO|Kondom|Inserat/.test(text)]),
   ).toEqual([[true, false]]);
 });
 
@@ -179,11 +176,11 @@ test('an ad with a removed category is not renewed, nor ordered by hand [INS-39,
   await clock(DAY_MS);
   expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
   expect((await user.raw('reactivate_inserat', { payload: { inserat_id: id } })).status).toBe(422);
-  const letters = (await world.mails(email)).filter(({ subject }) =>
+  const mails = (await world.mails(email)).filter(({ subject }) =>
     subject.includes('nicht verlängert'),
   );
   expect(
-    letters.map(({ text }) => [
+    mails.map(({ text }) => [
       text.includes('nicht mehr gibt'),
       /Guthaben|Inserat|Kategorie/.test(text),
     ]),

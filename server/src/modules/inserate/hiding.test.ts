@@ -48,7 +48,7 @@ test('the run of a premium ad is suspended while it is hidden [INS-36, INS-44]',
     hidden_days_left: 20,
     inserat_topad: false,
   });
-  // A day that has begun is one in which the clock stands still.
+  // A started day counts as suspended.
   at(HOUR_MS + 10 * DAY_MS + HOUR_MS);
   expect((await only()).hidden_days_left).toBe(20);
   at(HOUR_MS + 10 * DAY_MS);
@@ -130,7 +130,7 @@ async function withPicture(status: 'publish' | 'draft' = 'publish') {
     url: new URL(body.imageSource?.url ?? (await only()).imageSources[0]!.url, 'http://x').pathname,
   };
 }
-/** As its owner sees it: of a draft nobody else does. */
+/** As its owner sees it; the file of a draft is visible to no one else. */
 const fileStatus = async (url: string) =>
   (await world.send(user.cookie, { method: 'GET', url })).status;
 

@@ -53,7 +53,7 @@ test('an untouched draft goes after 24 hours, a used one stays [EDI-04]', async 
   world.clock.advance(DAY_MS);
   await world.runTasks('publication/sweep');
   expect(await on.blank(user)).toBe(blank);
-  // Asking for it has started its day anew.
+  // Requesting it has restarted its day.
   world.clock.advance(DAY_MS);
   await world.runTasks('publication/sweep');
   expect(await on.blank(user)).toBe(blank);

@@ -38,7 +38,7 @@ test('a push of a kept draft that has passed meanwhile is refused and not charge
 test('another package has a run of its own, and its pushes may lie in it [EDI-29, PRI-16, EDI-90]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, { inserat_typ: '1_week' });
-  // Beyond the end of the week that runs, and within the month that begins.
+  // After the end of the running week, within the new month.
   const later = { inserat_id: id, date_time_pushes: [{ date: '2026-12-10', time: '12:00' }] };
   const refused = await on.place(user, { ...later, inserat_typ: '1_week' });
   expect(refused.body.errors).toEqual({
@@ -90,8 +90,7 @@ test.each([
       date_time_pushes: [{ date: '2026-11-23', time: '09:00' }],
     });
     expect((await states.execute()).map((push) => push.state)).toEqual([state, 'due']);
-    // What comes to it is charged, for one and not for two; what was never ordered and is over is
-    // still refused.
+    // An added push is charged once; one that was never ordered and is past is refused.
     const more = [...both.date_time_pushes, { date: '2026-11-24', time: '09:00' }];
     expect(
       (await on.place(user, { inserat_id: id, ...both, date_time_pushes: more })).body.charged,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  // One account walks the whole table: more presses than anybody has fingers for.
+  // One account makes more calls than the rate limit allows.
   await world.db.deleteFrom('rate_limit').execute();
 });
 afterAll(async () => {
@@ -157,7 +157,7 @@ test.each(nonEmpty(PAID))(
       status: 409,
       body: { code: 'INSUFFICIENT_CREDITS' },
     });
-    // What was refused is not held against the next press.
+    // A refused call does not affect the next one.
     await on.grant(owner.userId, price);
     expect(await press(name, id, owner)).toMatchObject({ status: 200, body: { charged: price } });
   },

@@ -57,10 +57,7 @@ const pushStates = async (id: number) => {
 };
 const only = async () => (await on.list(user))[0]!;
 
-/**
- * Asks, does it at the price that was named, and compares every line with the account book and the
- * ad as it then stands.
- */
+/** Quotes the change, orders it at that price and compares every line with ledger and ad. */
 async function change(id: number, wish: Partial<Saving>, owed = 0): Promise<PackageChange> {
   const before = {
     credits: await on.credits(user),
@@ -165,7 +162,7 @@ test.each([
         total,
       },
     ]);
-    // What was paid for comes in the new run, and nothing of it is charged or missed later.
+    // Paid pushes are delivered in the new run; none is charged again or missed.
     await clock(2 * DAY_MS);
     expect((await on.place(user, { inserat_id: id, ...MONTH, ...extras })).body.charged).toBe(0);
     world.clock.set(new Date('2026-11-23T11:00:00Z'));
@@ -181,7 +178,7 @@ test('pushes after the new end are refunded, those before it stay, and new ones 
   at(DAY_MS);
   const wish = { ...WEEK, push_times: ['18:00'], date_time_pushes: dates, cantons: cantons(4) };
   const asked = await change(id, wish);
-  // One of 30 daily pushes has come, 7 go over.
+  // One of 30 daily pushes was delivered, 7 are kept.
   expect(asked).toMatchObject({
     pushes: {
       daily: { count: 22, credits: Math.floor((5 * 22) / 30) },
@@ -253,7 +250,7 @@ test('a daily time whose last push was delivered is kept; a removed one stays pa
     push_times: ['14:00', '21:00'],
   });
   expect(body.charged).toBe(0);
-  // A month on top of it: all of the chain still knows who paid.
+  // Another month: every booking of the chain still knows its payer.
   expect(await change(id, { ...MONTH, push_times: ['14:00', '21:00', '08:00'] })).toMatchObject({
     total: 65,
     credit: 40,
@@ -352,7 +349,7 @@ test('the quote names the end of consecutive TopAds in a shorter run, and their 
   await on.place(user, { inserat_id: id, ...MONTH, top_ad_enabled: true, story_posted: true });
   for (const _ of [2, 3]) await ads.press('top', id, user, { again: true });
   const wish = { inserat_typ: '1_day', top_ad_enabled: true, story_posted: true } as const;
-  // With the renewal they run on.
+  // With automatic renewal they continue.
   expect(await quoted(id, { ...wish, auto_extend: true })).toMatchObject({
     stays: ['topAd', 'story'],
     cut: [],
@@ -390,7 +387,7 @@ test('the quote names the end of consecutive TopAds in a shorter run, and their 
   });
 });
 
-/** Credits that came back for pushes of this ad, by the account book. */
+/** Credits refunded for pushes of this ad, by the ledger. */
 const pushesBack = async (id: number) => {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(t.amount), 0)::int as sum from ledger_transfer t join push p on t.cause = 'push:' || p.id
@@ -399,7 +396,7 @@ const pushesBack = async (id: number) => {
 };
 
 test.each([
-  // Fewer days: what the new run has no day for comes back by its share, the rest goes over.
+  // Fewer days: pushes outside the new run are refunded by share, the rest is kept.
   {
     from: '1_month',
     to: '1_week',
@@ -458,7 +455,7 @@ test.each([
     expect(await pushesBack(id)).toBe(back);
     expect((await only()).paid).toMatchObject({ dailyPushes: times.length });
 
-    // Put in again it is paid for, and nothing more comes back or is planned for it.
+    // Added again it is paid for; nothing more is refunded or planned.
     const { body } = await on.place(user, { inserat_id: id, ...later, push_times: [...times] });
     expect([body.charged, await pushesBack(id)]).toEqual([0, back]);
     expect((await pushStates(id))['daily due']).toBe(PACKAGES[to].days * times.length);
@@ -476,7 +473,7 @@ test('a daily time that was carried over and never runs is refunded once [EXP-58
   const { id } = await on.place(user, { ...plan, ...MONTH, push_times: ['18:00'] });
   const moved = { ...plan, publish_date: '2027-02-10', push_times: ['18:00'] };
   expect(await change(id, { ...moved, ...WEEK })).toMatchObject({ refund: 3 });
-  // And back to where it was, into a shorter one: the rows of the first plan are used again.
+  // And back into a shorter run: the rows of the first plan are reused.
   expect(
     await change(id, { ...moved, publish_date: '2026-11-25', inserat_typ: '3_days' }),
   ).toMatchObject({
@@ -491,10 +488,9 @@ test('a daily time that was carried over and never runs is refunded once [EXP-58
 });
 
 test.each([
-  // Month to week and back: what came back is charged again, and the whole costs what it had cost
-  // without the way round.
+  // Month to week and back: refunds are charged again, so the total is that of no change.
   { way: ['1_month', '1_week', '1_month'] as const, back: [3, 2], daily: [0, 5], due: 30, net: 5 },
-  // One push still runs, so not all of it comes back; a second shorter run takes nothing from it.
+  // One push stays, so not all is refunded; a second shorter run drops nothing of it.
   { way: ['1_week', '1_day'] as const, back: [4], daily: [0], due: 1, net: 1 },
   {
     way: ['1_month', '1_week', '1_day', '3_days'] as const,
@@ -524,7 +520,7 @@ test.each([
       paid: { dailyPushes: 1 },
       short_daily_times: net < 5 ? 1 : 0,
     });
-    // Put out and in again it costs nothing, and the plan refunds all that is left of it.
+    // Removed and added again it costs nothing, and the plan refunds all that is left.
     expect(
       (await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)! })).body.charged,
     ).toBe(0);
@@ -569,7 +565,7 @@ test('whether pushes that fall away all lie behind the new end is said for each 
     pushes: { dated: { count: 2, behind_end: false }, daily: { count: 6, behind_end: false } },
   });
 
-  // One that was missed while its ad was online comes back too.
+  // A push missed while its ad was online is refunded, too.
   world.clock.set(START);
   user = await on.rich(1000);
   const { id: other } = await on.place(user, {
@@ -612,7 +608,7 @@ test('the cart names the price of the question [EXP-58, EXP-59]', async () => {
     });
     return body.cart.total_credits;
   };
-  // Of two dated pushes one falls away; one more is a new one.
+  // Of two dated pushes one is dropped; another one is new.
   const more = [...dates.slice(0, 1), { date: '2026-11-24', time: '12:00' }];
   const asked = await quoted(id, { ...WEEK, ...extras, date_time_pushes: more });
   expect([asked.total, await total('1_week', 2), await total('1_month', 2)]).toEqual([45, 45, 0]);
@@ -664,7 +660,7 @@ test('where saving finds the free ad of the day used, the question does too, unt
     await user.call(quotePackageChange, free),
     await user.call(saveInserat, free),
   ]).toMatchObject([used, used]);
-  // Somebody else's, and one of the same package, which asks nothing, are not refused.
+  // Another account's ad and one of the same package are not refused.
   expect((await on.place(await on.rich(0), { inserat_typ: 'free' })).status).toBe(200);
   expect(await quoted(id, WEEK)).toBeNull();
   expect(await quoted(id, MONTH)).toMatchObject({ to: '1_month' });

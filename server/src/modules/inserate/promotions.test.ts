@@ -156,7 +156,7 @@ test('the other way switches the renewal on and buys 24 hours; a free ad has onl
     charged: 80,
     inserat: { auto_extend: true, reaktivierung: true, topad_until: until },
   });
-  // It renews itself now: the rest alone can still be had, of the story for its part of the price.
+  // It renews automatically now: the rest alone can still be bought at its share of the price.
   expect((await press('story', id, { way: 'rest', expected_total: 4 })).body).toMatchObject({
     charged: 4,
   });
@@ -353,7 +353,7 @@ test('lost hours are refunded on deletion, too; hours that ran or were still to 
   expect(await refunds()).toEqual([[`Nicht gelaufen: 5 Stunden TopAd (Inserat ${id})`, 80 - 64]]);
   expect((await promotions(id)).map(({ state }) => state)).toEqual(['done', 'refunded']);
 
-  // The clock has not come by when the ad is deleted at its end, or hours later.
+  // The scheduler has not run when the ad is deleted at its end, or hours later.
   for (const late of [0, 5 * HOUR_MS]) {
     world.clock.set(START);
     user = await on.rich(1000);
@@ -434,7 +434,7 @@ test('the editor sells only whole ones, and says where the rest is to be had [EX
   });
   expect((await save({ ...both, auto_extend: true })).body).toMatchObject({ charged: 90 });
   left(HOUR_MS / 2);
-  // What is paid for is no question any more.
+  // What is paid for is not asked again.
   expect((await save({ ...both, auto_extend: true })).body).toMatchObject({ charged: 0 });
 
   user = await on.rich(1000);

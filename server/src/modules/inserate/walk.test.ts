@@ -25,8 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  // One account walks the whole table, each time from the start: more presses than anybody has
-  // fingers for.
+  // One account makes more calls than the rate limit allows.
   await world.db.deleteFrom('rate_limit').execute();
   await world.db.updateTable('inserat').set({ status: 'geloescht', auto_extend: false }).execute();
   await world.db
@@ -52,7 +51,7 @@ const SAVES: Partial<Record<InseratEvent, Partial<Saving>>> = {
   schalten: premium,
   planen: { ...planned, publish_date: '2026-12-20' },
 };
-/** What the clock makes happen: how many days after the booking, and all that is due by then. */
+/** Events of the scheduler: how many days after the booking, and all that is due by then. */
 const CLOCK: Partial<Record<InseratEvent, { days: number; due: InseratEvent[] }>> = {
   starten: { days: 5, due: ['starten'] },
   erneuern: { days: 8, due: ['starten', 'erneuern'] },
@@ -102,7 +101,7 @@ test.each(nonEmpty(walk(Object.keys(ACTIONS))))(
   20_000,
 );
 
-/** Saving what the table does not know is an edit that changes no state, or refused. */
+/** A save without an event is an edit that changes no state, or refused. */
 const REFUSED_AS_DRAFT = ['geplant', 'aktiv', 'ausgeblendet'];
 
 test.each(nonEmpty(walk(Object.keys(SAVES))))(
@@ -130,8 +129,7 @@ test.each(nonEmpty(walk(Object.keys(SAVES))))(
       ]);
     } else expect([status, body.inserat.titel]).toEqual([200, titel]);
     expect(await ads.statusOf(id)).toBe(next ?? state);
-    // Only what begins a booking has a price here: each of these asks for what the running one has
-    // paid for.
+    // Only events that begin a booking have a price here.
     const begins = next !== null && event !== 'entwerfen' && state !== 'geplant';
     const price = begins ? (event === 'planen' ? 45 : 40) : 0;
     expect(await on.credits(user)).toBe(before - price);
