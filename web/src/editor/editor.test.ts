@@ -265,7 +265,7 @@ test('a failed order leaves autosave running [EDI-28]', async () => {
   expect(sent).toMatchObject([{ text: 'a', version: 3 }]);
 });
 
-test('leaving saves first and asks only when that fails [EDI-28]', async () => {
+test('leaving saves first and needs a confirmation only when that fails [EDI-28]', async () => {
   const { editor, type, sent } = open();
   expect(await editor.leave(), 'nothing is typed').toBe(false);
   type('a');
@@ -280,7 +280,7 @@ test('leaving saves first and asks only when that fails [EDI-28]', async () => {
   expect(editor.state()).toMatchObject({ exit: 'staying', form: 'ab', pending: true });
 });
 
-test('leaving during an upload asks without saving first [MED-06]', async () => {
+test('leaving during an upload needs a confirmation and saves nothing first [MED-06]', async () => {
   const { editor, sent } = open({ uploading: true });
   expect([await editor.leave(), sent.length]).toEqual([true, 0]);
   editor.dispatch({ type: 'left' });

@@ -302,7 +302,7 @@ test('in a random walk every state is sound and only typing changes the form [ED
   );
 });
 
-test('in a random walk the page is never left with unsaved changes unasked [EDI-28]', () => {
+test('in a random walk unsaved changes are never left without a confirmation [EDI-28]', () => {
   fc.assert(
     fc.property(walk, ([start, steps]) => {
       let leaving = false;
@@ -310,7 +310,7 @@ test('in a random walk the page is never left with unsaved changes unasked [EDI-
       walkFrom(start, held, (state, _, { type }) => {
         leaving ||= type === 'leaveRequested';
         if (leaving && state.exit === 'staying' && type !== 'stayed')
-          expect(state.pending, 'left without a question').toBe(false);
+          expect(state.pending, 'left without a confirmation').toBe(false);
         leaving &&= state.exit === 'leaving';
       });
     }),

@@ -40,7 +40,7 @@ export function useClubPictures(options: Options) {
         toast.success(saved.message);
         return String(saved.image.attachment_id);
       },
-      // It hangs there already: the call that brings it is the call that takes it.
+      // Nothing to do: the upload itself adds it to the club.
       take: async () => {},
       release: () => {},
       failed: (error) => failedWith(imageTexts.failed, latest.current.onSessionEnded)(error),
