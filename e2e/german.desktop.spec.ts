@@ -11,6 +11,7 @@ const PUBLIC = [
     '/auth/forgot',
     '/auth/reset-password?token=x',
     '/auth/confirm?token=x',
+    '/auth/login-link?token=x',
   ],
 ];
 const OWN = [

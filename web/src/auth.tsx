@@ -1,5 +1,6 @@
 import './styles/base.css';
 import './lib/api/chunk-reload.ts';
+import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
@@ -18,6 +19,8 @@ const pages: Record<string, () => Promise<ComponentType>> = {
   '/auth/register': () => import('./pages/register.tsx').then(({ RegisterPage }) => RegisterPage),
   '/auth/forgot': () => import('./pages/forgot.tsx').then(({ ForgotPage }) => ForgotPage),
   '/auth/reset-password': () => import('./pages/reset.tsx').then(({ ResetPage }) => ResetPage),
+  [LOGIN_LINK_PATH]: () =>
+    import('./pages/login-link.tsx').then(({ LoginLinkPage }) => LoginLinkPage),
   '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
   [CONFIRM_NEWSLETTER_PATH]: () =>
     import('./pages/mailed-link.tsx').then((page) => page.ConfirmNewsletterPage),
@@ -28,7 +31,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 };
 /** Open with a session too: mailed links lead here, and a password can be forgotten meanwhile. */
 const OPEN_PAGES = [
-  ...['/auth/forgot', '/auth/reset-password', '/auth/confirm'],
+  ...['/auth/forgot', '/auth/reset-password', '/auth/confirm', LOGIN_LINK_PATH],
   ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH, UNDO_EMAIL_PATH, KEEP_ACCOUNT_PATH],
 ];
 

@@ -253,6 +253,7 @@ test('the sitemap lists exactly the public pages [PUB-04]', async () => {
     '/auth/forgot',
     '/auth/reset-password?token=x',
     '/auth/confirm?token=x',
+    '/auth/login-link?token=x',
     '/gibt-es-nicht',
   ]) {
     expect((await open(path)).headers['x-robots-tag'], path).toBe('noindex');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
@@ -58,6 +59,7 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   },
   '/auth/forgot': { title: 'Passwort vergessen', description: null },
   '/auth/reset-password': { title: 'Neues Passwort', description: null },
+  [LOGIN_LINK_PATH]: { title: 'Anmeldung per Mail', description: null },
   '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
   [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },

@@ -234,7 +234,7 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     key: 'browser',
     place: 'Cookie',
     what: 'zufällige Nummer, an der wir deinen Browser wiedererkennen, wenn jemand dein Passwort zu erraten versucht; über https heisst es __Host-browser',
-    until: '400 Tage',
+    until: '400 Tage, auch nach dem Abmelden',
   },
   {
     key: 'session',

@@ -1,21 +1,26 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
-import { useState } from 'react';
+import type { Params } from '@samtrot/shared/kernel/action.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
-import {
-  announceSession,
-  clearSession,
-  rememberSession,
-} from '../../lib/session/stored-session.ts';
+import type { Challenge } from '../../lib/api/proof-of-work-solver.ts';
+import { clearSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
 import { DeletionPending } from './deletion-pending.tsx';
+import { enter } from './enter.ts';
 import { loginMessage } from './messages.ts';
+
+const MailLogin = lazy(() => import('./mail-login.tsx'));
+
+/** How often more work may become due while the browser does the last. */
+const MOST_WORK = 6;
 
 interface Values {
   email: string;
@@ -23,10 +28,35 @@ interface Values {
   remember: boolean;
 }
 
+type Credentials = Params<typeof login>;
+
+/**
+ * The login with the work that it asks for after several wrong passwords (ACC-20). Meanwhile others
+ * may try as well, and more work is due; it grows a few times only.
+ */
+async function loginWithWork(credentials: Credentials, onWork: () => void) {
+  let proof: string | undefined;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call(login, { ...credentials, ...(proof && { proof }) });
+    } catch (error) {
+      const challenge = error instanceof ApiError && (error.details.challenge as Challenge);
+      if (!challenge || tries === MOST_WORK) throw error;
+      onWork();
+      const { solveChallenge } = await import('../../lib/api/proof-of-work.ts');
+      proof = await solveChallenge(challenge).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
+
 export function LoginForm() {
   const [failure, setFailure] = useState('');
   /** Until when the account that waits for its deletion can be kept. */
   const [pending, setPending] = useState('');
+  const [working, setWorking] = useState(false);
+  const [byMail, setByMail] = useState<{ reason: string }>();
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: { email: '', password: '', remember: true },
@@ -43,22 +73,25 @@ export function LoginForm() {
     handleSubmit(async (values) => {
       setFailure('');
       try {
-        const { user_id } = await call(login, {
+        const credentials = {
           log: tidyEmail(values.email),
           pwd: values.password,
-          rememberme: values.remember ? '1' : '0',
+          rememberme: values.remember ? ('1' as const) : ('0' as const),
           ...(keep && { keep_account: true }),
-        });
-        rememberSession({ userId: user_id, loggedIn: true, remember: values.remember });
-        announceSession(user_id);
-        location.assign('/home');
-        // The button stays busy until the next document has taken over.
-        await new Promise(() => {});
+        };
+        const { user_id } = await loginWithWork(credentials, () => setWorking(true));
+        await enter(user_id, values.remember);
       } catch (error) {
+        setWorking(false);
         clearSession();
         if (!(error instanceof ApiError)) throw error;
         setPending(error.code === 'DELETION_PENDING' ? error.message : '');
         if (error.code === 'DELETION_PENDING') return;
+        // A browser that cannot do the work goes on by mail, too.
+        if (error.code === 'MAIL_LOGIN_REQUIRED' || error.code === 'PROOF_REQUIRED') {
+          setByMail({ reason: loginMessage(error) });
+          return;
+        }
         if (error.fields.log)
           setError('email', { message: error.fields.log }, { shouldFocus: true });
         if (error.fields.pwd) {
@@ -71,6 +104,19 @@ export function LoginForm() {
 
   if (pending)
     return <DeletionPending message={pending} busy={isSubmitting} onKeep={logIn(true)} />;
+  if (byMail) {
+    const { remember } = form.getValues();
+    return (
+      <Suspense>
+        <MailLogin
+          email={email}
+          remember={remember}
+          reason={byMail.reason}
+          onBack={() => setByMail(undefined)}
+        />
+      </Suspense>
+    );
+  }
   return (
     <form onSubmit={logIn(false)} noValidate>
       {failure && (
@@ -109,6 +155,15 @@ export function LoginForm() {
         ready={isValid}
         open={open}
       />
+      {working && (
+        <p className="hint-line" role="status">
+          Es gab zu viele falsche Passwörter. Dein Browser rechnet deshalb kurz, höchstens etwa 15
+          Sekunden.
+        </p>
+      )}
+      <Button variant="secondary" block onClick={() => setByMail({ reason: '' })}>
+        Anmeldung per Mail
+      </Button>
       <p className="hint-line">
         Noch kein Konto?{' '}
         <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>

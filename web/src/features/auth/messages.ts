@@ -11,6 +11,8 @@ export function loginMessage({ code, message }: Failure): string {
   if (code === 'UNREADABLE')
     return 'Server returned invalid response format. Please try again later.';
   if (code === 'NETWORK') return 'Login fehlgeschlagen';
+  if (code === 'PROOF_REQUIRED')
+    return 'Es gab zu viele falsche Passwörter. Melde dich bitte per Mail an.';
   if (/gro(ss|ß)buchstab|upper-?case/i.test(message)) {
     return 'Das Passwort muss mindestens einen Grossbuchstaben enthalten';
   }

@@ -31,7 +31,7 @@ export function prepareProof(name: ProvenCall): void {
  */
 export async function solveProof(name: ProvenCall): Promise<string> {
   const challenge = await call(proofChallenge, { for: name });
-  return inWorker(challenge);
+  return solveChallenge(challenge);
 }
 
 /**
@@ -99,7 +99,8 @@ async function withProof<T>(
   }
 }
 
-function inWorker(challenge: Challenge): Promise<string> {
+/** The proof for a challenge at hand. Fails where there are no workers. */
+export function solveChallenge(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./proof-of-work-worker.ts', import.meta.url), {
     type: 'module',
   });
