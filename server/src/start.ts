@@ -113,7 +113,7 @@ try {
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
   const app = compose({ config, db, pool, replica, clock, log });
-  await app.checkMail();
+  await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;
 
   if (runServer) {

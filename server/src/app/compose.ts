@@ -6,6 +6,7 @@ import { imageProcessor } from '../adapters/images/image-processor.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
+import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { accessActions, legacyActions, loginMailActions } from '../modules/access/actions.ts';
 import { loginMailTask } from '../modules/access/jobs.ts';
@@ -96,6 +97,8 @@ export interface App {
   documents: DocumentDeps & { files: FileStore };
   /** Rejects if mails would have to leave without TLS. */
   checkMail(): Promise<void>;
+  /** Why this process takes no videos; null if it does. */
+  videoRefusal(): Promise<string | null>;
   /** Number of mails that wait because their server offers no trusted TLS. */
   mailsWithoutTls(): Promise<number>;
   /** Rejects if uploads cannot be stored. */
@@ -156,6 +159,7 @@ export function compose({
     secret: config.sessionSecret,
     onSeen: seen,
   });
+  const videoRefusal = videoAdmission({ ...config, log });
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
@@ -202,6 +206,7 @@ export function compose({
         uploads,
         actorOf,
         ownsInserat: isOwn,
+        videoRefusal,
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       documentRoutes({ ...documents, db, clock, limiter, actorOf }),
@@ -230,6 +235,7 @@ export function compose({
       uploadTask(uploads),
       videoTask({
         processor: videoProcessor({ ...config, log }),
+        videoRefusal,
         files,
         uploads,
         work: join(config.dataDir, 'videos'),
@@ -253,6 +259,7 @@ export function compose({
     ],
     media,
     documents,
+    videoRefusal,
     async checkMail() {
       if (config.mailNeedsTls) await mailSender.check?.();
     },

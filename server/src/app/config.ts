@@ -1,6 +1,7 @@
 import { type MailConfig, mailSettings } from '../adapters/mail/settings.ts';
 import { type PaymentConfig, paymentSettings } from '../adapters/payments/settings.ts';
 import { type S3Settings, storageSettings } from '../adapters/storage/settings.ts';
+import { type VideoConfig, videoSettings } from '../adapters/video/settings.ts';
 import {
   type PortalConfig,
   portalSettings,
@@ -11,7 +12,7 @@ import { freePort } from '../platform/free-port.ts';
 import { modeSetting } from '../platform/settings.ts';
 
 /** All settings of the product. */
-export interface Config extends ServerConfig, MailConfig, PortalConfig {
+export interface Config extends ServerConfig, MailConfig, VideoConfig, PortalConfig {
   payments: PaymentConfig;
   /** The bucket for files; null stores them in the data folder. */
   s3: S3Settings | null;
@@ -23,6 +24,7 @@ const GROUPS = {
   mail: mailSettings,
   payments: paymentSettings,
   storage: storageSettings,
+  video: videoSettings,
   portal: portalSettings,
 };
 
@@ -39,8 +41,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const mail = GROUPS.mail.read(given);
   const payments = GROUPS.payments.read(given);
   const storage = GROUPS.storage.read(given);
+  const video = GROUPS.video.read(given);
   const portal = GROUPS.portal.read(given);
-  const readings = [server, mail, payments, storage, portal];
+  const readings = [server, mail, payments, storage, video, portal];
   refuse(
     'These settings are not usable',
     readings.flatMap(({ malformed }) => malformed),
@@ -59,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...mail.config(mode),
     payments: payments.config(mode),
     s3: storage.config(mode),
+    ...video.config(mode),
     ...portal.config(mode),
   };
 }

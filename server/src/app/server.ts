@@ -97,6 +97,7 @@ export async function buildServer(
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
       ...(hooks && { webhook_waiting_ms: hooks.waitingMs, webhook_dead: hooks.dead }),
+      ...((await app.videoRefusal()) !== null && { videos: 'refused' }),
       ...(untrusted > 0 && { mails_without_tls: untrusted }),
       ...(used !== null && { storage_used: Math.round(used * 100) / 100 }),
     });

@@ -124,6 +124,7 @@ export const errors = {
     text: 'Dieser Upload ist inzwischen weiter. Er geht dort weiter, wo er steht.',
   },
   UPLOAD_VERSION: { status: 412, text: 'Diese Art von Upload wird nicht verstanden.' },
+  VIDEOS_REFUSED: { status: 409, text: 'Videos werden zurzeit nicht angenommen.' },
   TOO_MANY_VIDEOS: { status: 409, text: 'Du kannst maximal {n} Videos hochladen.' },
   VIDEO_TOO_LARGE: {
     status: 413,

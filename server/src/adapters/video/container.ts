@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Reader } from './accepted.ts';
 
 const HEAD_BYTES = 4096;
 /** Limit before the index; phones write three or four. */
@@ -6,9 +7,6 @@ const MAX_BOXES = 1000;
 const ASF = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
 /** First boxes of an MP4 or MOV file; anything else is another format. */
 const BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
-
-/** The demuxer to use; FFmpeg never chooses one itself. */
-export type Reader = 'mov' | 'matroska' | 'avi' | 'asf' | 'mpeg' | 'mpegvideo';
 
 /**
  * The container by its first bytes: a demuxer, 'sound' for files without a picture (MED-17, X-37),

@@ -93,6 +93,15 @@ test.each([
   },
 );
 
+test.each(['ffv1', 'ffvhuff'])(
+  'pictures of the codec %s in a container are refused [ACC-56]',
+  async (codec) => {
+    expect(await fate(video('film.mkv', { codec, sound: null }))).toEqual({
+      failure: 'unreadable',
+    });
+  },
+);
+
 test('.webm, .mp2, .mp3, ZIP, EICAR, empty and random files are refused by their content [MED-17, T-UPL-85]', async () => {
   const mp3 = video('lied.mp3', { codec: null, sound: 'libmp3lame' });
   expect(await fate(mp3)).toEqual({ failure: 'no_picture' });

@@ -19,6 +19,7 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
+import { DECODERS, PROTOCOLS } from './accepted.ts';
 import { containerOf } from './container.ts';
 import { type Job, Refusal } from './messages.ts';
 
@@ -29,13 +30,6 @@ const MAX_STREAMS = 24;
 /** A recording cut to the limit may be some frames longer. */
 const TOLERANCE_SECONDS = 0.5;
 const MICROSECONDS = 1e6;
-
-// biome-ignore format: one list
-const DECODERS = ['h264', 'hevc', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'mpeg1video', 'mpeg2video',
-  'h263', 'mjpeg', 'vp8', 'vp9', 'libdav1d', 'av1', 'prores', 'dvvideo', 'rawvideo',
-  'aac', 'aac_fixed', 'mp3float', 'mp3', 'mp2float', 'mp2', 'mp1float', 'ac3', 'eac3', 'wmav1', 'wmav2', 'wmapro', 'flac', 'alac', 'opus',
-  'vorbis', 'amrnb', 'amrwb', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'gsm_ms', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be',
-  'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_u8', 'pcm_s8', 'pcm_alaw', 'pcm_mulaw'].join(',');
 
 /** One decoded stream. Times are in seconds from the start of the file. */
 export interface Track {
@@ -71,8 +65,8 @@ export function openSource({ source: path, story, threads }: Job): Source {
   context.maxStreams = MAX_STREAMS;
   const options = Dictionary.fromObject({
     format_whitelist: format.name,
-    protocol_whitelist: 'file',
-    codec_whitelist: DECODERS,
+    protocol_whitelist: PROTOCOLS.join(','),
+    codec_whitelist: DECODERS.join(','),
     ...(reader === 'mov' && { enable_drefs: '0', use_absolute_path: '0', ignore_editlist: '0' }),
   });
   if (context.openInputSync(`file:${path}`, format, options) < 0)
@@ -143,7 +137,7 @@ function openTrack(
 ): Track | undefined {
   const { codecpar } = stream;
   const codec = Codec.findDecoder(codecpar.codecId);
-  if (!codec || !DECODERS.split(',').includes(codec.name ?? '')) return undefined;
+  if (!codec || !DECODERS.includes(codec.name ?? '')) return undefined;
   const context = new CodecContext();
   context.allocContext3(codec);
   if (context.parametersToContext(codecpar) < 0) return undefined;
@@ -151,7 +145,7 @@ function openTrack(
   context.threadCount = threads;
   // Set on the context: a dictionary passed to `open2` is freed twice by this binding.
   context.setOption('max_pixels', String(MAX_PIXELS));
-  context.setOption('codec_whitelist', DECODERS);
+  context.setOption('codec_whitelist', DECODERS.join(','));
   if (context.open2Sync(codec, null) < 0) return undefined;
   const { num, den } = stream.timeBase;
   const frame = new Frame();

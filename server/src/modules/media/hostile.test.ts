@@ -159,6 +159,7 @@ test.each([
     work: join(world.config.dataDir, 'videos'),
     log: world.app.log,
     processor: { rebuild: async () => ({ failure: 'unreadable' }) },
+    videoRefusal: async () => null,
   });
   world.clock.advance(waited);
   const turns: number[] = [];

@@ -27,13 +27,18 @@ export const uploadTask = (uploads: UploadStore): Task => ({
 });
 
 /** Converts videos, one at a time per process. */
-export function videoTask(ports: ConversionPorts): Task {
+export function videoTask(
+  ports: ConversionPorts & { videoRefusal(): Promise<string | null> },
+): Task {
   const stopping = new AbortController();
   return {
     name: 'media/videos',
     slow: true,
-    run: (deps) =>
-      stopping.signal.aborted ? Promise.resolve(0) : convertNext(deps, ports, stopping.signal),
+    // Videos wait where they are refused; another worker may convert them.
+    run: async (deps) =>
+      stopping.signal.aborted || (await ports.videoRefusal()) !== null
+        ? 0
+        : convertNext(deps, ports, stopping.signal),
     stop: () => stopping.abort(),
   };
 }

@@ -17,6 +17,8 @@ import * as store from './upload-store.ts';
 export interface UploadRules {
   /** The store of the results. */
   files: Pick<FileStore, 'room'>;
+  /** Why this process takes no videos; null if it does. */
+  videoRefusal(): Promise<string | null>;
   /** Whether this ad exists and belongs to the account. */
   ownsInserat(db: Sql, accountId: number, inseratId: number): Promise<boolean>;
 }
@@ -35,6 +37,8 @@ export function uploadsOf(
     sizeOf: (id) => store.sizeOf(db, { id, accountId, now }),
     async begin({ id, size, metadata }) {
       const { inseratId, kind } = parseMetadata(metadata, size);
+      if (kind === 'video' && (await rules.videoRefusal()) !== null)
+        throw new AppError('VIDEOS_REFUSED');
       await db.transaction().execute(async (sql) => {
         await lockAccount(sql, accountId, 'shared');
         if (!(await rules.ownsInserat(sql, accountId, inseratId)))

@@ -20,6 +20,7 @@ import { isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { videoTask } from './jobs.ts';
 import type { VideoProcessor } from './ports.ts';
+import { uploadsOf } from './uploads.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -65,10 +66,11 @@ async function fresh() {
   return { user, inserat_id };
 }
 /** The task of another process. */
-const taskWith = (processor: VideoProcessor) =>
+const taskWith = (processor: VideoProcessor, refusal: string | null = null) =>
   videoTask({
     ...world.app.media,
     processor,
+    videoRefusal: async () => refusal,
     work: join(world.config.dataDir, 'videos'),
     log: world.app.log,
   });
@@ -311,4 +313,33 @@ test('a copied ad shares the files of finished videos, and has no story [MED-18,
   await user.call(deleteInseratVideo, { attachment_id: body.videoSources[0].attachment_id });
   await world.runTasks('media/removal');
   expect(await filesOf(content_id!)).toEqual([]);
+});
+
+test('where videos are refused none begins, an earlier one waits, and pictures are taken [ACC-56]', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const refusing = taskWith(
+    {
+      async rebuild() {
+        throw new Error('was asked');
+      },
+    },
+    'an open sandbox',
+  );
+  expect(await refusing.run({ db: world.db, now: world.clock.now() })).toBe(0);
+  expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0 });
+  const rows = uploadsOf(
+    { db: world.db, now: world.clock.now(), accountId: user.userId },
+    { ...world.app.media, ownsInserat: async () => true, videoRefusal: async () => 'open' },
+  );
+  const begin = (kind: 'image' | 'video') =>
+    rows.begin({
+      id: crypto.randomUUID(),
+      size: 5,
+      metadata: { inserat_id: String(inserat_id), kind, filename: 'film.mp4' },
+    });
+  await expect(begin('video')).rejects.toMatchObject({ code: 'VIDEOS_REFUSED' });
+  await begin('image');
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit' });
 });

@@ -58,6 +58,7 @@ const SAID_BY_SERVER = [
   ...[
     'TOO_MANY_VIDEOS',
     'VIDEO_TOO_LARGE',
+    'VIDEOS_REFUSED',
     'WRONG_CONTENT_TYPE',
     'QUOTA_REACHED',
     'STORAGE_FULL',
