@@ -1,0 +1,168 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { expect, test } from 'vitest';
+import { qrText, slipData } from '../adapters/payments/bank/slip.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Words that name the trade, or what only it offers, in the languages of the country. */
+const TRADE =
+  /erot|sex|escort|begleit(service|agentur|ung|dame)|prostitu|hure|hobbyhure|nutte|dirne|callgirl|callboy|bordell|puff|laufhaus|rotlicht|milieu|freier|domina|fetisch|bdsm|swinger|porn|nackt|orgas|sinnlich|lust|intim|liebesdienst|massage|girl|hostess|dame|kontaktanzeige|salon|studio|kurtisane|escorte|putain|accompagn|18\s*\+|ab 18|erwachsen|adult|adulte/i;
+
+const sources = (...patterns: string[]) =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((file) => !/\.test\.tsx?$|\/(dist|node_modules|testing)\//.test(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+const SERVER = sources('server/src/**/*.ts');
+const WEB = sources('web/src/**/*.ts', 'web/src/**/*.tsx');
+const found = (among: readonly { text: string }[], pattern: RegExp) =>
+  among.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match.at(-1)!));
+
+/** Every text of this kind; `unread` are places whose text is not a literal and not known here. */
+interface Collection {
+  texts: string[];
+  unread: string[];
+}
+
+/** Titles that are no literal where they are set, with the files that hold their texts. */
+const TITLES: Record<string, RegExp> = {
+  'web/src/pages/club-form.tsx': /<OneClub [^>]*title="([^"]+)"/g,
+  'web/src/pages/newsletter.tsx': /<NewsletterPage [^>]*title="([^"]+)"/g,
+  'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
+};
+
+function pageTitles(): Collection {
+  const set = WEB.flatMap(({ file, text }) =>
+    [...text.matchAll(/useTitle\((?!title: string)(.*?)\);/g)].map(([, title]) => ({
+      file,
+      title: title!,
+    })),
+  );
+  const literal = set.flatMap(({ title }) => /^'(.*)'$/.exec(title)?.[1] ?? []);
+  const pages = sources('web/*.html');
+  const loginPages = sources('server/src/app/pages.ts');
+  return {
+    texts: [
+      ...nonEmpty(literal),
+      ...WEB.flatMap(({ file, text }) => {
+        const form = TITLES[file];
+        return form ? [...text.matchAll(form)].map((match) => match.at(-1)!) : [];
+      }),
+      ...nonEmpty(found(sources('web/src/features/legal/*.tsx'), /^ {2}title: '(.*)',$/gm)),
+      ...nonEmpty(found(pages, /<title>(.*?)<\/title>/g)),
+      ...nonEmpty(found(loginPages, /title: '(.*?)'/g)),
+      ...nonEmpty(found(SERVER, /<title>([^$<]*)<\/title>/g)),
+      ...nonEmpty(found(SERVER, /FRAME_TITLE = '(.*?)'/g)),
+    ],
+    unread: set
+      .filter(({ file, title }) => !/^'.*'$/.test(title) && !TITLES[file])
+      .map(({ file }) => file),
+  };
+}
+
+function fileNames(): Collection {
+  const headers = SERVER.filter(({ text }) => /content-disposition'/.test(text)).map(
+    ({ file }) => file,
+  );
+  const known = [
+    'server/src/adapters/payments/bank/routes.ts',
+    'server/src/modules/documents/routes.ts',
+  ];
+  return {
+    texts: [
+      ...nonEmpty(found(SERVER, /filename="([^"$]+)"/g)),
+      ...nonEmpty(found(SERVER, /fileHeaders\(reply, '(.*?)'/g)),
+      ...nonEmpty(
+        found(SERVER, /FILE_NAMES = \{([^}]*)\}/g).flatMap((names) =>
+          [...names.matchAll(/'(.*?)'/g)].map(([, name]) => name!),
+        ),
+      ),
+      ...nonEmpty(found(SERVER, /name: '([\w-]+\.(?:txt|pdf|csv|xml|zip|json))'/g)),
+      ...nonEmpty(found(WEB, /\|\| '(\w+)'\}\.jpg/g)),
+    ],
+    unread: [
+      ...headers.filter((file) => !known.includes(file)),
+      ...WEB.filter(({ text }) => /\bdownload=|\.download = /.test(text)).map(({ file }) => file),
+    ],
+  };
+}
+
+function mailSubjects(): Collection {
+  const templates = SERVER.filter(({ file }) => file.endsWith('/mail-templates.ts'));
+  const subjects = nonEmpty(templates).map(({ file, text }) => ({
+    file,
+    literal: [...text.matchAll(/subject: (['`])(.*?)\1/g)].map((match) => match.at(-1)!),
+    letters: text.match(/\bparagraphs: /g)!.length,
+  }));
+  return {
+    texts: [
+      ...subjects.flatMap(({ literal }) => literal),
+      ...nonEmpty(found(SERVER, /MAIL_FROM: z\.string\(\)\.default\('(.*?)'\)/g)),
+    ],
+    unread: subjects
+      .filter(({ literal, letters }) => literal.length !== letters)
+      .map(({ file }) => file),
+  };
+}
+
+function bankTexts(): Collection {
+  const creditor = {
+    name: 'Haus AG',
+    account: 'CH9300762011623852957',
+    address: 'Weg',
+    zip: '8000',
+    city: 'Zürich',
+    country: 'CH',
+  };
+  const slip = { creditor, reference: 'RF18539007547034', amount: 5000 } as Parameters<
+    typeof slipData
+  >[0];
+  return {
+    texts: [
+      slipData(slip).message!,
+      qrText(slip),
+      // What providers show on their page and put on the statement of a card.
+      ...nonEmpty(
+        found(sources('server/src/modules/topups/settlement.ts'), /description: [`'](.*?)[`']/g),
+      ),
+      ...nonEmpty(
+        found(sources('server/src/adapters/payments/**/*.ts'), /pdfOf\(\{ title: '(.*?)'/g),
+      ),
+      ...found(sources('server/src/adapters/payments/**/*.ts'), /purpose: [`'](.*?)[`']/g),
+      ...found(
+        sources('server/src/adapters/payments/**/*.ts'),
+        /(?:statementDescriptor|softDescriptor|dynamicDescriptor): [`'](.*?)[`']/g,
+      ),
+    ],
+    unread: [],
+  };
+}
+
+/** There are none yet: the first that is shown has to be collected here. */
+const pushMessages = (): Collection => ({
+  texts: [],
+  unread: WEB.filter(({ text }) =>
+    /showNotification|new Notification\(|pushManager/.test(text),
+  ).map(({ file }) => file),
+});
+
+test.each([
+  ['page titles', pageTitles, 30],
+  ['file names', fileNames, 6],
+  ['mail subjects', mailSubjects, 20],
+  ['bank texts', bankTexts, 4],
+  ['push messages', pushMessages, 0],
+])('%s do not name the trade, and all of them were read [ACC-62]', (_kind, collect, least) => {
+  const { texts, unread } = collect();
+  expect(unread).toEqual([]);
+  expect(texts.length).toBeGreaterThanOrEqual(least);
+  expect(texts.filter((text) => TRADE.test(text))).toEqual([]);
+});
+
+test.each(['Erotik in Zürich', 'Escort', 'Deine Begleitagentur', 'sexkontakte.pdf', 'Nur 18+'])(
+  'the list finds %j [ACC-62]',
+  (text) => {
+    expect(text).toMatch(TRADE);
+  },
+);
