@@ -10,8 +10,8 @@ import { content, type InseratContent } from './contract.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
 import {
-  hoursInWords,
-  noRoomWords,
+  formatHours,
+  noRoomText,
   PROMOTED_HOURS,
   PROMOTIONS,
   type PromotionKind,
@@ -209,10 +209,10 @@ function promotionProblem(
     renewable,
   });
   if (hours === PROMOTED_HOURS) return null;
-  if (hours === 0) return noRoomWords(kind, goesOn);
+  if (hours === 0) return noRoomText(kind, goesOn);
   const { name } = PROMOTIONS[kind];
   const way = renewable ? 'Schalte «Automatisch reaktivieren» ein, oder buche' : 'Buche';
-  return `${name} liefe nur noch ${hoursInWords(hours)}. ${way} ${name} in der Liste deiner Inserate.`;
+  return `${name} liefe nur noch ${formatHours(hours)}. ${way} ${name} in der Liste deiner Inserate.`;
 }
 
 const premiumStartProblems = (ad: Publishable, now: Date): Record<string, string | null> =>

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import {
-  hoursInWords,
-  noRoomWords,
+  formatHours,
+  noRoomText,
   PROMOTED_HOURS,
   PROMOTIONS,
   partPrice,
   promotionOffer,
-  unrunWords,
+  unrunText,
 } from './promotion-rules.ts';
 
 const FROM = new Date('2026-11-20T12:00:00Z');
@@ -98,7 +98,7 @@ test('no part costs more than a longer one, and none less than its share [EXP-61
 });
 
 test('hours in words know one and many', () => {
-  expect([0, 1, 2, 24].map(hoursInWords)).toEqual([
+  expect([0, 1, 2, 24].map(formatHours)).toEqual([
     '0 Stunden',
     '1 Stunde',
     '2 Stunden',
@@ -107,18 +107,18 @@ test('hours in words know one and many', () => {
 });
 
 test('what comes back names the hours that did not run [EXP-62]', () => {
-  expect(unrunWords('topAd', 3)).toBe('Nicht gelaufen: 3 Stunden TopAd');
-  expect(unrunWords('story', 1)).toBe('Nicht gelaufen: 1 Stunde Story');
+  expect(unrunText('topAd', 3)).toBe('Nicht gelaufen: 3 Stunden TopAd');
+  expect(unrunText('story', 1)).toBe('Nicht gelaufen: 1 Stunde Story');
 });
 
 test('a refusal says until when one runs, or that the ad ends too soon [EXP-60]', () => {
   const running = new Date('2026-11-21T17:42:00Z');
-  expect(noRoomWords('topAd', running)).toBe(
+  expect(noRoomText('topAd', running)).toBe(
     'TopAd läuft schon bis 21.11., 18:42. Mehr passt nicht in die Laufzeit.',
   );
-  expect(noRoomWords('story', running)).toBe(
+  expect(noRoomText('story', running)).toBe(
     'Die Story läuft schon bis 21.11., 18:42. Mehr passt nicht in die Laufzeit.',
   );
-  expect(noRoomWords('topAd', null)).toBe('Die Laufzeit reicht nicht mehr für TopAd.');
-  expect(noRoomWords('story', null)).toBe('Die Laufzeit reicht nicht mehr für eine Story.');
+  expect(noRoomText('topAd', null)).toBe('Die Laufzeit reicht nicht mehr für TopAd.');
+  expect(noRoomText('story', null)).toBe('Die Laufzeit reicht nicht mehr für eine Story.');
 });

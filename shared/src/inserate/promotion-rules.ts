@@ -57,15 +57,15 @@ export const partPrice = (price: Credits, hours: number, of = PROMOTED_HOURS): C
   Math.ceil((price * hours) / of);
 
 /** `8 Stunden`, `1 Stunde` */
-export const hoursInWords = (hours: number): string =>
+export const formatHours = (hours: number): string =>
   hours === 1 ? '1 Stunde' : `${hours} Stunden`;
 
 /** The row of the account book for what comes back (EXP-62). */
-export const unrunWords = (kind: PromotionKind, hours: number): string =>
-  `Nicht gelaufen: ${hoursInWords(hours)} ${PROMOTIONS[kind].name}`;
+export const unrunText = (kind: PromotionKind, hours: number): string =>
+  `Nicht gelaufen: ${formatHours(hours)} ${PROMOTIONS[kind].name}`;
 
 /** Why none more can be bought; `running` is until when one runs already. */
-export function noRoomWords(kind: PromotionKind, running: Date | null): string {
+export function noRoomText(kind: PromotionKind, running: Date | null): string {
   const { name, a, The } = PROMOTIONS[kind];
   if (!running) return `Die Laufzeit reicht nicht mehr für ${a}${name}.`;
   return `${The}${name} läuft schon bis ${formatDayTime(running)}. Mehr passt nicht in die Laufzeit.`;

@@ -3,8 +3,8 @@ import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { inserateTexts, slotOf } from '@samtrot/shared/inserate/problems.ts';
 import {
-  hoursInWords,
-  noRoomWords,
+  formatHours,
+  noRoomText,
   PROMOTED_HOURS,
   PROMOTIONS,
   type PromotionKind,
@@ -141,11 +141,11 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
   const running = runningUntil(row, kind, ctx.now);
   if (offer.hours === 0)
-    throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomWords(kind, running) } });
+    throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomText(kind, running) } });
   const renewing = input.way === 'renew' ? offer.renewing : null;
   const { price: unit, until } = renewing ?? offer;
   const hours = renewing ? PROMOTED_HOURS : offer.hours;
-  const note = hours < PROMOTED_HOURS ? hoursInWords(hours) : '';
+  const note = hours < PROMOTED_HOURS ? formatHours(hours) : '';
   const item = { key: kind, label: PROMOTIONS[kind].name, note, unit };
   const { price, cause } = await buy(ctx, { row, item, expected: input.expected_total });
   const from_at = running ?? (row.status === 'geplant' ? row.start_at! : ctx.now);

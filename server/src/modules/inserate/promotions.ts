@@ -4,7 +4,7 @@ import {
   type PromotionKind,
   type PromotionOffer,
   promotionOffer,
-  unrunWords,
+  unrunText,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { unrun } from '@samtrot/shared/refunds/rules.ts';
@@ -106,7 +106,7 @@ async function settle({ db, now }: JobContext, over: store.PromotionOver): Promi
         amount: credits,
         of: over.cause,
         cause: `promotion:${over.id}`,
-        description: `${unrunWords(over.kind, hours)} (Inserat ${over.inserat_id})`,
+        description: `${unrunText(over.kind, hours)} (Inserat ${over.inserat_id})`,
       },
     );
   return credits;

@@ -2,8 +2,8 @@ import { EXTRA_PRICES, isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import {
-  hoursInWords,
-  noRoomWords,
+  formatHours,
+  noRoomText,
   PROMOTED_HOURS,
   type PromotionKind,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
@@ -169,7 +169,7 @@ function promoting(
   if (!offer || offer.hours === 0)
     return {
       title: `${name} geht nicht mehr`,
-      text: noRoomWords(kind, from),
+      text: noRoomText(kind, from),
       safe: 'Schliessen',
       act: null,
       busy: '',
@@ -187,7 +187,7 @@ function promoting(
     const beyond = end_at && lastsUntil(offer.until) > end_at ? ` ${renewal(inserat)}` : '';
     return { title, text: `${lasts}${beyond}`, ...buying(`${name} ${verb}`, named ?? offer.price) };
   }
-  const hours = hoursInWords(offer.hours);
+  const hours = formatHours(offer.hours);
   const rest = {
     act: `${hours} für ${formatCredits(offer.price)}`,
     price: offer.price,
