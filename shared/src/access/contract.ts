@@ -17,9 +17,9 @@ export const login = action({
       if (password === '') return 'Passwort ist erforderlich.';
       return password.length > 1000 ? 'Maximal 128 Zeichen erlaubt' : null;
     }),
+    rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
     /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
     keep_account: z.optional(z.boolean()),
-    rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),
   errors: [

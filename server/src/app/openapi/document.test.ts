@@ -92,6 +92,6 @@ test('requests are described as sent, not as parsed [API-03]', () => {
     };
   };
   const { schema } = login.requestBody.content['application/x-www-form-urlencoded']!;
-  expect(Object.keys(schema.properties)).toEqual(['log', 'pwd', 'rememberme']);
+  expect(Object.keys(schema.properties)).toEqual(['log', 'pwd', 'rememberme', 'keep_account']);
   expect(schema.required).toEqual(['log', 'pwd']);
 });

@@ -1,8 +1,8 @@
 import { undoOwnEmailChange } from '@samtrot/shared/accounts/profile-contract.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { call } from '../../lib/api/api.ts';
-import { formatMoment } from '../../lib/format/format.ts';
 import { leaveNotice } from '../../lib/session/flash-message.ts';
 import { type Account, leave } from '../../lib/session/session.ts';
 import { announceSession } from '../../lib/session/stored-session.ts';
@@ -47,8 +47,8 @@ export function EmailUndoNote({ account, className }: { account: Account; classN
         <strong className="strong email-undo-address">
           Deine E-Mail-Adresse ist jetzt {user_email}.
         </strong>{' '}
-        Bis <span className="num nowrap">{formatMoment(new Date(email_undo_until))}</span> kannst du
-        das hier oder mit dem Link in der Mail an die alte Adresse rückgängig machen.
+        Bis <span className="num nowrap">{formatDateTime(new Date(email_undo_until))}</span> kannst
+        du das hier oder mit dem Link in der Mail an die alte Adresse rückgängig machen.
       </p>
       <ConfirmationDialog
         confirmation={undo.dialog}
