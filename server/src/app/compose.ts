@@ -8,8 +8,13 @@ import { smtpSender } from '../adapters/mail/smtp.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
-import { accessActions, legacyActions, loginMailActions } from '../modules/access/actions.ts';
-import { loginMailTask } from '../modules/access/jobs.ts';
+import {
+  accessActions,
+  factorActions,
+  legacyActions,
+  loginMailActions,
+} from '../modules/access/actions.ts';
+import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';
 import {
@@ -60,6 +65,7 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
+import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
@@ -176,6 +182,7 @@ export function compose({
       ...accessActions({ ...config, proofs }),
       ...legacyActions({ ...config, proofs }),
       ...loginMailActions,
+      ...factorActions({ ...config, keys: dataKeys(config.dataKeys) }),
       ...recoveryActions(config),
       ...profileActions(config),
       ...newsletterActions(config),
@@ -221,6 +228,7 @@ export function compose({
       mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
       loginMailTask(config),
       passwordResetTask(config),
+      factorRemovalTask(config),
       pendingRegistrationTask(config),
       finalDeletionTask(config),
       newsletterTask(config),

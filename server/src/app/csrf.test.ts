@@ -293,7 +293,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
     '/token-api': 'responds with 404 to everything',
     ...Object.fromEntries(
       ['/token-api', 'API_HOST'].flatMap((place) =>
-        ['login', 'register', 'reset-password', 'forgot-password'].map((name) => [
+        ['login', 'second-factor', 'register', 'reset-password', 'forgot-password'].map((name) => [
           `${place}/auth/${name}`,
           'the rule of the actions, and no cookie counts',
         ]),

@@ -246,6 +246,9 @@ export async function perform(
     if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
     if (bucket.returnedBySuccess) await deps.limiter.giveBack(bucket);
   }
+  // After the commit, so that the login waits; by whatever call it began.
+  if (effects.pendingLogin)
+    throw new AppError('SECOND_FACTOR_REQUIRED', { extra: { pending: effects.pendingLogin } });
   return { output: output as object, effects };
 }
 

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { state } from '@samtrot/shared/overview/contract.ts';
-import { createTokenClient } from '@samtrot/shared/token-api';
+import { createTokenClient, type TokenApiError } from '@samtrot/shared/token-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeAt, withApp } from '../testing/world/factors.ts';
 import { PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 const LENA = { email: 'lena@beispiel.ch', password: PASSWORD };
@@ -66,6 +67,46 @@ test('it registers, requests a link, sets a password, and receives every failure
   expect(await client.isLoggedIn()).toBe(false);
   await client.login({ ...marta, password });
   expect(await client.isLoggedIn()).toBe(true);
+});
+
+test('with a second step the client gets a token by its second call [ACC-35]', async () => {
+  const client = createTokenClient({
+    baseUrl: `${origin}/token-api`,
+    now: () => world.clock.now(),
+  });
+  const user = await world.user();
+  const { secret, recoveryCodes } = await withApp(world, user);
+  const logIn = () => client.login({ email: user.email, password: PASSWORD });
+  const refused = await logIn().catch((error: unknown) => error as TokenApiError);
+  expect(refused).toMatchObject({
+    code: 'SECOND_FACTOR_REQUIRED',
+    status: 403,
+    pending: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect(await client.isLoggedIn()).toBe(false);
+  const { pending = '' } = refused as TokenApiError;
+  await expect(
+    client.secondFactor({ pending, code: codeAt(world, secret, 9) }),
+  ).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    errors: { code: 'Dieser Code stimmt nicht.' },
+  });
+  await client.secondFactor({ pending, code: codeAt(world, secret, 1) });
+  expect(await client.isLoggedIn()).toBe(true);
+  const sessions = await world.db
+    .selectFrom('session')
+    .select(['account_id', 'remember'])
+    .where('account_id', '=', user.userId)
+    .execute();
+  // That of the fixture, and the token.
+  expect(sessions).toHaveLength(2);
+  const again = await logIn().catch((error: unknown) => error as TokenApiError);
+  const recoveryCode = recoveryCodes[0]!;
+  await client.secondFactor({ pending: (again as TokenApiError).pending!, recoveryCode });
+  await expect(client.secondFactor({ pending, recoveryCode })).rejects.toMatchObject({
+    code: 'LOGIN_EXPIRED',
+    status: 401,
+  });
 });
 
 test('an unresponsive server times out; a disconnect is a different failure [AUT-79, ERR-036, ERR-038]', async () => {

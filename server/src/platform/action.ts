@@ -40,6 +40,8 @@ export interface Effects {
   /** Starts a session with this token until `expiresAt`; `remember` makes the cookie persistent. */
   startSession?: { token: string; remember: boolean; expiresAt: Date };
   endSession?: true;
+  /** The proof was right and the second step is missing: names the login that waits for it. */
+  pendingLogin?: string;
   /** Remembers the browser under this token, or forgets it. */
   knownBrowser?: { token: string; expiresAt: Date } | 'forget';
 }

@@ -161,6 +161,8 @@ export interface PortalConfig {
   legacyGetLogin: boolean;
   /** Host name of the token API; without it only `/token-api` is served. */
   apiHost: string | undefined;
+  /** All that authenticator apps and the browser's passkey dialog show of the portal; neutral. */
+  authenticatorLabel: string;
   /** Value added tax contained in purchases, in permille. */
   vatPermille: number;
   /** The tax note of receipts and statements; `{rate}` is replaced by the rate. */
@@ -243,6 +245,11 @@ export const portalSettings = defineSettings({
     REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),
     LEGACY_GET_LOGIN: flag.default(false),
     API_HOST: z.string().optional(),
+    AUTHENTICATOR_LABEL: z
+      .string()
+      .trim()
+      .regex(/^[^:]{1,30}$/, 'expected 1 to 30 characters without a colon')
+      .default('Konto'),
     VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
     RECEIPT_VAT_NOTE: z
       .string()
@@ -294,6 +301,7 @@ export const portalSettings = defineSettings({
     registrationPrivacy: values.REGISTRATION_PRIVACY ?? 'open',
     legacyGetLogin: values.LEGACY_GET_LOGIN,
     apiHost: values.API_HOST?.toLowerCase(),
+    authenticatorLabel: values.AUTHENTICATOR_LABEL,
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,
     statementVatNote: values.STATEMENT_VAT_NOTE,

@@ -40,6 +40,7 @@ export const housekeepingTask: Task = {
     const results = [
       await purge('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await purge('pending_login', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_registration', 'id', sql`expires_at <= ${now}`).execute(db),
       await purge('idempotency', 'id', expired(now)).execute(db),

@@ -646,6 +646,18 @@ export interface PaperNumber {
   year: number;
 }
 
+export interface Passkey {
+  account_id: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  user_handle: Buffer;
+}
+
 export interface PasswordResetRequest {
   created_at: Timestamp;
   id: Generated<number>;
@@ -729,6 +741,15 @@ export interface PaymentRefund {
   status: string;
 }
 
+export interface PendingLogin {
+  account_id: number;
+  expires_at: Timestamp;
+  keep: boolean;
+  remember: boolean;
+  token_hash: Buffer;
+  wrong_codes: Generated<number>;
+}
+
 export interface PendingRegistration {
   email: string;
   expires_at: Timestamp;
@@ -796,6 +817,12 @@ export interface Reauthentication {
   session_hash: Buffer;
 }
 
+export interface RecoveryCode {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface ReservedUsername {
   email_hash: Buffer | null;
   expires_at: Timestamp;
@@ -831,6 +858,19 @@ export interface SandboxRefund {
   created_at: Timestamp;
   idempotency_key: string;
   payment_id: string;
+}
+
+export interface SecondFactor {
+  account_id: number;
+  last_step: Generated<number>;
+  new_secret: string | null;
+  new_secret_at: Timestamp | null;
+  removal_at: Timestamp | null;
+  removal_next_at: Timestamp | null;
+  removal_requested_at: Timestamp | null;
+  removal_token_hash: Buffer | null;
+  secret: string | null;
+  since: Timestamp | null;
 }
 
 export interface Session {
@@ -1030,22 +1070,26 @@ export interface DB {
   paper_due: PaperDue;
   paper_month: PaperMonth;
   paper_number: PaperNumber;
+  passkey: Passkey;
   password_reset_request: PasswordResetRequest;
   payment: Payment;
   payment_case: PaymentCase;
   payment_event: PaymentEvent;
   payment_reconciliation: PaymentReconciliation;
   payment_refund: PaymentRefund;
+  pending_login: PendingLogin;
   pending_registration: PendingRegistration;
   placement: Placement;
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;
   reauthentication: Reauthentication;
+  recovery_code: RecoveryCode;
   reserved_username: ReservedUsername;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
   "sandbox.refund": SandboxRefund;
+  second_factor: SecondFactor;
   session: Session;
   topup_option: TopupOption;
   upload: Upload;

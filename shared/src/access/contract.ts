@@ -26,6 +26,7 @@ export const login = action({
     'INVALID_INPUT',
     'LOGIN_FAILED',
     'DELETION_PENDING',
+    'SECOND_FACTOR_REQUIRED',
     'PROOF_REQUIRED',
     'MAIL_LOGIN_REQUIRED',
   ],

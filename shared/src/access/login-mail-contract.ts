@@ -28,7 +28,14 @@ export const openLoginLink = action({
   limits: [{ per: 'address', attempts: 60, seconds: HOURS }],
   input: z.object({ token: lookup(200), request: z.optional(request) }),
   output: z.object({ user_id: z.optional(z.int()), code: z.optional(z.string()) }),
-  errors: ['INVALID_INPUT', 'LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INVALID_INPUT',
+    'LINK_INVALID',
+    'LOGIN_FAILED',
+    'DELETION_PENDING',
+    'SECOND_FACTOR_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const confirmLoginCode = action({
@@ -40,5 +47,11 @@ export const confirmLoginCode = action({
   limits: [{ per: 'address', attempts: 60, seconds: HOURS }],
   input: z.object({ request, code: checked(loginCodeProblem) }),
   output: z.object({ user_id: z.int(), message: z.string() }),
-  errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INVALID_INPUT',
+    'LOGIN_FAILED',
+    'DELETION_PENDING',
+    'SECOND_FACTOR_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });

@@ -9,6 +9,10 @@ export const errors = {
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
   KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
   LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
+  LOGIN_EXPIRED: {
+    status: 401,
+    text: 'Diese Anmeldung ist abgelaufen. Bitte melde dich noch einmal an.',
+  },
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
@@ -21,6 +25,7 @@ export const errors = {
     status: 403,
     text: 'Dein Konto wird gelöscht. Bis {wann} kannst du es noch behalten.',
   },
+  SECOND_FACTOR_REQUIRED: { status: 403, text: 'Bitte gib noch den Code aus deiner Code-App ein.' },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
@@ -39,6 +44,14 @@ export const errors = {
   EMAIL_CHANGE_OPEN: {
     status: 409,
     text: 'Deine E-Mail-Adresse wurde vor Kurzem geändert. Zu deiner Sicherheit geht das erst wieder ab {wann}.',
+  },
+  LAST_WAY_IN: {
+    status: 409,
+    text: 'Ohne diesen Passkey kämst du nicht mehr in dein Konto. Setze zuerst ein Passwort.',
+  },
+  TOO_MANY_PASSKEYS: {
+    status: 409,
+    text: 'Du hast schon {n} Passkeys. Entferne zuerst einen, den du nicht mehr brauchst.',
   },
   INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
   PRICE_CHANGED: {
@@ -155,6 +168,10 @@ export const errors = {
   IMAGE_DAMAGED: { status: 422, text: IMAGE_REFUSAL_TEXTS.IMAGE_DAMAGED },
   IMAGE_UNREADABLE: { status: 422, text: 'Fehler beim Hochladen des Bildes' },
   INVALID_INPUT: { status: 422, text: 'Bitte überprüfe deine Angaben.' },
+  PASSKEY_REFUSED: {
+    status: 422,
+    text: 'Dieser Passkey wurde nicht angenommen. Bitte versuche es noch einmal.',
+  },
   LINK_INVALID: {
     status: 422,
     text: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',

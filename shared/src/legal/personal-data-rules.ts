@@ -44,6 +44,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['known_browser'],
   },
   {
+    title: 'Zweiter Schritt und Passkeys',
+    what: 'verschlüsselter Schlüssel der Code-App, Prüfsummen der Wiederherstellungscodes, öffentliche Schlüssel, Namen und letzter Gebrauch deiner Passkeys, begonnene Anmeldungen',
+    purpose: 'dein Konto auch dann schützen, wenn jemand dein Passwort kennt',
+    basis: CONTRACT,
+    kept: 'bis du sie entfernst oder dein Konto löschst; eine begonnene Anmeldung 10 Minuten',
+    tables: ['second_factor', 'recovery_code', 'passkey', 'pending_login'],
+  },
+  {
     title: 'Kontoprotokoll',
     what: 'Anmeldungen mit Browser und System, falsche Passwörter je Tag, Änderungen am Konto, Zugriffe unseres Teams',
     purpose: 'dir zeigen, was mit deinem Konto geschieht',

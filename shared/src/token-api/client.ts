@@ -2,12 +2,13 @@ import {
   CLIENT_ERRORS,
   type LoginInput,
   type RegisterInput,
+  type SecondFactorInput,
   TOKEN_API_TIMEOUT_MS,
   TOKEN_CALLS,
   type Token,
 } from './contract.ts';
 
-export type { LoginInput, RegisterInput, Token } from './contract.ts';
+export type { LoginInput, RegisterInput, SecondFactorInput, Token } from './contract.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -56,23 +57,27 @@ export class TokenApiError extends Error {
   readonly status: number;
   readonly errors: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
+  /** SECOND_FACTOR_REQUIRED: for `secondFactor`. */
+  readonly pending: string | undefined;
 
   constructor(
     code: string,
     message: string,
-    { status = 0, errors = {}, retryAfterSeconds }: ErrorDetails = {},
+    { status = 0, errors = {}, retryAfterSeconds, pending }: ErrorDetails = {},
   ) {
     super(message);
     this.code = code;
     this.status = status;
     this.errors = errors;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.pending = pending;
   }
 }
 interface ErrorDetails {
   status?: number;
   errors?: Record<string, string>;
   retryAfterSeconds?: number | undefined;
+  pending?: string | undefined;
 }
 
 export type TokenClient = ReturnType<typeof createTokenClient>;
@@ -101,18 +106,23 @@ export function createTokenClient(options: TokenClientOptions) {
     if (typeof data?.message !== 'string') throw unknownFailure();
     return { message: data.message, confirmFirst: data.confirmFirst === true };
   };
+  const keep = async (answer: unknown): Promise<Token> => {
+    const token = (answer as { data?: { token?: unknown } }).data?.token;
+    if (!isToken(token)) throw unknownFailure();
+    const kept = { token: token.token, expiresAt: token.expiresAt };
+    await store.write(kept);
+    return kept;
+  };
 
   return {
     /** Logs in and keeps the token. A previous session ends in any case. */
     async login({ email, password, rememberMe = false }: LoginInput): Promise<Token> {
       await store.write(null);
-      const answer = await call('login', { email, password, rememberMe });
-      const token = (answer as { data?: { token?: unknown } }).data?.token;
-      if (!isToken(token)) throw unknownFailure();
-      const kept = { token: token.token, expiresAt: token.expiresAt };
-      await store.write(kept);
-      return kept;
+      return keep(await call('login', { email, password, rememberMe }));
     },
+    /** After SECOND_FACTOR_REQUIRED: ends that login with one of both codes and keeps the token. */
+    secondFactor: async (input: SecondFactorInput): Promise<Token> =>
+      keep(await call('secondFactor', input)),
     /** `confirmFirst`: there is no login before the link in the mail was opened. */
     register: async (input: RegisterInput) => messageOf(await call('register', input)),
     forgotPassword: async (email: string) =>
@@ -202,6 +212,7 @@ async function answerOf(response: ReturnType<TokenFetch>): Promise<unknown> {
     ...(typeof body.errors === 'object' &&
       body.errors !== null && { errors: body.errors as Record<string, string> }),
     ...(typeof body.retry_after === 'number' && { retryAfterSeconds: body.retry_after }),
+    ...(typeof body.pending === 'string' && { pending: body.pending }),
   });
 }
 

@@ -9,6 +9,11 @@ export const TOKEN_CALLS = {
     action: 'login',
     fields: { email: 'log', password: 'pwd', rememberMe: 'rememberme', proof: 'proof' },
   },
+  secondFactor: {
+    path: '/auth/second-factor',
+    action: 'second_factor',
+    fields: { pending: 'pending', code: 'code', recoveryCode: 'recovery_code' },
+  },
   register: {
     path: '/auth/register',
     action: 'register',
@@ -40,6 +45,14 @@ export interface LoginInput {
   rememberMe?: boolean;
   /** Asked for with PROOF_REQUIRED after several wrong passwords: the answer to its `challenge`. */
   proof?: string;
+}
+
+/** The second step of a login: one of both codes. */
+export interface SecondFactorInput {
+  /** From the `TokenApiError` SECOND_FACTOR_REQUIRED of `login`. */
+  pending: string;
+  code?: string;
+  recoveryCode?: string;
 }
 
 export interface RegisterInput {
@@ -85,6 +98,8 @@ export interface ErrorAnswer {
   message: string;
   /** VALIDATION_ERROR and taken names: what is wrong with which member of the body. */
   errors?: Record<string, string>;
+  /** SECOND_FACTOR_REQUIRED: names the login that waits for `/auth/second-factor`. */
+  pending?: string;
   /** TOO_MANY_ATTEMPTS: seconds to wait. */
   retry_after?: number;
   /** PROOF_REQUIRED at the login: what `proof` answers. */

@@ -39,7 +39,9 @@ export const tokenPaths = (
         responses: {
           '200': {
             description: 'Done.',
-            content: { 'application/json': { schema: name === 'login' ? TOKEN : MESSAGE } },
+            content: {
+              'application/json': { schema: WITH_TOKEN.includes(name) ? TOKEN : MESSAGE },
+            },
           },
           ...failures(spec),
         },
@@ -78,11 +80,17 @@ export const TOKEN_FAILURE: JsonObject = object(
       additionalProperties: { type: 'string' },
       description: 'Message per member of the body.',
     },
+    pending: {
+      type: 'string',
+      description: 'Names the login that waits for its second step (SECOND_FACTOR_REQUIRED).',
+    },
     retry_after: { type: 'integer', description: 'Seconds to wait (429).' },
     reference: { type: 'string', description: 'Names the incident (500).' },
   },
   ['code', 'message'],
 );
+
+const WITH_TOKEN = ['login', 'secondFactor'];
 
 /** The portal's failures possible here; there is no login and no `user_id`. */
 function failures(spec: Action): JsonObject {

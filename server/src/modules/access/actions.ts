@@ -5,6 +5,8 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { LoginDeps } from './login.ts';
 import * as access from './service.ts';
 
+export { factorActions } from './factor-actions.ts';
+
 const LOGGED_IN = 'Du bist angemeldet.';
 
 export const accessActions = (deps: LoginDeps): Handler[] =>

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import { logEvent } from './account-log.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { assertKept } from './pending-deletion.ts';
+import { awaitSecondStep } from './pending-logins.ts';
 import { endSession, startSession } from './sessions.ts';
 
 interface Login {
@@ -10,14 +11,21 @@ interface Login {
   remember: boolean;
   /** Keeps an account that waits for its deletion. */
   keep: boolean;
+  /** The second step is done, or the proof was both steps in one. */
+  factorProven?: true;
 }
 
 /**
  * The end of every way to log in, in the transaction that locked the proof of identity: ends the
- * browser's earlier session, starts one under a new token, and remembers the browser.
+ * browser's earlier session, starts one under a new token, and remembers the browser. With a second
+ * factor it starts none: the caller returns, and the edge answers SECOND_FACTOR_REQUIRED.
  * @throws DELETION_PENDING, LOGIN_FAILED
  */
-export async function completeLogin(ctx: Ctx, { accountId, remember, keep }: Login): Promise<void> {
+export async function completeLogin(
+  ctx: Ctx,
+  { accountId, remember, keep, factorProven }: Login,
+): Promise<void> {
+  if (!factorProven && (await awaitSecondStep(ctx, { accountId, remember, keep }))) return;
   await assertKept(ctx, accountId, keep);
   await endSession(ctx);
   await startSession(ctx, accountId, remember);

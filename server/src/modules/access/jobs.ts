@@ -1,6 +1,8 @@
 import type { Task } from '../../platform/worker.ts';
 import { type LoginMailSettings, processLoginMail } from './login-mail.ts';
 
+export { factorRemovalTask } from './factor-jobs.ts';
+
 /** Mails the links of log-ins by mail, one request in each transaction. */
 export const loginMailTask = (settings: LoginMailSettings): Task => ({
   name: 'access/login-mails',

@@ -1,6 +1,7 @@
 export { logEvent } from './account-log.ts';
 export { takeAttempt } from './attempts.ts';
 export { findByLoginForShare, setDeleteAt, setPassword } from './credential-store.ts';
+export { eraseFactors } from './factor-store.ts';
 export { forgetGuesses } from './guesses.ts';
 export { forgetBrowsers, rememberOnlyBrowser } from './known-browsers.ts';
 export {

@@ -29,6 +29,8 @@ export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
 }
 
 export async function deleteSessions(db: Sql, accountId: number, except?: Buffer): Promise<void> {
+  // First: a login that has just got its second step is a session afterwards.
+  await db.deleteFrom('pending_login').where('account_id', '=', accountId).execute();
   const all = db.deleteFrom('session').where('account_id', '=', accountId);
   await (except ? all.where('token_hash', '!=', except) : all).execute();
 }

@@ -20,6 +20,7 @@ import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { uploader } from '../../testing/media/uploads.ts';
+import { withPasskey } from '../../testing/world/factors.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from '../mail/jobs.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
@@ -76,6 +77,7 @@ const WRITTEN = [
     'message.phone',
     'password_reset_request.login',
   ],
+  'passkey.name',
   ...[
     'pending_registration.email',
     'pending_registration.username',
@@ -100,6 +102,9 @@ const OTHER: Record<string, string[]> = {
       'reauthentication.kind',
       'account_event.kind',
       'account_event.details',
+      ...['second_factor.secret', 'second_factor.new_secret', 'second_factor.removal_token_hash'],
+      ...['recovery_code.code_hash', 'pending_login.token_hash'],
+      ...['passkey.credential_id', 'passkey.public_key', 'passkey.user_handle'],
       'pending_registration.password_hash',
     ],
     ...[
@@ -351,6 +356,8 @@ async function fill(): Promise<Caller> {
   expect(written.status, JSON.stringify(written.body)).toBe(200);
   for (const user_login of [ADDRESSES[1].toUpperCase(), `${CANARY} Lena`])
     await world.visitor.raw('lostpassword', { payload: { user_login } });
+
+  await withPasskey(world, user, CANARY);
 
   const words = {
     name: CANARY,

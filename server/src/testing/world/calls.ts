@@ -21,6 +21,16 @@ import {
   withFilm,
   withPicture,
 } from './call-fixtures.ts';
+import {
+  mayChange,
+  newPasskey,
+  ownPasskey,
+  passkeyAnswer,
+  requestedRemoval,
+  secondStep,
+  shownKey,
+  withFactor,
+} from './factor-calls.ts';
 import type { Owner } from './owners.ts';
 import { PASSWORD } from './world.ts';
 
@@ -76,6 +86,47 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'POST logout': { prepare: nothing },
   'POST reauthenticate': { prepare: async () => ({ kind: 'export', password: PASSWORD }) },
+  'GET getFactors': { prepare: nothing },
+  'POST prepare_factor': { prepare: mayChange('factor') },
+  'POST confirm_factor': { prepare: shownKey, audit: ['factor_added'] },
+  'POST remove_factor': { prepare: withFactor, audit: ['factor_removed'] },
+  'POST new_recovery_codes': {
+    async prepare(owner) {
+      await withFactor(owner);
+      return mayChange('recovery_codes')(owner);
+    },
+    audit: ['recovery_codes_created'],
+  },
+  'POST second_factor': { prepare: secondStep, audit: ['login'] },
+  'POST request_factor_removal': {
+    prepare: async (owner) => ({
+      pending: (await secondStep(owner)).pending,
+      password: PASSWORD,
+    }),
+    audit: ['factor_removal_requested'],
+  },
+  'POST keep_factor': { prepare: requestedRemoval, audit: ['factor_kept'] },
+  'GET passkey_challenge': { prepare: async () => ({ for: 'login' }) },
+  'POST login_passkey': { prepare: passkeyAnswer('login'), audit: ['login'] },
+  'POST reauthenticate_passkey': {
+    prepare: async (owner) => ({
+      kind: 'export',
+      ...(await passkeyAnswer('reauthentication')(owner)),
+    }),
+  },
+  'GET passkey_options': {
+    prepare: async (owner) => ({ ...(await mayChange('passkeys')(owner)), name: 'Handy' }),
+  },
+  'POST add_passkey': { prepare: newPasskey, audit: ['passkey_added'] },
+  'POST rename_passkey': {
+    prepare: async (owner) => ({ passkey_id: await ownPasskey(owner), name: 'Telefon' }),
+    object: 'passkey_id',
+  },
+  'POST remove_passkey': {
+    prepare: async (owner) => ({ passkey_id: await ownPasskey(owner) }),
+    object: 'passkey_id',
+    audit: ['passkey_removed'],
+  },
   'POST lostpassword': { prepare: async ({ email }) => ({ user_login: email }) },
   'POST reset_password': {
     async prepare({ world, email }) {

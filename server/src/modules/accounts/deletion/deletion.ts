@@ -62,6 +62,7 @@ export async function eraseAccount(
   const account = await store.loadForDeletion(db, accountId);
   const { email } = account;
   await access.endAccess({ db, effects: {} }, accountId);
+  await access.eraseFactors(db, accountId);
   await store.deleteConsentsAndRequests(db, account);
   await store.deleteEvents(db, accountId);
   await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
