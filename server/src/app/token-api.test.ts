@@ -5,7 +5,7 @@ import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../platform/crypto.ts';
-import { encodeProof } from '../testing/partners/delivery-receipts.ts';
+import { proofFor } from '../testing/partners/delivery-receipts.ts';
 import { workOf } from '../testing/process/work.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
@@ -158,7 +158,7 @@ describe('login', () => {
     const answer = await post('login', LENA);
     expect(answer).toMatchObject({ status: 428, body: { code: 'PROOF_REQUIRED' } });
     expect((await world.visitor.call(login, { log: LENA.email, pwd: PASSWORD })).status).toBe(428);
-    const proof = await encodeProof(answer.body.challenge);
+    const proof = await proofFor(answer.body.challenge);
     expect((await post('login', { ...LENA, proof })).status).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeProof } from '../../testing/partners/delivery-receipts.ts';
+import { proofFor } from '../../testing/partners/delivery-receipts.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { proofOfEffort } from '../../testing/world/proofs.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
@@ -90,7 +90,7 @@ describe('wrong passwords for an account', () => {
     const refused = await attempt(PASSWORD);
     expect(refused).toMatchObject(REFUSED);
     expect(refused.headers['set-cookie']).toBeUndefined();
-    const solved = await encodeProof(refused.body.challenge);
+    const solved = await proofFor(refused.body.challenge);
     expect((await attempt(PASSWORD, { proof: solved })).status).toBe(200);
     expect(await attempt(PASSWORD, { proof: solved })).toMatchObject(REFUSED);
   });
@@ -280,6 +280,6 @@ test('only hashes of accounts, names, networks and browsers are kept, for a day 
   const keys = await world.db.selectFrom('rate_limit').select('key').execute();
   for (const { key } of nonEmpty(keys)) expect(key).toMatch(/^login\/[a-z]+:[\da-f]{32}$/);
   world.clock.advance(DAY_MS);
-  await world.runTasks('housekeeping');
+  await world.runTasks('limits/purge');
   expect(await world.db.selectFrom('rate_limit').select('key').execute()).toEqual([]);
 });

@@ -200,8 +200,8 @@ describe('a hash of other parameters', () => {
 
   test('is rewritten by concurrent logins, and all of them succeed [ACC-42]', async () => {
     await store(PASSWORD);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(GOOD)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(GOOD)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
     expect(await stored()).toMatch(NEW);
   });
 

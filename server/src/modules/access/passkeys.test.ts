@@ -330,6 +330,7 @@ test('deleting the account deletes passkeys, factor and codes [ACC-30, ACC-31]',
   await pendingOf(world, user.email);
   const payload = { password: PASSWORD };
   expect((await user.raw('delete_account', { payload })).status).toBe(200);
+  await world.finishDeletions();
   for (const table of ['passkey', 'second_factor', 'recovery_code', 'pending_login'] as const) {
     const rows = world.db.selectFrom(table).select('account_id');
     expect(await rows.where('account_id', '=', user.userId).execute(), table).toEqual([]);

@@ -1,4 +1,5 @@
 import { createInserat } from '@samtrot/shared/inserate/contract.ts';
+import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -196,7 +197,7 @@ describe('the older login by GET', () => {
 
   test('the session that the browser had ends [API-04, T-AUTH-03]', async () => {
     const first = cookieOf(await login());
-    const second = cookieOf(await getLogin(GOOD, {}, first));
+    const second = cookieOf(await getLogin(GOOD, { [OWN_HEADER]: '1' }, first));
     expect([await isLoggedIn(first), await isLoggedIn(second)]).toEqual([false, true]);
   });
 

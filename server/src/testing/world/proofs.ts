@@ -1,7 +1,7 @@
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { hmacHex } from '../../platform/crypto.ts';
-import { encodeProof } from '../partners/delivery-receipts.ts';
+import { proofFor } from '../partners/delivery-receipts.ts';
 import type { World } from './world.ts';
 
 /**
@@ -22,5 +22,5 @@ export async function proofOfEffort(
     counter: 0,
     data: { for: name, until: clock.now().getTime() + 60_000, effort },
   });
-  return encodeProof(challenge);
+  return proofFor(challenge);
 }

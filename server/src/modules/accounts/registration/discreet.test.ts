@@ -274,9 +274,10 @@ describe('nothing tells the two apart', () => {
       method: 'POST',
       url: '/api',
       query: { action: 'delete_account' },
-      payload: {},
+      payload: { password: PASSWORD },
     });
     expect(closing.status).toBe(200);
+    await world.finishDeletions();
     expect(before - (await held()).length).toBe(2);
     await work();
   });
