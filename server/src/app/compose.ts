@@ -10,11 +10,24 @@ import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import {
   accessActions,
+<<<<<<< HEAD
   factorActions,
   legacyActions,
   loginMailActions,
 } from '../modules/access/actions.ts';
+
 import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
+
+=======
+  legacyActions,
+  loginMailActions,
+  securityActions,
+} from '../modules/access/actions.ts';
+
+import { loginMailTask } from '../modules/access/jobs.ts';
+
+>>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
+
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';
 import {
@@ -180,6 +193,7 @@ export function compose({
     handlers: [
       ...accountActions({ ...config, proofs }),
       ...accessActions({ ...config, proofs }),
+      ...securityActions,
       ...legacyActions({ ...config, proofs }),
       ...loginMailActions,
       ...factorActions({ ...config, keys: dataKeys(config.dataKeys) }),

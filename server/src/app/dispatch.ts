@@ -87,7 +87,8 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     if (spec.method !== 'GET' || spec.changes) refuseCrossSite(request, deps.config);
     const params = paramsOf(request);
     const now = deps.clock.now();
-    const actor = await session.actorOf(request, now);
+    const { actor, headers } = await session.find(request, now, spec);
+    reply.headers(headers);
     if (spec.method === 'GET' && spec.changes && actor.kind !== 'visitor') requireOwnPage(request);
     await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });
     try {

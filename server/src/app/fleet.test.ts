@@ -113,6 +113,37 @@ test('an ad hidden on one server disappears from the other at once [T-DEL-01, de
   listener.release(true);
 });
 
+test('a login that is ended on one server is refused by every server at once [ACC-03]', async () => {
+  const [one, two] = servers as [ServerProcess, ServerProcess];
+  const account = { log: 'lena@beispiel.ch', pwd: PASSWORD };
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  const [here, there, third] = [
+    cookieOf(await post(one.url, 'login', account)),
+    cookieOf(await post(one.url, 'login', account)),
+    cookieOf(await post(two.url, 'login', account)),
+  ];
+  const ask = (base: string, action: string, cookie: string) =>
+    fetch(`${base}/api?action=${action}`, { headers: { cookie } });
+  const statuses = (cookie: string) =>
+    Promise.all(servers.map(async ({ url }) => (await ask(url, 'getBalance', cookie)).status));
+  expect(await Promise.all([here, there, third].map(statuses))).toEqual(Array(3).fill([200, 200]));
+  const { devices } = (await (await ask(two.url, 'get_devices', there)).json()) as {
+    devices: { id: string; current: boolean }[];
+  };
+  const device_id = devices.find(({ current }) => current)!.id;
+  await post(one.url, 'end_device', { device_id }, here);
+  expect(await Promise.all([here, there, third].map(statuses))).toEqual([
+    [200, 200],
+    [401, 401],
+    [200, 200],
+  ]);
+  await post(two.url, 'end_other_devices', {}, here);
+  expect(await Promise.all([here, third].map(statuses))).toEqual([
+    [200, 200],
+    [401, 401],
+  ]);
+});
+
 /** A minimal load balancer: one connection per request, the next server if one refuses. */
 function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; url: string }> {
   let turn = 0;

@@ -309,6 +309,7 @@ const PROTECTED = [
   '/zustellung/inserat/20001',
   '/clubs',
   '/profil',
+  '/profil/sicherheit',
 ];
 
 test.each(PROTECTED)(

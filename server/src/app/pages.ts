@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
+import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
@@ -44,7 +45,7 @@ const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 
 /** Requires a login; a visitor is redirected to it. */
 const PROTECTED =
-  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
+  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|profil\/sicherheit|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
 /** The login pages are one document with different heads; those with a description are indexed. */
 const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
   '/auth/login': {
@@ -62,6 +63,7 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   [LOGIN_LINK_PATH]: { title: 'Anmeldung per Mail', description: null },
   '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
   [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
+  [NOT_ME_PATH]: { title: 'Das war ich nicht', description: null },
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },
   [UNDO_EMAIL_PATH]: { title: 'Das warst nicht du?', description: null },
   [KEEP_ACCOUNT_PATH]: { title: 'Konto behalten', description: null },

@@ -1,3 +1,12 @@
+import {
+  ENDED_HEADER,
+  PASSIVE_HEADER,
+  RESTS_IN_HEADER,
+  restsSince,
+  SEEN_EVERY_MS,
+  type SessionEnd,
+  sessionTimes,
+} from '@samtrot/shared/access/session-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -7,22 +16,30 @@ import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
 
-const SEEN_EVERY_MS = 5 * 60_000;
-const REMEMBER_SECONDS = 90 * 24 * 3600;
+const REMEMBER_SECONDS = sessionTimes(true).mostMs / 1000;
 
 interface Session {
   id: number;
   role: string;
   last_seen_at: Date;
+  expires_at: Date;
+  remember: boolean;
+}
+
+/** Who makes a request, and what the page is to know of the session. */
+interface Found {
+  actor: Actor;
+  headers: Record<string, string>;
 }
 
 // Prepared per connection, since every request runs it. `offset 0` keeps the planner on the two
 // indexes; with few sessions it would scan the accounts.
 const BY_TOKEN = {
   name: 'session_by_token',
-  text: `select a.id, a.role, s.last_seen_at from session s,
+  text: `select a.id, a.role, s.last_seen_at, s.expires_at, s.remember from session s,
                 lateral (select id, role, closed_at from account where id = s.account_id offset 0) a
-          where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null`,
+          where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null
+            and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`,
 };
 
 /** The bearer token of a program; other schemes belong to a proxy. */
@@ -53,35 +70,63 @@ export function sessions(config: Site, pool: pg.Pool) {
   const browserName = cookieName(config, COOKIES.browser);
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
 
-  return {
-    /**
-     * The caller, by one indexed query; a visitor without a valid cookie. A bearer token takes
-     * precedence; if invalid, the cookie is not used.
-     * @throws NOT_LOGGED_IN
-     */
-    async actorOf(request: FastifyRequest, now: Date): Promise<Actor> {
-      const bearer = bearerOf(request);
-      const token = bearer ?? request.cookies[name];
-      const nobody = (): Actor => {
-        if (bearer !== undefined) throw new AppError('NOT_LOGGED_IN');
-        return { kind: 'visitor' };
-      };
-      if (!token || token.length > 100) return nobody();
-      const sessionHash = hashToken(token);
-      const row = (await pool.query<Session>({ ...BY_TOKEN, values: [sessionHash, now] })).rows[0];
-      if (!row) return nobody();
-      if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
-        await pool.query('update session set last_seen_at = $1 where token_hash = $2', [
-          now,
-          sessionHash,
-        ]);
-      }
-      return {
+  /**
+   * The caller, by one indexed query; a visitor without a valid cookie. A bearer token takes
+   * precedence; if invalid, the cookie is not used. `passive` or its header keep the request from
+   * counting as a use (ACC-01).
+   * @throws NOT_LOGGED_IN
+   */
+  async function find(
+    request: FastifyRequest,
+    now: Date,
+    { passive = false } = {},
+  ): Promise<Found> {
+    const bearer = bearerOf(request);
+    const token = bearer ?? request.cookies[name];
+    const nobody = (headers: Found['headers'] = {}): Found => {
+      if (bearer !== undefined) throw new AppError('NOT_LOGGED_IN');
+      return { actor: { kind: 'visitor' }, headers };
+    };
+    if (!token || token.length > 100) return nobody();
+    const sessionHash = hashToken(token);
+    const values = [sessionHash, now, restsSince(now, false), restsSince(now, true)];
+    const row = (await pool.query<Session>({ ...BY_TOKEN, values })).rows[0];
+    if (!row) return nobody({ [ENDED_HEADER]: await whyEnded(sessionHash) });
+    const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
+    let seenAt = row.last_seen_at.getTime();
+    if (counts && now.getTime() - seenAt >= SEEN_EVERY_MS) {
+      seenAt = now.getTime();
+      await pool.query('update session set last_seen_at = $1 where token_hash = $2', [
+        now,
+        sessionHash,
+      ]);
+    }
+    const restsAt = seenAt + sessionTimes(row.remember).restMs;
+    const restsIn = Math.ceil((restsAt - now.getTime()) / 1000);
+    return {
+      actor: {
         kind: row.role === 'operator' ? 'operator' : 'user',
         userId: row.id,
         sessionHash,
-      };
-    },
+      },
+      headers: restsAt < row.expires_at.getTime() ? { [RESTS_IN_HEADER]: String(restsIn) } : {},
+    };
+  }
+
+  async function whyEnded(sessionHash: Buffer): Promise<SessionEnd> {
+    const { rows } = await pool.query<{ reason: SessionEnd }>(
+      'select reason from ended_session where token_hash = $1',
+      [sessionHash],
+    );
+    return rows[0]?.reason ?? 'rest';
+  }
+
+  return {
+    find,
+
+    /** The caller alone; the request counts as a use of the session. */
+    actorOf: async (request: FastifyRequest, now: Date): Promise<Actor> =>
+      (await find(request, now)).actor,
 
     /** Applies the effects to the cookie; with a bearer token there is none to change. */
     apply(reply: FastifyReply, effects: Effects): void {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { passwordProblem, USERNAME_MAX, usernameProblem } from '@samtrot/shared/accounts/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import * as access from '../modules/access/service.ts';
 import * as accounts from '../modules/accounts/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
 import { audit } from '../platform/audit.ts';
@@ -89,6 +90,7 @@ export const creditsGrant: Command = {
             cause,
             description,
           });
+          await access.logEvent(ctx, id, 'credits_corrected', { credits: amount });
           await audit(ctx, 'credits_granted', `account:${id}`, { amount, cause });
           return {
             text: `${to} hat ${formatCredits(amount)} erhalten. Neues Guthaben: ${formatCredits(balance)}.`,

@@ -1,3 +1,4 @@
+import { restsSince } from '@samtrot/shared/access/session-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { expired } from './idempotency.ts';
 import type { Task } from './worker.ts';
@@ -12,6 +13,8 @@ const KEEP_MESSAGES_DAYS = 180;
  */
 const KEEP_UNCONFIRMED_CONSENT_DAYS = 7;
 const KEEP_CONSENT_DAYS = 3 * 365;
+/** ACC-14 */
+const KEEP_ACCOUNT_EVENTS_DAYS = 400;
 
 const purge = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
@@ -38,7 +41,18 @@ export const housekeepingTask: Task = {
   everyMs: 10 * 60_000,
   async run({ db, now }) {
     const results = [
-      await purge('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await purge(
+        'session',
+        'token_hash',
+        sql`expires_at <= ${now} or last_seen_at <= case when remember
+          then ${restsSince(now, true)}::timestamptz else ${restsSince(now, false)} end`,
+      ).execute(db),
+      await purge('ended_session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await purge('login_notice', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      // Nobody may update the log, and with that nobody may lock its rows.
+      await sql`delete from account_event where at <= ${now}::timestamptz - make_interval(days => ${KEEP_ACCOUNT_EVENTS_DAYS})`.execute(
+        db,
+      ),
       await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_login', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),

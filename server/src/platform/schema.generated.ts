@@ -41,6 +41,7 @@ export interface Account {
   email_confirmed_at: Timestamp | null;
   expiry_alert: Generated<boolean>;
   id: Generated<number>;
+  login_mail: Generated<boolean>;
   newsletter: Generated<boolean>;
   nickname: string;
   offline_at: Timestamp | null;
@@ -333,6 +334,12 @@ export interface Effect {
   key: string;
 }
 
+export interface EndedSession {
+  expires_at: Timestamp;
+  reason: string;
+  token_hash: Buffer;
+}
+
 export interface FileRemoval {
   content_id: string;
   due_at: Timestamp;
@@ -513,6 +520,14 @@ export interface LoginMail {
   remember: boolean;
   request_hash: Buffer;
   wrong_codes: Generated<number>;
+}
+
+export interface LoginNotice {
+  account_id: number;
+  at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
 }
 
 export interface Mail {
@@ -1042,6 +1057,7 @@ export interface DB {
   delivery_entry: DeliveryEntry;
   delivery_word: DeliveryWord;
   effect: Effect;
+  ended_session: EndedSession;
   file_removal: FileRemoval;
   fixed_rating: FixedRating;
   idempotency: Idempotency;
@@ -1055,6 +1071,7 @@ export interface DB {
   ledger_seal: LedgerSeal;
   ledger_transfer: LedgerTransfer;
   login_mail: LoginMail;
+  login_notice: LoginNotice;
   mail: Mail;
   message: Message;
   migration: Migration;

@@ -2,7 +2,8 @@
 export const ACCOUNT_EVENTS = {
   login: { label: 'Anmeldung' },
   login_failed: { label: 'Falsches Passwort' },
-  logout_everywhere: { label: 'Alle Geräte abgemeldet' },
+  login_reported: { label: '«Das war ich nicht»: alle Geräte abgemeldet' },
+  logout_everywhere: { label: 'Alle anderen Geräte abgemeldet' },
   password_changed: { label: 'Passwort geändert' },
   email_change_requested: { label: 'Neue E-Mail-Adresse eingetragen' },
   email_changed: { label: 'E-Mail-Adresse geändert' },
@@ -21,6 +22,9 @@ export const ACCOUNT_EVENTS = {
   recovery_code_used: { label: 'Wiederherstellungscode benutzt' },
   export_requested: { label: 'Daten zusammengestellt' },
   export_downloaded: { label: 'Daten heruntergeladen' },
+  went_offline: { label: 'Überall offline' },
+  went_online: { label: 'Wieder online' },
+  credits_corrected: { label: 'Samtrot hat dein Guthaben berichtigt', house: true },
 } as const satisfies Record<string, { label: string; house?: true }>;
 
 export type AccountEventKind = keyof typeof ACCOUNT_EVENTS;

@@ -49,6 +49,8 @@ export interface Action {
    * session cookie also without `OWN_HEADER` or `Sec-Fetch-Site: same-origin`.
    */
   readonly changes?: true;
+  /** Polled by our pages: no person causes it, and it does not count as a use of the session. */
+  readonly passive?: true;
   /** Our own pages post its fields as a form. The server takes a form and JSON for every call. */
   readonly form?: true;
   /** One German or English sentence for the generated reference. */

@@ -87,6 +87,10 @@ export const errors = {
     status: 409,
     text: 'Du bist überall offline. Schalte auf der Startseite zuerst wieder online.',
   },
+  CHANGE_OPEN: {
+    status: 409,
+    text: 'Solange sich eine Änderung an deinem Konto rückgängig machen lässt, bleibt diese Mail eingeschaltet.',
+  },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
   PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
   VERSION_CONFLICT: {

@@ -32,8 +32,24 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Prüfsumme einer zufälligen Nummer, Browser und System in Worten, Beginn, letzter Gebrauch, letzte Bestätigung mit dem Passwort',
     purpose: 'dich angemeldet lassen und dir zeigen, wo du angemeldet bist',
     basis: CONTRACT,
-    kept: '1 Tag, mit «Angemeldet bleiben» 90 Tage, oder bis du dich abmeldest',
+    kept: '30 Minuten nach der letzten Benutzung, längstens 24 Stunden; mit «Angemeldet bleiben» 30 Tage, längstens 90 Tage; oder bis du dich abmeldest',
     tables: ['session', 'reauthentication'],
+  },
+  {
+    title: 'Beendete Anmeldungen',
+    what: 'Prüfsumme einer zufälligen Nummer, Grund',
+    purpose: 'dir in einem offenen Fenster sagen, warum du abgemeldet bist',
+    basis: CONTRACT,
+    kept: 'bis die Anmeldung von selbst geendet hätte, längstens 90 Tage',
+    tables: ['ended_session'],
+  },
+  {
+    title: 'Anmeldungen mit einem neuen Browser',
+    what: 'Browser und System in Worten, Zeitpunkt, Prüfsumme des Links in der E-Mail',
+    purpose: 'dir sagen, wenn sich jemand mit einem neuen Browser bei deinem Konto anmeldet',
+    basis: INTEREST,
+    kept: '7 Tage, längstens bis du dein Konto löschst',
+    tables: ['login_notice'],
   },
   {
     title: 'Bekannte Browser',
@@ -236,7 +252,8 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     key: 'sid',
     place: 'Cookie',
     what: 'zufällige Nummer deiner Anmeldung; über https heisst es __Host-sid',
-    until: '1 Tag, mit «Angemeldet bleiben» 90 Tage',
+    until:
+      '24 Stunden, mit «Angemeldet bleiben» 90 Tage; ohne Benutzung gilt sie nach 30 Minuten oder 30 Tagen nicht mehr',
   },
   {
     key: 'browser',
@@ -255,6 +272,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'localStorage',
     what: 'eine zufällige Nummer, an die der Link einer Anmeldung per Mail gebunden ist',
     until: 'bis du angemeldet bist',
+  },
+  {
+    key: 'return-to',
+    place: 'sessionStorage',
+    what: 'welche Seite offen war, als deine Anmeldung endete',
+    until: 'bis du die Anmeldeseite siehst',
   },
   {
     key: 'theme',

@@ -96,6 +96,7 @@ export const getBalance = action({
   name: 'getBalance',
   method: 'GET',
   audience: 'user',
+  passive: true,
   summary:
     'What the wallet holds at this moment, and what it owes. A page that shows a balance polls this to detect changes.',
   input: z.object({ ...withUser }),

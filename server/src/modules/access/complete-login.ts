@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { logEvent } from './account-log.ts';
 import { rememberBrowser } from './known-browsers.ts';
+import { noticeNewBrowser } from './login-notice.ts';
 import { assertKept } from './pending-deletion.ts';
 import { awaitSecondStep } from './pending-logins.ts';
 import { endSession, startSession } from './sessions.ts';
@@ -17,8 +18,13 @@ interface Login {
 
 /**
  * The end of every way to log in, in the transaction that locked the proof of identity: ends the
+<<<<<<< HEAD
  * browser's earlier session, starts one under a new token, and remembers the browser. With a second
  * factor it starts none: the caller returns, and the edge answers SECOND_FACTOR_REQUIRED.
+=======
+ * browser's earlier session, starts one under a new token, mails the owner about a browser that
+ * the account did not know, and remembers it.
+>>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
  * @throws DELETION_PENDING, LOGIN_FAILED
  */
 export async function completeLogin(
@@ -29,6 +35,7 @@ export async function completeLogin(
   await assertKept(ctx, accountId, keep);
   await endSession(ctx);
   await startSession(ctx, accountId, remember);
+  await noticeNewBrowser(ctx, accountId);
   await rememberBrowser(ctx, accountId);
   await logEvent(ctx, accountId, 'login', { device: ctx.client.device });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'login', `account:${accountId}`);

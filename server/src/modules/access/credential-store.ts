@@ -25,6 +25,16 @@ export async function lockOpenAccount(db: Sql, accountId: number): Promise<boole
   return row !== undefined;
 }
 
+/** The open account, locked against any other change. */
+export const findOpenAccountForUpdate = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email'])
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 function named(db: Sql, login: string) {
   const accounts = db.selectFrom('account');
   if (login.includes('@')) return accounts.where('email', '=', login.toLowerCase());

@@ -6,7 +6,9 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
 import * as mails from '../mail/store.ts';
+import { findEntries } from './account-log-store.ts';
 import { findByLoginForShare, findCredentials } from './credential-store.ts';
+import { listSessions } from './session-store.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -44,6 +46,7 @@ async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
 }
 
 const AT = new Date('2026-11-20T12:00:00Z');
+const TIMES = { now: AT, plain: AT, remembered: AT };
 
 test.each<[string, (db: Sql) => Promise<unknown>]>([
   ['a login by address [API-03]', (db) => findCredentials(db, 'lena@beispiel.ch')],
@@ -53,6 +56,18 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
     (db) => findByLoginForShare(db, 'lena@beispiel.ch'),
   ],
   ['a password reset request by name [API-09]', (db) => findByLoginForShare(db, 'Lena')],
+  [
+    'a page of the account log [ACC-14]',
+    (db) =>
+      findEntries(db, {
+        accountId: 10_001,
+        kinds: ['login', 'login_failed'],
+        now: AT,
+        limit: 50,
+        offset: 0,
+      }),
+  ],
+  ['the devices of an account [ACC-03]', (db) => listSessions(db, 10_001, TIMES)],
   [
     'the mails of a closed account [PRO-21]',
     (db) =>

@@ -305,7 +305,12 @@ describe('the session', () => {
       [90 * DAY - 1, false, true],
       [90 * DAY, false, false],
     ] as const) {
-      world.clock.set(new Date(begin.getTime() + ms));
+      const at = new Date(begin.getTime() + ms);
+      await world.db
+        .updateTable('session')
+        .set({ last_seen_at: new Date(at.getTime() - 1) })
+        .execute();
+      world.clock.set(at);
       expect([await isLoggedIn(short), await isLoggedIn(long)]).toEqual([shortLives, longLives]);
     }
     world.clock.set(begin);

@@ -1,4 +1,5 @@
-import type { MailTemplate } from '../mail/service.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { MailTemplate, PortalPage } from '../mail/service.ts';
 
 /** Neutral, as every mail about the account itself. */
 export const loginMail = ({
@@ -20,4 +21,29 @@ export const loginMail = ({
     'Falls du das nicht warst, kannst du diese Nachricht löschen. Ohne den Link kommt niemand in dein Konto.',
   ],
   button: { label: 'Anmelden', url },
+});
+
+/** ACC-04. `page` leads to the press that ends all sessions. */
+export const newLoginMail = ({
+  to,
+  page,
+  cause,
+  device,
+  at,
+}: {
+  to: string;
+  page: PortalPage;
+  cause: string;
+  device: string;
+  at: Date;
+}): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Neue Anmeldung bei deinem Konto',
+  paragraphs: [
+    'Guten Tag',
+    `Mit einem Browser, den wir noch nicht kannten, hat sich jemand angemeldet: ${device}, ${formatDateTime(at)}.`,
+    'Falls du das warst, musst du nichts tun. Falls nicht, melde hier alle Geräte ab. Danach setzt du gleich ein neues Passwort. Der Link ist 7 Tage gültig.',
+  ],
+  button: { label: 'Das war ich nicht', page },
 });

@@ -20,6 +20,7 @@ export {
   openLoginLink,
   requestLoginMail,
 } from './login-mail.ts';
+export { deleteNotices } from './login-notice-store.ts';
 export { maySendLoginMail } from './mail-limit.ts';
 export { keepAccount } from './pending-deletion.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { setPassword } from './credential-store.ts';
@@ -9,8 +9,6 @@ import * as store from './session-store.ts';
 
 /** Not a hash: no password matches. */
 const NO_PASSWORD = '';
-/** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
-const SESSION_DAYS = { short: 1, remembered: 90 } as const;
 
 /** Starts a session of the account; the edge sets its cookie after the commit. */
 export async function startSession(
@@ -19,8 +17,7 @@ export async function startSession(
   remember: boolean,
 ): Promise<void> {
   const token = randomToken();
-  const days = remember ? SESSION_DAYS.remembered : SESSION_DAYS.short;
-  const expiresAt = new Date(ctx.now.getTime() + days * DAY_MS);
+  const expiresAt = new Date(ctx.now.getTime() + sessionTimes(remember).mostMs);
   await store.insertSession(ctx.db, {
     tokenHash: hashToken(token),
     accountId,

@@ -1,12 +1,15 @@
+import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
+
 /** Paths of portal pages that mails link to; the origin is added when sending. */
 export const pageOf = {
   inserat: (id: number) => `/rabota/${id}` as const,
   banner: (id: number) => `/banner_edit/${id}` as const,
   club: (id: number) => `/clubs_edit/${id}` as const,
   credits: '/guthaben',
+  notMe: (token: string) => `${NOT_ME_PATH}?token=${token}` as const,
 } as const;
 
 type Pages = typeof pageOf;
 export type PortalPage = {
-  [Name in keyof Pages]: Pages[Name] extends (id: number) => infer Path ? Path : Pages[Name];
+  [Name in keyof Pages]: Pages[Name] extends (of: never) => infer Path ? Path : Pages[Name];
 }[keyof Pages];

@@ -7,7 +7,7 @@ import { type Rendered, renderMail } from './render.ts';
 import * as store from './store.ts';
 
 export { SECTOR } from './neutral.ts';
-export { pageOf } from './pages.ts';
+export { type PortalPage, pageOf } from './pages.ts';
 
 export interface MailTemplate {
   /** Unique cause; a repeated one enqueues no second mail. */

@@ -3,6 +3,7 @@ import type * as contract from '@samtrot/shared/pause-all/contract.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
@@ -61,6 +62,7 @@ export async function takeEverythingDown(ctx: Ctx<Owner>): Promise<boolean> {
   ];
   await store.begin(db, userId, now, items);
   await accounts.setOffline(db, userId, now);
+  await access.logEvent(ctx, userId, 'went_offline');
   await audit(ctx, 'account_offline', `account:${userId}`, counted(items));
   return true;
 }
@@ -83,6 +85,7 @@ export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.g
     failPoint('online.after_ads');
     unresumed.push(...(await banners.resumeAll(ctx, of('banner'))));
     unresumed.push(...(await clubs.resumeAll(ctx, userId, of('club'))));
+    await access.logEvent(ctx, userId, 'went_online');
     await audit(ctx, 'account_online', `account:${userId}`, {
       ...counted(items),
       left: unresumed.length,

@@ -6,6 +6,7 @@ import { bannerWish, websiteOf } from '../listings/banners.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { dataUrl, quarters } from '../media/images.ts';
 import { uploader } from '../media/uploads.ts';
+import { PASSWORD } from './accounts.ts';
 import type { Owner } from './owners.ts';
 import type { World } from './world.ts';
 
@@ -153,4 +154,21 @@ export async function mailedToken(world: World, email: string): Promise<string> 
   const token = (await world.mails(email)).at(-1)?.text.match(/\?token=([\w-]{43})$/m)?.[1];
   if (!token) throw new Error(`no link was mailed to ${email}`);
   return token;
+}
+
+/** A second session of the owner. */
+export async function otherDevice(owner: Owner): Promise<{ device_id: string }> {
+  await owner.world.visitor.raw('login', { payload: { log: owner.email, pwd: PASSWORD } });
+  const { body } = await owner.raw('get_devices', { method: 'GET' });
+  const other = body.devices.find(({ current }: { current: boolean }) => !current);
+  return { device_id: other.id };
+}
+
+/** The token of the mail about a login from a new browser. */
+export async function noticeToken({ world, email, userId }: Owner): Promise<string> {
+  const confirmed = { email_confirmed_at: world.clock.now() };
+  await world.db.updateTable('account').set(confirmed).where('id', '=', userId).execute();
+  for (let n = 0; n < 2; n++)
+    await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+  return mailedToken(world, email);
 }
