@@ -1,6 +1,7 @@
 import './styles/base.css';
 import './lib/api/chunk-reload.ts';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
+import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
@@ -26,13 +27,14 @@ const pages: Record<string, () => Promise<ComponentType>> = {
     import('./pages/mailed-link.tsx').then((page) => page.ConfirmNewsletterPage),
   [UNSUBSCRIBE_PATH]: () =>
     import('./pages/mailed-link.tsx').then((page) => page.EndNewsletterPage),
+  [NOT_ME_PATH]: () => import('./pages/not-me.tsx').then(({ NotMePage }) => NotMePage),
   [UNDO_EMAIL_PATH]: () => import('./pages/mailed-link.tsx').then((page) => page.UndoEmailPage),
   [KEEP_ACCOUNT_PATH]: () => import('./pages/mailed-link.tsx').then((page) => page.KeepAccountPage),
 };
 /** Open with a session too: mailed links lead here, and a password can be forgotten meanwhile. */
 const OPEN_PAGES = [
   ...['/auth/forgot', '/auth/reset-password', '/auth/confirm', LOGIN_LINK_PATH],
-  ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH, UNDO_EMAIL_PATH, KEEP_ACCOUNT_PATH],
+  ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH, UNDO_EMAIL_PATH, KEEP_ACCOUNT_PATH, NOT_ME_PATH],
 ];
 
 const path = location.pathname.replace(/(.)\/$/, '$1');

@@ -91,6 +91,7 @@ const routeTree = root.addChildren([
     page('/clubs_edit/$id', () => import('./pages/club-form.tsx'), 'EditClubPage'),
     page('/zustellung/$kind/$id', () => import('./pages/proof.tsx'), 'ProofPage'),
     page('/profil', () => import('./pages/profil.tsx'), 'ProfilPage'),
+    page('/profil/sicherheit', () => import('./pages/sicherheit.tsx'), 'SicherheitPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
     page('/dashboard/datenschutz', () => import('./pages/legal.tsx'), 'PrivacyPage'),
     page('/dashboard/rechtliches', () => import('./pages/legal.tsx'), 'TermsPage'),

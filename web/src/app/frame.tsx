@@ -10,6 +10,7 @@ import {
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { ConfirmReminder } from './frame-reminder.tsx';
+import { RestBar } from './frame-rest.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -49,6 +50,7 @@ export function Frame() {
           <Topbar inFlow={inFlow} />
           <MobileHeader />
           <main className="content" id="inhalt" tabIndex={-1}>
+            <RestBar />
             <OfflineBar />
             {path !== '/profil' && <ConfirmReminder />}
             <Outlet />

@@ -1,13 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api/api.ts';
 import { isKept } from '../lib/page/unsaved-changes.ts';
-import { leave, stateQuery } from '../lib/session/session.ts';
+import { leave, noteSessionEnd, stateQuery } from '../lib/session/session.ts';
 import { noteFailedLoad } from '../lib/session/stored-session.ts';
-
-const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = {
-  NOT_LOGGED_IN: 'ended',
-  NO_DATA: 'empty',
-};
 
 /**
  * Before every protected page: loads a missing or outdated account, or redirects to the login
@@ -24,7 +19,8 @@ export async function guard(client: QueryClient, { preload }: { preload: boolean
     if (code !== 'NOT_LOGGED_IN' && known && isKept()) return;
     leave(client);
     // The login page says why it appears (X-08, ERR-044).
-    noteFailedLoad(REASONS[code] ?? 'failed');
+    if (code === 'NOT_LOGGED_IN') noteSessionEnd();
+    else noteFailedLoad(code === 'NO_DATA' ? 'empty' : 'failed');
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});
   }

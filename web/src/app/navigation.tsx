@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   PanelTop,
   Plus,
+  ShieldCheck,
   Store,
   Wallet,
 } from 'lucide-react';
@@ -57,6 +58,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       label: 'Konto',
       entries: [
         { to: '/profil', label: 'Profil', icon: CircleUserRound },
+        { to: '/profil/sicherheit', label: 'Sicherheit', icon: ShieldCheck, sub: true },
         { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy },
       ],
     },

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError, call } from '../lib/api/api.ts';
 import { giftsQuery, transactionsQuery } from '../lib/api/transactions-query.ts';
-import { stateQuery } from '../lib/session/session.ts';
+import { sessionEnded, stateQuery } from '../lib/session/session.ts';
 
 /**
  * With the way there and back, and that of the account, a balance is never older than two seconds.
@@ -14,11 +14,11 @@ const AWAY_MS = 10_000;
 
 /**
  * Polls the balance while the page is visible and reloads all that shows it when it changed
- * elsewhere. Stops once the session is over: the account's query leads to the login.
+ * elsewhere. Once the session is over it says so and stops (ACC-03).
  */
 export function useFreshBalance(): void {
   const client = useQueryClient();
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [getBalance.name],
     queryFn: ({ signal }) => call(getBalance, {}, signal),
     staleTime: 0,
@@ -31,6 +31,10 @@ export function useFreshBalance(): void {
       return error ? AWAY_MS : EVERY_MS;
     },
   });
+  const over = error instanceof ApiError && error.status === 401;
+  useEffect(() => {
+    if (over) sessionEnded(client);
+  }, [client, over]);
   const loadedFor = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer like the one before may differ from what the page shows by now
   useEffect(() => {

@@ -9,6 +9,7 @@ import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-card
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
+import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
@@ -41,6 +42,7 @@ export function HomePage() {
       </div>
       <div className="grid-12">
         <EmailUndoNote account={account} className="c12" />
+        <NewLoginNote />
         <HintCard account={account} now={now} />
         <OfflineCard />
         <BalanceCard

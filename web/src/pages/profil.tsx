@@ -6,6 +6,7 @@ import { ProfileSection } from '../features/profil/profile-section.tsx';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { SessionEnded } from '../ui/session-ended.tsx';
+import { SettingsTabs } from '../ui/settings-tabs.tsx';
 import '../features/profil/profil.css';
 
 /** /profil (PRO-01, PRO-03). */
@@ -19,6 +20,7 @@ export function ProfilPage() {
       <div className="page-head">
         <h1 className="h1">Profil und Einstellungen</h1>
       </div>
+      <SettingsTabs />
       <div className="settings">
         {ended && <SessionEnded />}
         <EmailUndoNote account={account} />

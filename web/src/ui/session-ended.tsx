@@ -2,8 +2,10 @@
  * `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes
  * into view by itself.
  */
+import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LOGIN_PAGE } from '../lib/session/session.ts';
+import { whyEnded } from '../lib/session/session-times.ts';
 import { Alert } from './alert.tsx';
 import { ButtonAnchor } from './button-anchor.tsx';
 
@@ -18,6 +20,7 @@ export function SessionEnded({
   action?: ReactNode;
   children?: ReactNode;
 }) {
+  const why = whyEnded();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no clean-up.
@@ -36,7 +39,9 @@ export function SessionEnded({
           )
         }
       >
-        <p>Deine Sitzung ist abgelaufen. {children}</p>
+        <p>
+          {why ? SESSION_END_WORDS[why] : 'Deine Sitzung ist abgelaufen.'} {children}
+        </p>
       </Alert>
     </div>
   );

@@ -59,7 +59,7 @@ export function LoginForm() {
   const [byMail, setByMail] = useState<{ reason: string }>();
   const form = useForm<Values>({
     mode: 'onTouched',
-    defaultValues: { email: '', password: '', remember: true },
+    defaultValues: { email: '', password: '', remember: false },
   });
   const { register, formState, handleSubmit, watch, setError } = form;
   const { errors, isValid, isSubmitting } = formState;
@@ -143,7 +143,12 @@ export function LoginForm() {
         />
       </Field>
       <div className="between wrap" style={{ margin: '-.625rem 0' }}>
-        <Checkbox {...register('remember')}>Angemeldet bleiben</Checkbox>
+        <Checkbox {...register('remember')}>
+          Angemeldet bleiben
+          <span className="help" style={{ display: 'block' }}>
+            Nur auf deinem eigenen Gerät
+          </span>
+        </Checkbox>
         <a className="link link-target" href="/auth/forgot">
           Passwort vergessen?
         </a>

@@ -1,3 +1,4 @@
+import { PASSIVE_HEADER } from '@samtrot/shared/access/session-rules.ts';
 import {
   type Action,
   type Output,
@@ -5,6 +6,9 @@ import {
   type Params,
 } from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+
+import { isCausedByPerson } from '../page/person.ts';
+import { noteSessionTimes } from '../session/session-times.ts';
 
 /**
  * A call that did not succeed. `code` is the server's, or one of NETWORK (no answer) and UNREADABLE
@@ -67,6 +71,7 @@ export async function call<A extends Action>(
     keepalive: keepalive && new TextEncoder().encode(body).length < MOST_KEPT_ALIVE,
     headers: {
       [OWN_HEADER]: '1',
+      ...(!isCausedByPerson() && { [PASSIVE_HEADER]: '1' }),
       ...(inBody && { 'content-type': spec.form ? FORM : 'application/json' }),
       ...(key && { 'idempotency-key': key }),
     },
@@ -80,6 +85,7 @@ export async function call<A extends Action>(
       },
     );
   });
+  noteSessionTimes(response.headers);
   const answer = (await response.json().catch(() => undefined)) as
     | Record<string, unknown>
     | undefined;

@@ -6,6 +6,8 @@ import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { currentTheme, setTheme } from '../page/theme.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
+import { keepReturnPath } from './return-path.ts';
+import { whyEnded } from './session-times.ts';
 import { announceSession, clearSession, noteFailedLoad } from './stored-session.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
@@ -91,7 +93,14 @@ const loadAnew = async (
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
   if (notifySessionEnded({ meant })) return;
   leave(client);
-  if (!meant) noteFailedLoad('ended');
+  if (!meant) noteSessionEnd();
+}
+
+/** For the login page, after "leave": why it appears, and which page was open. */
+export function noteSessionEnd(): void {
+  noteFailedLoad(whyEnded() ?? 'ended');
+  const { pathname, search } = location;
+  if (shown !== undefined) keepReturnPath({ userId: shown, path: pathname + search });
 }
 
 /**

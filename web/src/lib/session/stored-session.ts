@@ -1,3 +1,5 @@
+import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
+
 const KEY = 'session';
 
 /**
@@ -33,6 +35,7 @@ const FAILURES = {
   empty: 'Keine Daten verfügbar',
   failed: 'Fehler beim Laden der Daten',
   ended: 'Deine Sitzung ist abgelaufen.',
+  ...SESSION_END_WORDS,
 } as const;
 
 /** For the login page: that it appears because the account could not be loaded. */

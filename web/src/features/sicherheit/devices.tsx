@@ -1,0 +1,130 @@
+import {
+  endDevice,
+  endOtherDevices,
+  getDevices,
+} from '@samtrot/shared/access/security-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Laptop, LogOut, Monitor, Smartphone } from 'lucide-react';
+import { ApiError, call, useRead } from '../../lib/api/api.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import './lines.css';
+import '../../ui/field.css';
+
+type Device = Output<typeof getDevices>['devices'][number];
+
+const iconOf = (device: string) => {
+  if (/iOS|Android/.test(device)) return Smartphone;
+  return /macOS/.test(device) ? Monitor : Laptop;
+};
+
+/** «Deine Geräte»: every login, and how to end it (ACC-03, EXP-82). */
+export function DevicesCard() {
+  const client = useQueryClient();
+  const { data, error } = useRead(getDevices, {}, { staleTime: 0 });
+  const after = {
+    onSuccess: ({ message }: { message: string }) => {
+      toast.success(message);
+      document.getElementById('h-geraete')?.focus({ preventScroll: true });
+      return client.invalidateQueries({ queryKey: [getDevices.name] });
+    },
+    onError: (failure: Error) =>
+      toast.error(failure instanceof ApiError ? failure.message : 'Das hat nicht geklappt.'),
+  };
+  const end = useMutation({
+    mutationFn: (device_id: string) => call(endDevice, { device_id }),
+    ...after,
+  });
+  const endOthers = useMutation({ mutationFn: () => call(endOtherDevices, {}), ...after });
+  const busy = end.isPending || endOthers.isPending;
+  const devices = data?.devices ?? [];
+  return (
+    <Card aria-labelledby="h-geraete" id="geraete">
+      <CardHead
+        title={
+          <span id="h-geraete" tabIndex={-1}>
+            Deine Geräte
+          </span>
+        }
+      >
+        {data && <span className="sm muted num">{devices.length} angemeldet</span>}
+      </CardHead>
+      {error && <Alert tone="danger">{error.message}</Alert>}
+      {!data && !error && <Spinner />}
+      <ul className="safety-lines">
+        {devices.map((device) => (
+          <Line
+            key={device.id}
+            device={device}
+            busy={busy}
+            ending={end.isPending && end.variables === device.id}
+            onEnd={() => end.mutate(device.id)}
+          />
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <div className="safety-foot">
+          <Button
+            variant="danger-quiet"
+            icon={LogOut}
+            disabled={busy}
+            onClick={() => endOthers.mutate()}
+          >
+            Alle anderen abmelden
+          </Button>
+        </div>
+      )}
+      <p className="help" style={{ marginTop: '.625rem' }}>
+        Ohne Benutzung endet eine Anmeldung nach 30 Tagen, ohne «Angemeldet bleiben» nach 30
+        Minuten.
+      </p>
+    </Card>
+  );
+}
+
+interface LineProps {
+  device: Device;
+  busy: boolean;
+  ending: boolean;
+  onEnd: () => void;
+}
+
+function Line({ device, busy, ending, onEnd }: LineProps) {
+  const Icon = iconOf(device.device);
+  const now = new Date();
+  const when = (at: string) => whenWords(new Date(at), now);
+  return (
+    <li>
+      <Icon className="i" aria-hidden />
+      <span>
+        <b>
+          {device.device} {device.current && <Badge tone="brand">dieses Gerät</Badge>}
+        </b>
+        <small className="num">
+          {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`} · angemeldet{' '}
+          {when(device.created_at)}
+        </small>
+      </span>
+      {device.current ? (
+        <span />
+      ) : (
+        <Button
+          size="sm"
+          busy={ending}
+          busyLabel="Wird abgemeldet …"
+          disabled={busy}
+          aria-label={`${device.device} abmelden`}
+          onClick={onEnd}
+        >
+          Abmelden
+        </Button>
+      )}
+    </li>
+  );
+}

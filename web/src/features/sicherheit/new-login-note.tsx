@@ -1,0 +1,54 @@
+import {
+  endOtherDevices,
+  getDevices,
+  getSecurity,
+} from '@samtrot/shared/access/security-contract.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, call, useRead } from '../../lib/api/api.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const DONE = 'Alle anderen Geräte sind abgemeldet. Setze jetzt ein neues Passwort.';
+
+/** For 72 hours: that somebody logged in from a new browser (EXP-89). */
+export function NewLoginNote() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data } = useRead(getSecurity, {});
+  const report = useMutation({
+    mutationFn: () => call(endOtherDevices, {}),
+    onSuccess: async () => {
+      toast.success(DONE);
+      void client.invalidateQueries({ queryKey: [getDevices.name] });
+      await navigate({ to: '/profil' });
+    },
+    onError: (error) =>
+      toast.error(error instanceof ApiError ? error.message : 'Das hat nicht geklappt.'),
+  });
+  const newest = data?.new_logins[0];
+  if (!newest) return null;
+  return (
+    <Alert
+      tone="warning"
+      className="c12"
+      action={
+        <Button
+          size="sm"
+          busy={report.isPending}
+          busyLabel="Wird abgemeldet …"
+          onClick={() => report.mutate()}
+        >
+          Das war ich nicht
+        </Button>
+      }
+    >
+      <p>
+        <b className="strong">Neue Anmeldung bei deinem Konto:</b> {newest.device},{' '}
+        {whenWords(new Date(newest.at), new Date())}.
+      </p>
+    </Alert>
+  );
+}

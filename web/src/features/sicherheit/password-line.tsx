@@ -1,0 +1,18 @@
+import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { Lock } from 'lucide-react';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import './lines.css';
+
+/** The password among the ways to log in; it is changed in the profile. */
+export const PasswordLine = ({ changedAt }: { changedAt: string | null }) => (
+  <li>
+    <Lock className="i" aria-hidden />
+    <span>
+      <b>Passwort</b>
+      {changedAt && <small className="num">geändert am {formatDate(new Date(changedAt))}</small>}
+    </span>
+    <ButtonLink to="/profil" size="sm" aria-label="Passwort ändern">
+      Ändern
+    </ButtonLink>
+  </li>
+);

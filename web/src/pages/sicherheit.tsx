@@ -1,0 +1,75 @@
+import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
+import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
+import { DevicesCard } from '../features/sicherheit/devices.tsx';
+import { JudgementCard } from '../features/sicherheit/judgement.tsx';
+import { LoginMailSwitch } from '../features/sicherheit/login-mail.tsx';
+import { PasswordLine } from '../features/sicherheit/password-line.tsx';
+import { useRead } from '../lib/api/api.ts';
+import { useTitle } from '../lib/page/title.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Card, CardHead } from '../ui/card.tsx';
+import { SettingsTabs } from '../ui/settings-tabs.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import './sicherheit.css';
+
+/** Where each step is done: a section of this page, except for the address. */
+const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
+  devices: 'geraete',
+  passkey: 'passkeys',
+  factor: 'code-app',
+  codes: 'recovery-codes',
+};
+
+/** /profil/sicherheit */
+export function SicherheitPage() {
+  useTitle('Sicherheit');
+  const navigate = useNavigate();
+  const { data, error } = useRead(getSecurity, {}, { staleTime: 0 });
+  const go = (step: SecurityStep) => {
+    if (step === 'email') return void navigate({ to: '/profil' });
+    const section = document.getElementById(SECTIONS[step]);
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="h1">Profil und Einstellungen</h1>
+      </div>
+      <SettingsTabs />
+      <div className="safety">
+        {error && <Alert tone="danger">{error.message}</Alert>}
+        {!data && !error && <Spinner />}
+        {data && (
+          <JudgementCard
+            facts={{
+              emailConfirmed: data.email_confirmed,
+              newLogin: data.new_logins.length > 0,
+              passkeys: data.passkeys,
+              factor: data.factor,
+              recoveryCodesLeft: data.recovery_codes_left,
+            }}
+            onStep={go}
+          />
+        )}
+        <div className="safety-cols">
+          <div className="safety-col">
+            <Card aria-labelledby="h-anmelden">
+              <CardHead title="Anmelden" id="h-anmelden" />
+              <ul className="safety-lines">
+                <PasswordLine changedAt={data?.password_changed_at ?? null} />
+              </ul>
+              {data && <LoginMailSwitch on={data.login_mail} required={data.login_mail_required} />}
+            </Card>
+            <DevicesCard />
+          </div>
+          <div className="safety-col">
+            <AccountLogCard />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
