@@ -115,7 +115,7 @@ test('an ad hidden on one server disappears from the other at once [T-DEL-01, de
 
 test('a login that is ended on one server is refused by every server at once [ACC-03]', async () => {
   const [one, two] = servers as [ServerProcess, ServerProcess];
-  const account = { log: 'lena@beispiel.ch', pwd: PASSWORD };
+  const account = { log: 'ella@beispiel.ch', pwd: PASSWORD };
   const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]!.split(';')[0]!;
   const [here, there, third] = [
     cookieOf(await post(one.url, 'login', account)),
