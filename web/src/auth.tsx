@@ -1,5 +1,6 @@
 import './styles/base.css';
 import './lib/api/chunk-reload.ts';
+import { KEEP_FACTOR_PATH } from '@samtrot/shared/access/factor-rules.ts';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
@@ -23,6 +24,8 @@ const pages: Record<string, () => Promise<ComponentType>> = {
   [LOGIN_LINK_PATH]: () =>
     import('./pages/login-link.tsx').then(({ LoginLinkPage }) => LoginLinkPage),
   '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
+  [KEEP_FACTOR_PATH]: () =>
+    import('./pages/keep-factor.tsx').then(({ KeepFactorPage }) => KeepFactorPage),
   [CONFIRM_NEWSLETTER_PATH]: () =>
     import('./pages/mailed-link.tsx').then((page) => page.ConfirmNewsletterPage),
   [UNSUBSCRIBE_PATH]: () =>
@@ -33,7 +36,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 };
 /** Open with a session too: mailed links lead here, and a password can be forgotten meanwhile. */
 const OPEN_PAGES = [
-  ...['/auth/forgot', '/auth/reset-password', '/auth/confirm', LOGIN_LINK_PATH],
+  ...['/auth/forgot', '/auth/reset-password', '/auth/confirm', LOGIN_LINK_PATH, KEEP_FACTOR_PATH],
   ...[CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH, UNDO_EMAIL_PATH, KEEP_ACCOUNT_PATH, NOT_ME_PATH],
 ];
 

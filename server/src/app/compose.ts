@@ -10,23 +10,13 @@ import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import {
   accessActions,
-<<<<<<< HEAD
   factorActions,
-  legacyActions,
-  loginMailActions,
-} from '../modules/access/actions.ts';
-
-import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
-
-=======
   legacyActions,
   loginMailActions,
   securityActions,
 } from '../modules/access/actions.ts';
 
-import { loginMailTask } from '../modules/access/jobs.ts';
-
->>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
+import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
 
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';

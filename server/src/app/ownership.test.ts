@@ -181,6 +181,8 @@ describe('an expired session [T-AUTHZ]', () => {
     'after a new password by mail': async (owner) =>
       ask(world.visitor, 'POST reset_password', await CALLS['POST reset_password']!.prepare(owner)),
     'after a new password in another session': async (owner) => {
+      // What was prepared has switched it on.
+      await world.db.deleteFrom('second_factor').execute();
       const answer = await ask(world.visitor, 'POST login', { log: owner.email, pwd: PASSWORD });
       const other = withCookie(String(answer.headers['set-cookie']).split(';')[0]!);
       return ask(other, 'POST update_profile', await CALLS['POST update_profile']!.prepare(owner));

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { KEEP_FACTOR_PATH } from '@samtrot/shared/access/factor-rules.ts';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
@@ -62,6 +63,7 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   '/auth/reset-password': { title: 'Neues Passwort', description: null },
   [LOGIN_LINK_PATH]: { title: 'Anmeldung per Mail', description: null },
   '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
+  [KEEP_FACTOR_PATH]: { title: 'Zweiten Schritt behalten', description: null },
   [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
   [NOT_ME_PATH]: { title: 'Das war ich nicht', description: null },
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },

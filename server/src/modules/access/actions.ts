@@ -5,15 +5,8 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { LoginDeps } from './login.ts';
 import * as access from './service.ts';
 
-<<<<<<< HEAD
-
 export { factorActions } from './factor-actions.ts';
-
-=======
-
 export { securityActions } from './security-actions.ts';
-
->>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
 
 const LOGGED_IN = 'Du bist angemeldet.';
 

@@ -18,13 +18,9 @@ interface Login {
 
 /**
  * The end of every way to log in, in the transaction that locked the proof of identity: ends the
-<<<<<<< HEAD
- * browser's earlier session, starts one under a new token, and remembers the browser. With a second
- * factor it starts none: the caller returns, and the edge answers SECOND_FACTOR_REQUIRED.
-=======
- * browser's earlier session, starts one under a new token, mails the owner about a browser that
- * the account did not know, and remembers it.
->>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
+ * browser's earlier session, starts one under a new token, mails the owner about a browser that the
+ * account did not know, and remembers it. With a second factor it starts none: the caller returns,
+ * and the edge answers SECOND_FACTOR_REQUIRED.
  * @throws DELETION_PENDING, LOGIN_FAILED
  */
 export async function completeLogin(

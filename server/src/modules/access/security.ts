@@ -8,7 +8,9 @@ import {
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as log from './account-log-store.ts';
+import * as factors from './factor-store.ts';
 import * as notices from './login-notice-store.ts';
+import * as passkeys from './passkey-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -54,9 +56,9 @@ export async function readSecurity({
   return {
     email_confirmed: account.email_confirmed_at !== null,
     password_changed_at: changedAt?.toISOString() ?? null,
-    passkeys: 0,
-    factor: false,
-    recovery_codes_left: 0,
+    passkeys: (await passkeys.list(db, userId)).length,
+    factor: (await factors.findFactor(db, userId)) !== undefined,
+    recovery_codes_left: await factors.unusedRecoveryCodes(db, userId),
     login_mail: account.login_mail,
     login_mail_required: await notices.hasOpenChange(db, userId, now),
     new_logins: (await notices.noticesSince(db, userId, shown)).map(({ device, at }) => ({

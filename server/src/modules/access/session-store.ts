@@ -30,13 +30,6 @@ export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
 }
 
-<<<<<<< HEAD
-export async function deleteSessions(db: Sql, accountId: number, except?: Buffer): Promise<void> {
-  // First: a login that has just got its second step is a session afterwards.
-  await db.deleteFrom('pending_login').where('account_id', '=', accountId).execute();
-  const all = db.deleteFrom('session').where('account_id', '=', accountId);
-  await (except ? all.where('token_hash', '!=', except) : all).execute();
-=======
 /** Ends the sessions of the account, and keeps why for the tabs that are open. Returns how many. */
 export async function deleteSessions(
   db: Sql,
@@ -44,6 +37,8 @@ export async function deleteSessions(
   except?: Buffer,
   reason: Exclude<SessionEnd, 'rest'> = 'change',
 ): Promise<number> {
+  // First: a login that has just got its second step is a session afterwards.
+  await db.deleteFrom('pending_login').where('account_id', '=', accountId).execute();
   const { numAffectedRows } = await sql`
     with gone as (
       delete from session where account_id = ${accountId} and token_hash is distinct from ${except ?? null}
@@ -51,7 +46,6 @@ export async function deleteSessions(
     insert into ended_session (token_hash, reason, expires_at)
     select token_hash, ${reason}, expires_at from gone`.execute(db);
   return Number(numAffectedRows ?? 0);
->>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
 }
 
 /** Ends one session of the account by its public id; false if it has none of this id. */

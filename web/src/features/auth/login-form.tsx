@@ -18,6 +18,8 @@ import { enter } from './enter.ts';
 import { loginMessage } from './messages.ts';
 
 const MailLogin = lazy(() => import('./mail-login.tsx'));
+const PasskeyLogin = lazy(() => import('./passkey-login.tsx'));
+const SecondStep = lazy(() => import('./second-step.tsx'));
 
 /** How often more work may become due while the browser does the last. */
 const MOST_WORK = 6;
@@ -54,9 +56,11 @@ async function loginWithWork(credentials: Credentials, onWork: () => void) {
 export function LoginForm() {
   const [failure, setFailure] = useState('');
   /** Until when the account that waits for its deletion can be kept. */
-  const [pending, setPending] = useState('');
+  const [deletion, setDeletion] = useState('');
   const [working, setWorking] = useState(false);
   const [byMail, setByMail] = useState<{ reason: string }>();
+  /** The login that waits for its second step. */
+  const [pending, setPending] = useState('');
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: { email: '', password: '', remember: false },
@@ -85,8 +89,12 @@ export function LoginForm() {
         setWorking(false);
         clearSession();
         if (!(error instanceof ApiError)) throw error;
-        setPending(error.code === 'DELETION_PENDING' ? error.message : '');
+        setDeletion(error.code === 'DELETION_PENDING' ? error.message : '');
         if (error.code === 'DELETION_PENDING') return;
+        if (error.code === 'SECOND_FACTOR_REQUIRED') {
+          setPending(String(error.details.pending));
+          return;
+        }
         // A browser that cannot do the work goes on by mail, too.
         if (error.code === 'MAIL_LOGIN_REQUIRED' || error.code === 'PROOF_REQUIRED') {
           setByMail({ reason: loginMessage(error) });
@@ -102,8 +110,26 @@ export function LoginForm() {
       }
     });
 
-  if (pending)
-    return <DeletionPending message={pending} busy={isSubmitting} onKeep={logIn(true)} />;
+  if (pending) {
+    return (
+      <Suspense>
+        <SecondStep
+          pending={pending}
+          remember={form.getValues('remember')}
+          onBack={(message) => {
+            setPending('');
+            setFailure(message);
+          }}
+          onDeletion={(message) => {
+            setPending('');
+            setDeletion(message);
+          }}
+        />
+      </Suspense>
+    );
+  }
+  if (deletion)
+    return <DeletionPending message={deletion} busy={isSubmitting} onKeep={logIn(true)} />;
   if (byMail) {
     const { remember } = form.getValues();
     return (
@@ -113,6 +139,7 @@ export function LoginForm() {
           remember={remember}
           reason={byMail.reason}
           onBack={() => setByMail(undefined)}
+          onSecondStep={setPending}
         />
       </Suspense>
     );
@@ -127,7 +154,7 @@ export function LoginForm() {
       <Field label="E-Mail" error={errors.email?.message}>
         <Input
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           enterKeyHint="next"
           {...register('email', { validate: (value) => emailProblem(tidyEmail(value)) ?? true })}
@@ -169,6 +196,9 @@ export function LoginForm() {
       <Button variant="secondary" block onClick={() => setByMail({ reason: '' })}>
         Anmeldung per Mail
       </Button>
+      <Suspense>
+        <PasskeyLogin remember={() => form.getValues('remember')} onFailure={setFailure} />
+      </Suspense>
       <p className="hint-line">
         Noch kein Konto?{' '}
         <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>

@@ -1,5 +1,5 @@
 import { openLoginLink } from '@samtrot/shared/access/login-mail-contract.ts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, call } from '../../lib/api/call.ts';
 import { clearLinkToken } from '../../lib/session/link-token.ts';
 import { findRequest, forgetRequest } from '../../lib/session/login-request.ts';
@@ -10,7 +10,9 @@ import { enter } from './enter.ts';
 import '../../ui/auth-frame.css';
 import './login-link.css';
 
-type Outcome = { code: string } | { failure: string };
+const SecondStep = lazy(() => import('./second-step.tsx'));
+
+type Outcome = { code: string } | { failure: string } | { pending: string; remember: boolean };
 
 // Once for one page view, however often the component is mounted.
 let opened: Promise<Outcome> | undefined;
@@ -28,6 +30,11 @@ async function open(token: string): Promise<Outcome> {
     return enter(user_id, asked?.remember ?? false);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'SECOND_FACTOR_REQUIRED') {
+      clearLinkToken();
+      forgetRequest();
+      return { pending: String(error.details.pending), remember: asked?.remember ?? false };
+    }
     return { failure: error.message };
   }
 }
@@ -49,6 +56,14 @@ export function LoginLink({ token }: { token: string }) {
       <div className="auth-outcome" aria-busy="true">
         <Spinner />
       </div>
+    );
+  }
+  if ('pending' in outcome) {
+    const fail = (failure: string) => setOutcome({ failure });
+    return (
+      <Suspense>
+        <SecondStep {...outcome} onBack={fail} onDeletion={fail} />
+      </Suspense>
     );
   }
   if ('failure' in outcome) {

@@ -20,15 +20,22 @@ interface Props {
   /** Why the password is not asked for. */
   reason: string;
   onBack(): void;
+  /** The login waits for its second step. */
+  onSecondStep(pending: string): void;
 }
 
 /** The log-in without a password: asks for the link, then for the number of another browser. */
-export default function MailLogin({ email, remember, reason, onBack }: Props) {
+export default function MailLogin({ email, remember, reason, onBack, onSecondStep }: Props) {
   const [asked, setAsked] = useState<{ request: string; message: string }>();
   return (
     <>
       {asked ? (
-        <CodeForm {...asked} remember={remember} onAgain={() => setAsked(undefined)} />
+        <CodeForm
+          {...asked}
+          remember={remember}
+          onAgain={() => setAsked(undefined)}
+          onSecondStep={onSecondStep}
+        />
       ) : (
         <RequestForm email={email} remember={remember} reason={reason} onAsked={setAsked} />
       )}
@@ -46,7 +53,9 @@ function RequestForm({
   remember,
   reason,
   onAsked,
-}: Omit<Props, 'onBack'> & { onAsked(asked: { request: string; message: string }): void }) {
+}: Omit<Props, 'onBack' | 'onSecondStep'> & {
+  onAsked(asked: { request: string; message: string }): void;
+}) {
   const [failure, setFailure] = useState('');
   const { register, formState, handleSubmit, watch, setError } = useForm({
     mode: 'onTouched',
@@ -112,11 +121,13 @@ function CodeForm({
   message,
   remember,
   onAgain,
+  onSecondStep,
 }: {
   request: string;
   message: string;
   remember: boolean;
   onAgain(): void;
+  onSecondStep(pending: string): void;
 }) {
   const [failure, setFailure] = useState('');
   const { register, formState, handleSubmit, watch, setError } = useForm({
@@ -136,7 +147,8 @@ function CodeForm({
       await enter(user_id, remember);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.fields.code)
+      if (error.code === 'SECOND_FACTOR_REQUIRED') onSecondStep(String(error.details.pending));
+      else if (error.fields.code)
         setError('code', { message: error.fields.code }, { shouldFocus: true });
       else setFailure(loginMessage(error));
     }

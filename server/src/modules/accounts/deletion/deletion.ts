@@ -62,11 +62,8 @@ export async function eraseAccount(
   const account = await store.loadForDeletion(db, accountId);
   const { email } = account;
   await access.endAccess({ db, effects: {} }, accountId);
-<<<<<<< HEAD
   await access.eraseFactors(db, accountId);
-=======
   await access.deleteNotices(db, accountId);
->>>>>>> c9d3b93c (access: sessions end by rest, devices, new-login mails, account log)
   await store.deleteConsentsAndRequests(db, account);
   await store.deleteEvents(db, accountId);
   await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });

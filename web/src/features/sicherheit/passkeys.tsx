@@ -1,0 +1,189 @@
+import type { getFactors } from '@samtrot/shared/access/factor-contract.ts';
+import {
+  PASSKEY_NAME_MAX,
+  passkeyNameProblem,
+  tidyPasskeyName,
+} from '@samtrot/shared/access/factor-rules.ts';
+import {
+  addPasskey,
+  passkeyOptions,
+  removePasskey,
+  renamePasskey,
+} from '@samtrot/shared/access/passkey-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { createPasskey, supportsPasskeys } from '../../lib/session/passkeys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useOwnerProof } from './use-owner-proof.tsx';
+import './sicherheit.css';
+
+export type Factors = Output<typeof getFactors>;
+type Passkey = Factors['passkeys'][number];
+
+interface Props {
+  factors: Factors;
+  /** Loads what the page shows again. */
+  onChanged: () => unknown;
+}
+
+/** The passkeys of the account: add, name, remove (ACC-30, EXP-80). */
+export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
+  const { run, question } = useOwnerProof({ kind: 'passkeys', hasPasskey: passkeys.length > 0 });
+  const [naming, setNaming] = useState<Passkey | 'new'>();
+  const [removing, setRemoving] = useState<Passkey>();
+
+  const add = (name: string) =>
+    run(async () => {
+      const { options } = await call(passkeyOptions, { name });
+      const passkey = await createPasskey(options);
+      if (!passkey) return;
+      toast.success((await call(addPasskey, { name, passkey: passkey as never })).message);
+      onChanged();
+    });
+  const rename = ({ id }: Passkey, name: string) =>
+    run(async () => {
+      toast.success((await call(renamePasskey, { passkey_id: id, name })).message);
+      onChanged();
+    });
+  const remove = ({ id }: Passkey) =>
+    run(async () => {
+      toast.success((await call(removePasskey, { passkey_id: id })).message);
+      onChanged();
+    });
+
+  return (
+    <Card aria-labelledby="h-passkeys">
+      <h2 className="h3" id="h-passkeys">
+        Passkeys
+      </h2>
+      <p className="sm muted">
+        Damit meldest du dich mit einem Fingertipp an, ohne Passwort. Ein Passkey gilt nur hier und
+        lässt sich nicht abfangen.
+      </p>
+      <ul className="factor-lines">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id}>
+            <KeyRound className="i" aria-hidden />
+            <span>
+              <b>{passkey.name}</b>
+              <small className="num">{lastUseOf(passkey)}</small>
+            </span>
+            <span className="factor-acts">
+              <Button
+                size="sm"
+                aria-label={`Umbenennen: ${passkey.name}`}
+                onClick={() => setNaming(passkey)}
+              >
+                Umbenennen
+              </Button>
+              <Button
+                size="sm"
+                variant="danger-quiet"
+                aria-label={`Entfernen: ${passkey.name}`}
+                onClick={() => setRemoving(passkey)}
+              >
+                Entfernen
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {passkeys.length === 0 && <p className="sm muted factor-none">Noch keiner.</p>}
+      {supportsPasskeys() ? (
+        <Button icon={Plus} onClick={() => setNaming('new')}>
+          Passkey hinzufügen
+        </Button>
+      ) : (
+        <p className="sm muted">Dieser Browser unterstützt keine Passkeys.</p>
+      )}
+      {naming && (
+        <NameDialog
+          passkey={naming === 'new' ? undefined : naming}
+          onClose={() => setNaming(undefined)}
+          onNamed={(name) => {
+            setNaming(undefined);
+            void (naming === 'new' ? add(name) : rename(naming, name));
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== undefined}
+        title="Passkey entfernen?"
+        description={`Mit «${removing?.name ?? ''}» kannst du dich danach nicht mehr anmelden.`}
+        safe="Behalten"
+        act="Entfernen"
+        danger
+        onAct={() => {
+          setRemoving(undefined);
+          if (removing) void remove(removing);
+        }}
+        onClose={() => setRemoving(undefined)}
+      />
+      {question}
+    </Card>
+  );
+}
+
+const lastUseOf = ({ created_at, last_used_at }: Passkey) =>
+  last_used_at
+    ? `zuletzt benutzt am ${formatDate(new Date(last_used_at))}`
+    : `hinzugefügt am ${formatDate(new Date(created_at))}`;
+
+function NameDialog({
+  passkey,
+  onClose,
+  onNamed,
+}: {
+  passkey: Passkey | undefined;
+  onClose: () => void;
+  onNamed: (name: string) => void;
+}) {
+  const [name, setName] = useState(passkey?.name ?? '');
+  const [problem, setProblem] = useState('');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={passkey ? 'Passkey umbenennen' : 'Passkey hinzufügen'}
+      description="Der Name hilft dir, ihn später wiederzuerkennen."
+    >
+      <form
+        className="owner-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const tidy = tidyPasskeyName(name);
+          const wrong = passkeyNameProblem(tidy);
+          if (wrong) setProblem(wrong);
+          else onNamed(tidy);
+        }}
+      >
+        <Field label="Name" error={problem} help="Zum Beispiel «Handy» oder «Laptop».">
+          <Input
+            value={name}
+            maxLength={PASSKEY_NAME_MAX}
+            onChange={({ target }) => {
+              setName(target.value);
+              setProblem('');
+            }}
+          />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button type="submit" variant="primary">
+            {passkey ? 'Umbenennen' : 'Weiter'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
