@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { advertiser, expect, mailedLink, PASSWORD, type Person } from './support.ts';
 
-export const NEW_PASSWORD = 'Abendrot27';
+export const NEW_PASSWORD = 'Abendrot-Wolke-27';
 export const SAVED = 'Profil erfolgreich gespeichert und aktualisiert';
 export const FAILED = 'Fehler beim Speichern des Profils';
 export const NOT_DELETED =

@@ -5,6 +5,7 @@ import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
 import { singleIcons } from './scripts/icons.ts';
 import { pageStyles } from './scripts/page-styles.ts';
+import { usedWordLists } from './scripts/word-lists.ts';
 
 /** What every page may use; what few pages need, or none to be drawn, stays with them. */
 const KIT =
@@ -32,6 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     !isSsrBuild && countryFlags(),
     !isSsrBuild && heicWorker(),
   ],
+  worker: { plugins: () => [usedWordLists()] },
   build: {
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     emptyOutDir: true,

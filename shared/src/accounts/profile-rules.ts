@@ -1,5 +1,5 @@
-import { fieldTexts, hasUnwantedCharacters, lengthProblem } from '../kernel/text.ts';
-import { emailProblem, PASSWORD_MAX } from './rules.ts';
+import { fieldTexts, lengthProblem } from '../kernel/text.ts';
+import { emailProblem, PASSWORD_MAX, passwordProblem } from './rules.ts';
 
 export const NICKNAME_MIN = 3;
 export const NICKNAME_MAX = 80;
@@ -21,8 +21,8 @@ export function profileEmailProblem(email: string): string | null {
 
 export const PROFILE_PASSWORD_MIN = 8;
 
-/** The lines of the profile's own password rule (PRO-10, PRO-11; decision X-01). */
-export const PROFILE_PASSWORD_RULES = [
+/** The profile's own rules, whose messages come first (PRO-10, PRO-11; decision X-01). */
+const PROFILE_PASSWORD_RULES = [
   {
     text: 'Mindestens 8 Zeichen',
     met: (password: string) => [...password].length >= PROFILE_PASSWORD_MIN,
@@ -34,7 +34,7 @@ export const PROFILE_PASSWORD_RULES = [
   { text: 'Mindestens eine Zahl', met: (password: string) => /\d/.test(password) },
 ] as const;
 
-/** An empty password is no change. */
+/** An empty password is no change. After its own rules come those of the registration (ACC-41). */
 export function profilePasswordProblem(password: string): string | null {
   if (password === '') return null;
   const [long, ...mixed] = PROFILE_PASSWORD_RULES;
@@ -43,7 +43,7 @@ export function profilePasswordProblem(password: string): string | null {
     return 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten';
   }
   if ([...password].length > PASSWORD_MAX) return fieldTexts.tooLong(PASSWORD_MAX);
-  return hasUnwantedCharacters(password) ? fieldTexts.format : null;
+  return passwordProblem(password);
 }
 
 /** PRO-12. */

@@ -22,6 +22,7 @@ export {
 } from './login-mail.ts';
 export { deleteNotices } from './login-notice-store.ts';
 export { maySendLoginMail } from './mail-limit.ts';
+export { assertStrongPassword } from './password-strength.ts';
 export { keepAccount } from './pending-deletion.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { sessionExists } from './session-store.ts';

@@ -65,6 +65,14 @@ const READABLE = [
 export const findById = (db: Sql, id: number) =>
   db.selectFrom('account').select(READABLE).where('id', '=', id).executeTakeFirstOrThrow();
 
+/** What a new password must not hold. */
+export const namesOf = (db: Sql, id: number) =>
+  db
+    .selectFrom('account')
+    .select(['email', 'username', 'nickname'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
 /** The open account; changes of one account run one after the other. */
 export const loadForUpdate = (db: Sql, id: number) =>
   db

@@ -13,6 +13,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api/call.ts';
 import { callWithProof, prepareProof } from '../../lib/api/proof-of-work.ts';
+import { usePasswordStrength } from '../../lib/passwords/use-password-strength.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -55,6 +56,11 @@ export function RegisterForm() {
     onVerdict: () => void trigger('email'),
     onFailure: (message) => setError('email', { type: 'lookup', message }),
   });
+  const strength = usePasswordStrength(values.password, {
+    username: values.username,
+    email: tidyEmail(values.email),
+  });
+  const guessable = passwordProblem(values.password) === null ? strength.problem : null;
   const open = [
     // What the server refused is open too, until it is changed.
     errors.username || usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
@@ -62,6 +68,7 @@ export function RegisterForm() {
       ? 'E-Mail'
       : [],
     openPasswordPoints(values.password),
+    guessable ? 'Stärke' : [],
     confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
   ].flat();
 
@@ -133,8 +140,9 @@ export function RegisterForm() {
           </Field>
         </div>
         <div className="field">
-          <Field label="Passwort" error={errors.password?.message}>
+          <Field label="Passwort" error={errors.password?.message ?? guessable}>
             <PasswordInput
+              onFocus={strength.load}
               autoComplete="new-password"
               enterKeyHint="next"
               {...register('password', {

@@ -3,6 +3,7 @@ import { confirmationProblem, passwordProblem } from '@samtrot/shared/accounts/r
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
+import { usePasswordStrength } from '../../lib/passwords/use-password-strength.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -31,6 +32,8 @@ export function ResetForm({ token, onUsed }: Props) {
   const { register, formState, handleSubmit, watch, trigger, getValues, setError } = form;
   const { errors, isValid, isSubmitting } = formState;
   const values = watch();
+  const strength = usePasswordStrength(values.password, {});
+  const guessable = passwordProblem(values.password) === null ? strength.problem : null;
 
   const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
@@ -66,8 +69,9 @@ export function ResetForm({ token, onUsed }: Props) {
         </Alert>
       )}
       <div className="field">
-        <Field label="Neues Passwort" error={errors.password?.message}>
+        <Field label="Neues Passwort" error={errors.password?.message ?? guessable}>
           <PasswordInput
+            onFocus={strength.load}
             autoComplete="new-password"
             enterKeyHint="next"
             {...register('password', {
@@ -93,9 +97,10 @@ export function ResetForm({ token, onUsed }: Props) {
         label="Passwort speichern"
         busyLabel="Passwort wird gespeichert …"
         busy={isSubmitting}
-        ready={isValid}
+        ready={isValid && !guessable}
         open={[
           openPasswordPoints(values.password),
+          guessable ? 'Stärke' : [],
           repeatProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
         ].flat()}
       />

@@ -1,9 +1,11 @@
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
-import { PROFILE_PASSWORD_RULES } from '@samtrot/shared/accounts/profile-rules.ts';
+import { profilePasswordProblem } from '@samtrot/shared/accounts/profile-rules.ts';
+import { PASSWORD_RULES } from '@samtrot/shared/accounts/rules.ts';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ApiError, call } from '../../lib/api/api.ts';
 import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import { usePasswordStrength } from '../../lib/passwords/use-password-strength.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -57,7 +59,13 @@ export function ProfileSection({ account, onSession }: Props) {
   const { errors } = formState;
   const values = watch();
   const changed = hasChanges(values, account);
-  const open = openFields(values);
+  const strength = usePasswordStrength(values.password, {
+    username: account.user_login,
+    nickname: values.nickname,
+    email: values.email,
+  });
+  const guessable = profilePasswordProblem(values.password) === null ? strength.problem : null;
+  const open = [...openFields(values), ...(guessable ? ['Passwort'] : [])];
   useEffect(
     () => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined),
     [changed, onSession],
@@ -150,20 +158,21 @@ export function ProfileSection({ account, onSession }: Props) {
             <Field
               label={FIELDS.password}
               optional
-              error={errors.password?.message}
+              error={errors.password?.message ?? guessable}
               help={
                 values.password === '' &&
-                'Mindestens 8 Zeichen, mit Gross- und Kleinbuchstaben und Zahlen'
+                'Mindestens 12 Zeichen, mit Gross- und Kleinbuchstaben, Zahlen und Sonderzeichen'
               }
             >
               <PasswordInput
+                onFocus={strength.load}
                 autoComplete="new-password"
                 enterKeyHint="next"
                 {...check('password')}
               />
             </Field>
             {values.password !== '' && (
-              <PasswordRules password={values.password} rules={PROFILE_PASSWORD_RULES} />
+              <PasswordRules password={values.password} rules={PASSWORD_RULES} />
             )}
           </div>
           <Field label={FIELDS.passwordConfirm} error={errors.passwordConfirm?.message}>

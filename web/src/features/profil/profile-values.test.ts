@@ -55,8 +55,8 @@ test('each field has its own message [PRO-05..PRO-12, CON-32, CON-38, ERR-069..E
     expect(problem(both(password))).toEqual([
       ['password', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
     ]);
-  expect(problem(both('Abcdefg1'))).toEqual([]);
-  expect(problem({ password: 'Abcdefg1' })).toEqual([
+  expect(problem(both('Wolke-Tisch-27'))).toEqual([]);
+  expect(problem({ password: 'Wolke-Tisch-27' })).toEqual([
     ['passwordConfirm', 'Passwörter stimmen nicht überein'],
   ]);
   expect(problem({ passwordConfirm: 'x' })).toEqual([
@@ -72,12 +72,16 @@ test('the password is sent only when given, the pending address unless another o
     email: 'lena@beispiel.ch',
   });
   expect(
-    toWire(typed({ password: 'Abcdefg1', passwordConfirm: 'Abcdefg1' }), saved, 'Alt-2026'),
+    toWire(
+      typed({ password: 'Wolke-Tisch-27', passwordConfirm: 'Wolke-Tisch-27' }),
+      saved,
+      'Alt-2026',
+    ),
   ).toEqual({
     user_id: 7,
     nickname: 'Lena',
     email: 'lena@beispiel.ch',
-    password: 'Abcdefg1',
+    password: 'Wolke-Tisch-27',
     current_password: 'Alt-2026',
   });
   const waiting = { ...saved, pending_email: 'neu@beispiel.ch' };
@@ -86,9 +90,9 @@ test('the password is sent only when given, the pending address unless another o
 });
 
 test('the question names what changes, and never a password [PRO-16]', () => {
-  const lines = changesOf(typed({ nickname: 'Leni', password: 'Abcdefg1' }), saved);
+  const lines = changesOf(typed({ nickname: 'Leni', password: 'Wolke-Tisch-27' }), saved);
   expect(lines.map(({ label }) => label)).toEqual(['Spitzname', 'Passwort']);
-  expect(JSON.stringify(lines)).not.toContain('Abcdefg1');
+  expect(JSON.stringify(lines)).not.toContain('Wolke-Tisch-27');
 });
 
 test('only the text true switches on; the newsletter is on unless it is the text false [PRO-14, PRO-15, X-30]', () => {

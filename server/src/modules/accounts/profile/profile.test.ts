@@ -263,8 +263,8 @@ describe('saving the profile', () => {
     ],
     ['129 characters [T-AUTH-16]', `Ab1${'x'.repeat(126)}`, 'Maximal 128 Zeichen erlaubt'],
     ['1003 characters [T-AUTH-16]', `Ab1${'x'.repeat(1000)}`, 'Maximal 128 Zeichen erlaubt'],
-    ['NUL [T-AUTH-16]', 'Abcdefg1\u0000', 'Ungültiges Format'],
-    ['half an emoji [T-AUTH-16]', 'Abcdefg1\ud83d', 'Ungültiges Format'],
+    ['NUL [T-AUTH-16]', 'Gut-Gewaehlt-26\u0000', 'Ungültiges Format'],
+    ['half an emoji [T-AUTH-16]', 'Gut-Gewaehlt-26\ud83d', 'Ungültiges Format'],
     ['null', null, 'Dieses Feld ist erforderlich'],
     ['a number', 12345678, 'Ungültiges Format'],
     ['a list', ['Abcdefg1'], 'Ungültiges Format'],
@@ -287,7 +287,7 @@ describe('saving the profile', () => {
   ])(
     'a current password that is refused for its form: %s [PRO-26]',
     async (_title, current_password, message) => {
-      await refused(() => save({ password: 'Abcdefg1', current_password }), {
+      await refused(() => save({ password: 'Grün-Wolke-7-Tisch', current_password }), {
         status: 422,
         body: { code: 'INVALID_INPUT', errors: { current_password: message } },
       });
@@ -496,7 +496,7 @@ describe('T-AUTHZ who may', () => {
 test.each([
   [
     'update_profile',
-    form({ nickname: 'Halb', password: 'Abcdefg1', current_password: PASSWORD }),
+    form({ nickname: 'Halb', password: 'Grün-Wolke-7-Tisch', current_password: PASSWORD }),
     'ERR-075, PRO-19',
   ],
   [

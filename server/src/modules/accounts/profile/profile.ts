@@ -42,6 +42,11 @@ export async function updateProfile(
     const refused = emailRefused(input.email);
     if (refused) throw invalid({ email: refused });
   }
+  if (input.password) {
+    await access.assertStrongPassword(input.password, before);
+    // Also the names that begin with this change.
+    await access.assertStrongPassword(input.password, input);
+  }
   const reauthentication =
     newEmail || input.password
       ? await access.requireReauthentication(ctx, {

@@ -10,7 +10,7 @@ import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress } from '../confirmation/confirmation.ts';
 import { passwordChangedMail, resetMail } from '../mail-templates.ts';
-import { loadForUpdate } from '../store.ts';
+import { loadForUpdate, namesOf } from '../store.ts';
 import * as store from './request-store.ts';
 
 /** CON-28, AUT-74. */
@@ -88,7 +88,12 @@ export async function resetPassword(
   const tokenHash = hashToken(input.token);
   const find = (db: Sql) => access.findLink(db, tokenHash, ['reset'], ctx.now);
   // Guesses must cost no hash, and hashing must not hold a connection.
-  if (!(await ctx.transaction(({ db }) => find(db)))) throw access.linkInvalid();
+  const names = await ctx.transaction(async ({ db }) => {
+    const link = await find(db);
+    return link && namesOf(db, link.account_id);
+  });
+  if (!names) throw access.linkInvalid();
+  await access.assertStrongPassword(input.password, names);
   const passwordHash = await hashPassword(input.password);
   await ctx.transaction(async (inner) => {
     const { db, now } = inner;

@@ -50,6 +50,8 @@ export async function register(
 ): Promise<number | undefined> {
   const refused = emailRefused(input.email);
   if (refused) throw invalid({ email: refused });
+  const { username, email } = input;
+  await access.assertStrongPassword(input.password, { username, email });
   const person = {
     username: input.username,
     usernameKey: usernameKey(input.username),
