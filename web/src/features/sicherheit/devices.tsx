@@ -43,7 +43,7 @@ export function DevicesCard() {
   });
   const endOthers = useMutation({ mutationFn: () => call(endOtherDevices, {}), ...after });
   const busy = end.isPending || endOthers.isPending;
-  const devices = data?.devices ?? [];
+  const devices = (data?.devices ?? []).toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
     <Card aria-labelledby="h-geraete" id="geraete">
       <CardHead
@@ -107,9 +107,9 @@ function Line({ device, busy, ending, onEnd }: LineProps) {
           {device.device} {device.current && <Badge tone="brand">dieses Gerät</Badge>}
         </b>
         <small className="num">
-          {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`} · angemeldet{' '}
-          {when(device.created_at)}
+          {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`}
         </small>
+        <small className="num">angemeldet {when(device.created_at)}</small>
       </span>
       {device.current ? (
         <span />
@@ -117,7 +117,7 @@ function Line({ device, busy, ending, onEnd }: LineProps) {
         <Button
           size="sm"
           busy={ending}
-          busyLabel="Wird abgemeldet …"
+          busyLabel="Läuft …"
           disabled={busy}
           aria-label={`${device.device} abmelden`}
           onClick={onEnd}
