@@ -11,7 +11,6 @@ export const login = action({
   summary:
     'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username. After several wrong passwords `PROOF_REQUIRED` brings a `challenge`, whose answer goes along as `proof`; after very many `MAIL_LOGIN_REQUIRED` leads to the log-in by mail.',
   input: z.object({
-    ...withProof,
     log: lookup(254),
     pwd: checked((password) => {
       if (password === '') return 'Passwort ist erforderlich.';
@@ -20,6 +19,7 @@ export const login = action({
     rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
     /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
     keep_account: z.optional(z.boolean()),
+    ...withProof,
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),
   errors: [

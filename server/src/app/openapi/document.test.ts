@@ -48,7 +48,12 @@ test('the token API has its own names, and accepts its token wherever a cookie i
       }
     ).requestBody.content['application/json']!.schema as { properties: object; required: string[] };
   expect(bodyOf('login').required).toEqual(['email', 'password']);
-  expect(Object.keys(bodyOf('login').properties)).toEqual(['email', 'password', 'rememberMe']);
+  expect(Object.keys(bodyOf('login').properties)).toEqual([
+    'email',
+    'password',
+    'rememberMe',
+    'proof',
+  ]);
   expect(bodyOf('register').required).toEqual(['username', 'email', 'password']);
   expect(bodyOf('forgot-password').required).toEqual(['email']);
   expect(bodyOf('reset-password').required).toEqual(['password', 'token']);
@@ -92,6 +97,12 @@ test('requests are described as sent, not as parsed [API-03]', () => {
     };
   };
   const { schema } = login.requestBody.content['application/x-www-form-urlencoded']!;
-  expect(Object.keys(schema.properties)).toEqual(['log', 'pwd', 'rememberme', 'keep_account']);
+  expect(Object.keys(schema.properties)).toEqual([
+    'log',
+    'pwd',
+    'rememberme',
+    'keep_account',
+    'proof',
+  ]);
   expect(schema.required).toEqual(['log', 'pwd']);
 });

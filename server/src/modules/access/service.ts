@@ -16,7 +16,6 @@ export { createLink, linkInvalid } from './links.ts';
 export { login } from './login.ts';
 export {
   confirmLoginCode,
-  type LoginMailSettings,
   openLoginLink,
   requestLoginMail,
 } from './login-mail.ts';
