@@ -1,6 +1,8 @@
+import { WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { sessions } from '../../../server/src/app/session.ts';
 import { connect } from '../../../server/src/platform/db.ts';
 import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
+import { type Challenge, solve } from '../../../web/src/lib/api/proof-of-work-solver.ts';
 import { inChild } from '../child.ts';
 import { CONNECTIONS, demoEmail, load, logIn, SECONDS, warmUp } from '../http.ts';
 import { compare, medianOf, type Rate } from '../measure.ts';
@@ -17,6 +19,7 @@ export async function session(product: Product): Promise<Row[]> {
   await warmUp(login);
   return [
     await checkCost(product, cookie),
+    await mostWork(product),
     compared(
       'login',
       'bare argon2',
@@ -49,6 +52,31 @@ async function checkCost(product: Product, cookie: string): Promise<Row> {
     limit: `the same query, bare: ${least.toFixed(3)} ms`,
     ratio: (least / cost).toFixed(2),
   };
+}
+
+/** Between the fewest and the most derivations of a challenge. */
+const USUAL_DERIVATIONS = 400;
+const SLOWED = 4;
+
+/** What a login costs its sender at most after wrong passwords (ACC-20). */
+async function mostWork(product: Product): Promise<Row> {
+  const wrong = async () => {
+    const answer = await fetch(`${product.url}/api?action=login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ log: 'niemand@samtrot.example', pwd: 'Falsch-Geraten-1' }),
+    });
+    return (await answer.json()) as { challenge?: Challenge };
+  };
+  for (let n = 0; n < WRONG_PASSWORDS.free; n++) await wrong();
+  const perDerivation = await medianOf(3, async () => {
+    const { challenge } = await wrong();
+    const begin = performance.now();
+    const proof = JSON.parse(atob(await solve(challenge!)));
+    return (performance.now() - begin) / (proof.solution.counter + 1);
+  });
+  const ms = perDerivation * USUAL_DERIVATIONS * WRONG_PASSWORDS.mostEffort * SLOWED;
+  return bounded('most work before a login, on a CPU slowed four times', ms / 1000, 20, 's');
 }
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
