@@ -184,12 +184,10 @@ function CodeForm({
         ready={problem === null}
         open={problem ? ['Zahl'] : []}
       />
-      <p className="hint-line">
-        Nichts angekommen? Schau auch im Spam-Ordner nach.{' '}
-        <Button variant="link" onClick={onAgain}>
-          Noch einmal senden
-        </Button>
-      </p>
+      <p className="hint-line">Nichts angekommen? Schau auch im Spam-Ordner nach.</p>
+      <Button variant="secondary" block onClick={onAgain}>
+        Noch einmal senden
+      </Button>
     </form>
   );
 }
