@@ -58,6 +58,7 @@ export async function voidAccess({ db }: Pick<Ctx, 'db'>, accountId: number): Pr
   await store.deleteSessions(db, accountId);
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId);
+  await deleteLoginMails(db, accountId);
   await setPassword(db, accountId, NO_PASSWORD);
 }
 

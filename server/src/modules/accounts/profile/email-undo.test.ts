@@ -156,6 +156,19 @@ describe('an attack on the account', () => {
     }
   });
 
+  test('with a log-in by mail to the later address: the undo voids it [ACC-11, ACC-22]', async () => {
+    const owner = await world.user();
+    const thief = await again(owner);
+    const taken = await changed(thief);
+    const { request } = (await visit('request_login_mail', { log: taken.email })).body;
+    await world.runTasks('access/login-mails');
+    const token = await linkTo(taken.email, 'login-link');
+    expect((await undo(taken.undoToken)).status).toBe(200);
+    expect(await visit('open_login_link', { token, request })).toMatchObject(INVALID);
+    expect(await visit('open_login_link', { token })).toMatchObject(INVALID);
+    await expectRecovered(owner, thief, taken);
+  });
+
   test('with the link of the undo: it gives no session, no token, and the mail goes to the owner [ACC-11]', async () => {
     const owner = await world.user();
     const thief = await again(owner);
