@@ -6,6 +6,8 @@ import { loginCodeProblem } from './rules.ts';
 
 const HOURS = 3600;
 const request = lookup(200);
+/** As at `login`. */
+const { keep_account } = login.input.shape;
 
 export const requestLoginMail = action({
   name: 'request_login_mail',
@@ -26,7 +28,7 @@ export const openLoginLink = action({
   summary:
     'Logs in with the token of the mailed link in the browser that holds the `request`; for any other browser it returns the number `code` to type over there.',
   limits: [{ per: 'address', attempts: 60, seconds: HOURS }],
-  input: z.object({ token: lookup(200), request: z.optional(request) }),
+  input: z.object({ token: lookup(200), request: z.optional(request), keep_account }),
   output: z.object({ user_id: z.optional(z.int()), code: z.optional(z.string()) }),
   errors: [
     'INVALID_INPUT',
@@ -45,7 +47,7 @@ export const confirmLoginCode = action({
   summary:
     'Logs in with the number that the opened link shows in another browser. Five wrong ones void the request.',
   limits: [{ per: 'address', attempts: 60, seconds: HOURS }],
-  input: z.object({ request, code: checked(loginCodeProblem) }),
+  input: z.object({ request, code: checked(loginCodeProblem), keep_account }),
   output: z.object({ user_id: z.int(), message: z.string() }),
   errors: [
     'INVALID_INPUT',

@@ -70,11 +70,11 @@ export async function processLoginMail(
 /**
  * Logs in by the token of a mailed link in a browser that asked for one; in any other it returns
  * the number to type over.
- * @throws LINK_INVALID for an unknown, used or expired token alike
+ * @throws LINK_INVALID for an unknown, used or expired token alike; DELETION_PENDING
  */
 export async function openLoginLink(
   ctx: Ctx,
-  { token, request }: Input<typeof contract.openLoginLink>,
+  { token, request, keep_account }: Input<typeof contract.openLoginLink>,
 ): Promise<{ user_id: number } | { code: string }> {
   const { db, now } = ctx;
   const linkHash = hashToken(token);
@@ -85,7 +85,7 @@ export async function openLoginLink(
   if (!isOpen || !link?.account_id) throw linkInvalid();
   const own = request && (await store.findRequest(db, hashToken(request), now));
   if (own && own.account_id === link.account_id)
-    return { user_id: await enter(ctx, link.account_id, own.remember) };
+    return { user_id: await enter(ctx, link.account_id, own.remember, keep_account) };
   const code = randomCode();
   await store.setCode(db, link.request_hash, codeHash(link.request_hash, code));
   return { code };
@@ -93,7 +93,7 @@ export async function openLoginLink(
 
 /**
  * Logs in the browser that asked, by the number that its link shows in another one.
- * @throws INVALID_INPUT alike for a wrong number and a request that is not valid
+ * @throws INVALID_INPUT alike for a wrong number and a request that is not valid; DELETION_PENDING
  */
 export async function confirmLoginCode(
   ctx: OwnCtx,
@@ -109,7 +109,7 @@ export async function confirmLoginCode(
 /** The same statements whether or not the request is one of an account (ACC-24). */
 async function tryCode(
   ctx: Ctx,
-  { request, code }: Input<typeof contract.confirmLoginCode>,
+  { request, code, keep_account }: Input<typeof contract.confirmLoginCode>,
 ): Promise<number | undefined> {
   const { db, now } = ctx;
   const requestHash = hashToken(request);
@@ -118,14 +118,20 @@ async function tryCode(
   // Again under the lock, which orders concurrent attempts.
   const own = await store.findRequest(db, requestHash, now);
   const fits = own?.code_hash?.equals(codeHash(requestHash, code)) && own.wrong_codes < WRONG_CODES;
-  if (own?.account_id && isOpen && fits) return enter(ctx, own.account_id, own.remember);
+  if (own?.account_id && isOpen && fits)
+    return enter(ctx, own.account_id, own.remember, keep_account);
   await store.countWrongCode(db, requestHash);
   return undefined;
 }
 
 /** Single use: voids this request and all others of the account. */
-async function enter(ctx: Ctx, accountId: number, remember: boolean): Promise<number> {
+async function enter(
+  ctx: Ctx,
+  accountId: number,
+  remember: boolean,
+  keep = false,
+): Promise<number> {
   await store.deleteLoginMails(ctx.db, accountId);
-  await completeLogin(ctx, { accountId, remember, keep: false });
+  await completeLogin(ctx, { accountId, remember, keep });
   return accountId;
 }

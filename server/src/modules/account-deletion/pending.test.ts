@@ -43,6 +43,11 @@ const rowOf = ({ userId }: Person) =>
     .executeTakeFirstOrThrow();
 const sessionsOf = ({ userId }: Person) =>
   world.db.selectFrom('session').selectAll().where('account_id', '=', userId).execute();
+/** Another session of the person. */
+async function freshSession({ email, userId }: Person) {
+  const cookie = String((await logIn(email)).headers['set-cookie']).split(';')[0]!;
+  return world.caller(userId, cookie);
+}
 async function stateOf(who: Person, cookie: unknown) {
   const caller = world.caller(who.userId, String(cookie).split(';')[0]!);
   return (await caller.call(state, {})).body.state;
@@ -161,6 +166,33 @@ describe('an account that waits for its deletion', () => {
     expect(token.status).toBe(403);
     expect(JSON.stringify(token.body)).toContain('DELETION_PENDING');
     expect(await sessionsOf(user)).toEqual([]);
+  });
+
+  test('a log-in by mail waits in the same way, by link and by number, and can keep it [ACC-12, ACC-22]', async () => {
+    const user = await world.user();
+    for (const way of ['link', 'number'] as const) {
+      await deletes({ ...user, ...(way === 'number' && (await freshSession(user))) });
+      const asked = await world.visitor.raw('request_login_mail', { payload: { log: user.email } });
+      await world.runTasks('access/login-mails');
+      const text = (await world.mails(user.email)).at(-1)!.text;
+      const token = text.match(/\/auth\/login-link\?token=([\w-]{43})/)![1]!;
+      const { request } = asked.body;
+      const open = (payload: object) => world.visitor.raw('open_login_link', { payload });
+      const { code } = way === 'number' ? (await open({ token })).body : { code: '' };
+      const enter = (more: object = {}) =>
+        way === 'link'
+          ? open({ token, request, ...more })
+          : world.visitor.raw('confirm_login_code', { payload: { request, code, ...more } });
+      const waiting = await enter();
+      expect(waiting).toMatchObject({ status: 403, body: { code: 'DELETION_PENDING' } });
+      expect(waiting.headers['set-cookie']).toBeUndefined();
+      expect(await sessionsOf(user)).toEqual([]);
+      expect(await enter({ keep_account: true })).toMatchObject({
+        status: 200,
+        body: { user_id: user.userId },
+      });
+      expect((await rowOf(user)).delete_at).toBeNull();
+    }
   });
 
   test('money that comes in meanwhile is credited, and kept or forfeited with the rest [ACC-12, PRO-22]', async () => {

@@ -6,23 +6,29 @@ import { findRequest, forgetRequest } from '../../lib/session/login-request.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { DeletionPending } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 import '../../ui/auth-frame.css';
 import './login-link.css';
 
 const SecondStep = lazy(() => import('./second-step.tsx'));
 
-type Outcome = { code: string } | { failure: string } | { pending: string; remember: boolean };
+type Outcome =
+  | { code: string }
+  | { failure: string }
+  | { deletion: string }
+  | { pending: string; remember: boolean };
 
 // Once for one page view, however often the component is mounted.
 let opened: Promise<Outcome> | undefined;
 
-async function open(token: string): Promise<Outcome> {
+async function open(token: string, keep = false): Promise<Outcome> {
   const asked = findRequest();
   try {
     const { user_id, code } = await call(openLoginLink, {
       token,
       ...(asked && { request: asked.request }),
+      ...(keep && { keep_account: true }),
     });
     if (user_id === undefined) return { code: code ?? '' };
     clearLinkToken();
@@ -35,6 +41,7 @@ async function open(token: string): Promise<Outcome> {
       forgetRequest();
       return { pending: String(error.details.pending), remember: asked?.remember ?? false };
     }
+    if (error.code === 'DELETION_PENDING') return { deletion: error.message };
     return { failure: error.message };
   }
 }
@@ -42,6 +49,7 @@ async function open(token: string): Promise<Outcome> {
 /** Logs in where the link was asked for; elsewhere it shows the number to type over. */
 export function LoginLink({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
+  const [keeping, setKeeping] = useState(false);
   useEffect(() => {
     opened ??= open(token);
     let gone = false;
@@ -59,12 +67,23 @@ export function LoginLink({ token }: { token: string }) {
     );
   }
   if ('pending' in outcome) {
-    const fail = (failure: string) => setOutcome({ failure });
     return (
       <Suspense>
-        <SecondStep {...outcome} onBack={fail} onDeletion={fail} />
+        <SecondStep
+          {...outcome}
+          onBack={(failure) => setOutcome({ failure })}
+          onDeletion={(deletion) => setOutcome({ deletion })}
+        />
       </Suspense>
     );
+  }
+  if ('deletion' in outcome) {
+    const keep = async () => {
+      setKeeping(true);
+      setOutcome(await open(token, true));
+      setKeeping(false);
+    };
+    return <DeletionPending message={outcome.deletion} busy={keeping} onKeep={() => void keep()} />;
   }
   if ('failure' in outcome) {
     return (

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
+import { DeletionPending } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 import { loginMessage } from './messages.ts';
 
@@ -130,6 +131,8 @@ function CodeForm({
   onSecondStep(pending: string): void;
 }) {
   const [failure, setFailure] = useState('');
+  /** Until when the account that waits for its deletion can be kept. */
+  const [pending, setPending] = useState('');
   const { register, formState, handleSubmit, watch, setError } = useForm({
     mode: 'onTouched',
     defaultValues: { code: '' },
@@ -139,23 +142,32 @@ function CodeForm({
   // The link was opened in another tab of this browser.
   useEffect(() => onOtherSession(0, () => hasStoredSession() && location.assign('/home')), []);
 
-  const submit = handleSubmit(async ({ code }) => {
-    setFailure('');
-    try {
-      const { user_id } = await call(confirmLoginCode, { request, code: code.trim() });
-      forgetRequest();
-      await enter(user_id, remember);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'SECOND_FACTOR_REQUIRED') onSecondStep(String(error.details.pending));
-      else if (error.fields.code)
-        setError('code', { message: error.fields.code }, { shouldFocus: true });
-      else setFailure(loginMessage(error));
-    }
-  });
+  const logIn = (keep: boolean) =>
+    handleSubmit(async ({ code }) => {
+      setFailure('');
+      try {
+        const { user_id } = await call(confirmLoginCode, {
+          request,
+          code: code.trim(),
+          ...(keep && { keep_account: true }),
+        });
+        forgetRequest();
+        await enter(user_id, remember);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setPending(error.code === 'DELETION_PENDING' ? error.message : '');
+        if (error.code === 'DELETION_PENDING') return;
+        if (error.code === 'SECOND_FACTOR_REQUIRED') onSecondStep(String(error.details.pending));
+        else if (error.fields.code)
+          setError('code', { message: error.fields.code }, { shouldFocus: true });
+        else setFailure(loginMessage(error));
+      }
+    });
 
+  if (pending)
+    return <DeletionPending message={pending} busy={isSubmitting} onKeep={logIn(true)} />;
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={logIn(false)} noValidate>
       <Alert tone="success" live>
         {message}
       </Alert>
