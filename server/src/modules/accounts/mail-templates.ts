@@ -98,6 +98,19 @@ export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate =>
   button: { label: 'Neues Passwort anfordern', url },
 });
 
+/** After a reset by mail (ACC-13). `url` leads to another one, if it was not the owner. */
+export const passwordResetMail = ({ to, url, cause }: Linked): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein Passwort wurde geändert',
+  paragraphs: [
+    'Guten Tag',
+    'Dein Passwort wurde soeben neu gesetzt. Alle Geräte sind abgemeldet, und falsche Versuche werden von vorn gezählt.',
+    'Falls du das nicht warst, setze gleich ein neues Passwort. Damit endet jede fremde Anmeldung.',
+  ],
+  button: { label: 'Neues Passwort anfordern', url },
+});
+
 /** To the current address: nobody with a stolen session takes the account over unnoticed. */
 export const emailChangeRequestedMail = ({
   to,

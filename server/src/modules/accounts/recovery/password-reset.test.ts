@@ -426,6 +426,26 @@ describe('the worker', () => {
 });
 
 describe('the new password', () => {
+  test('it ends sessions and clears the count of wrong ones; its mail says both [ACC-13]', async () => {
+    const someone = await world.user();
+    const attempt = (pwd: string, remoteAddress: string) =>
+      world.visitor.raw('login', { payload: { log: someone.email, pwd }, remoteAddress });
+    for (let n = 0; n < 4; n++)
+      expect((await attempt('Falsch-Geraten-1', '203.0.113.7')).status).toBe(401);
+    expect((await attempt(PASSWORD, '198.51.100.7')).status).toBe(428);
+    const token = await askForLink(someone.email);
+    expect(
+      (await world.visitor.call(resetPassword, { token, password: NEW_PASSWORD })).status,
+    ).toBe(200);
+    const { body } = await world.send(someone.cookie, { url: '/api', query: { action: 'state' } });
+    expect(body.state.user_id).toBeUndefined();
+    expect((await attempt(NEW_PASSWORD, '198.51.100.8')).status).toBe(200);
+    const told = (await world.mails(someone.email)).at(-1)!;
+    expect(told.subject).toBe('Dein Passwort wurde geändert');
+    expect(told.text).toContain('Alle Geräte sind abgemeldet');
+    expect(told.text).toContain('falsche Versuche werden von vorn gezählt');
+  });
+
   test('it is set, every session ends, the address is confirmed, and the owner is notified [AUT-71, AUT-72, API-10, ERR-033]', async () => {
     const bystander = await world.user();
     const someone = await world.user({ email: 'nina@beispiel.ch' });

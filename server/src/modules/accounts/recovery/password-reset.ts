@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress } from '../confirmation/confirmation.ts';
-import { passwordChangedMail, resetMail } from '../mail-templates.ts';
+import { passwordResetMail, resetMail } from '../mail-templates.ts';
 import { loadForUpdate, namesOf } from '../store.ts';
 import * as store from './request-store.ts';
 
@@ -114,7 +114,7 @@ export async function resetPassword(
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(
       inner,
-      passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
+      passwordResetMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
     );
     await access.logEvent(inner, account.id, 'password_changed');
     await audit(inner, 'password_reset', `account:${account.id}`);
