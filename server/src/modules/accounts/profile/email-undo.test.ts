@@ -262,12 +262,28 @@ describe('while a change of the address can be taken back', () => {
     );
     expect(confirmed!.status).toBe(200);
     expect(registered).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    const later = { ...payload, proof: await world.proof('register') };
+    expect(await visit('register', later)).toMatchObject({ body: { code: 'EMAIL_TAKEN' } });
     const other = await world.user();
     expect(await change(other, owner.email)).toMatchObject({ body: { code: 'EMAIL_TAKEN' } });
     world.clock.advance(UNDO_EMAIL_MS);
     await world.runTasks('housekeeping');
     const again = { ...payload, proof: await world.proof('register') };
     expect(await visit('register', again)).toMatchObject({ status: 200 });
+  });
+
+  test('a link that was mailed to it before it was held does not get it [ACC-11]', async () => {
+    const email = `begehrt${++addresses}@beispiel.ch`;
+    const other = await world.user();
+    await change(other, email);
+    const token = await linkTo(email, 'confirm');
+    const owner = await world.user({ username: `Inhaberin ${addresses}`, email });
+    const { undoToken } = await changed(owner);
+    expect(await visit('confirm_email', { token })).toMatchObject({
+      body: { code: 'EMAIL_TAKEN' },
+    });
+    expect((await undo(undoToken)).status).toBe(200);
+    expect([await emailOf(owner), await emailOf(other)]).toEqual([email, other.email]);
   });
 
   test('the profile takes it back with the password and ends the session [ACC-11, EXP-85]', async () => {
