@@ -225,6 +225,22 @@ export async function saveNextMail(db: Sql, accountId: number, nextAt: Date): Pr
     .execute();
 }
 
+/** What was set up from this time on: by somebody who had the account in hand then. */
+export async function eraseFactorsSince(db: Sql, accountId: number, since: Date): Promise<void> {
+  await db
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .execute();
+  const factor = await db
+    .selectFrom('second_factor')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('since', '>=', since)
+    .executeTakeFirst();
+  if (factor) await deleteFactor(db, accountId);
+}
+
 /** When the account is erased. */
 export async function eraseFactors(db: Sql, accountId: number): Promise<void> {
   for (const table of ['recovery_code', 'second_factor', 'passkey', 'pending_login'] as const)

@@ -46,7 +46,7 @@ export async function deleteLinks(
 export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[], now: Date) =>
   db
     .selectFrom('account_link')
-    .select(['account_id', 'purpose', 'email', 'session_hash'])
+    .select(['account_id', 'purpose', 'email', 'session_hash', 'created_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
@@ -56,7 +56,7 @@ export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[
 export const findPendingLink = (db: Sql, accountId: number, purpose: Purpose, now: Date) =>
   db
     .selectFrom('account_link')
-    .select(['email', 'expires_at'])
+    .select(['email', 'created_at', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)

@@ -2,6 +2,7 @@ import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { setPassword } from './credential-store.ts';
+import { eraseFactorsSince } from './factor-store.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { deleteLoginMails } from './login-mail-store.ts';
@@ -51,10 +52,15 @@ export async function endOtherSessions(
 }
 
 /**
- * When somebody else may have used the account: ends every way into it. Only a mailed link for a new
- * password leads back.
+ * When somebody else may have used the account since that time: ends every way into it, also the
+ * passkeys and the second factor set up since. Only a mailed link for a new password leads back.
  */
-export async function voidAccess({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+export async function voidAccess(
+  { db }: Pick<Ctx, 'db'>,
+  accountId: number,
+  since: Date,
+): Promise<void> {
+  await eraseFactorsSince(db, accountId, since);
   await store.deleteSessions(db, accountId);
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId);

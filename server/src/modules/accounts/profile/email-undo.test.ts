@@ -169,6 +169,39 @@ describe('an attack on the account', () => {
     await expectRecovered(owner, thief, taken);
   });
 
+  test('with a passkey and an app of the thief: the undo takes both away, older ones stay [ACC-11]', async () => {
+    const owner = await world.user();
+    const passkey = (name: string, created_at: Date) =>
+      world.db
+        .insertInto('passkey')
+        .values({
+          account_id: owner.userId,
+          name,
+          credential_id: Buffer.from(`${name} ${owner.userId}`),
+          public_key: Buffer.from('key'),
+          user_handle: Buffer.from(`${owner.userId}`),
+          sign_count: 0,
+          created_at,
+        })
+        .execute();
+    await passkey('Telefon', START);
+    world.clock.advance(HOUR_MS);
+    const { undoToken } = await changed(owner);
+    const since = world.clock.now();
+    await passkey('Dieb', since);
+    await world.db
+      .insertInto('second_factor')
+      .values({ account_id: owner.userId, secret: 'cipher', since })
+      .execute();
+    expect((await undo(undoToken)).status).toBe(200);
+    const left = world.db.selectFrom('passkey').select('name');
+    expect(await left.where('account_id', '=', owner.userId).execute()).toEqual([
+      { name: 'Telefon' },
+    ]);
+    const factors = world.db.selectFrom('second_factor').select('since');
+    expect(await factors.where('account_id', '=', owner.userId).execute()).toEqual([]);
+  });
+
   test('with the link of the undo: it gives no session, no token, and the mail goes to the owner [ACC-11]', async () => {
     const owner = await world.user();
     const thief = await again(owner);

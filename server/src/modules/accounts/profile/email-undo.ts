@@ -45,7 +45,7 @@ export async function undoEmailChange(ctx: Ctx, site: Site, token: string): Prom
   const link = await access.findLink(db, tokenHash, ['undo_email'], now);
   const account = link && (await loadForUpdate(db, link.account_id));
   if (!account || !(await access.consumeLink(db, tokenHash, now))) throw access.linkInvalid();
-  await restore(ctx, site, { account, email: link.email });
+  await restore(ctx, site, { account, email: link.email, since: link.created_at });
 }
 
 /**
@@ -68,7 +68,7 @@ export async function undoOwnEmailChange(
     await reauthentication.lockForShare(inner);
     const link = await access.findPendingLink(inner.db, userId, 'undo_email', inner.now);
     if (!account || !link) throw new AppError('NOT_FOUND');
-    await restore(inner, site, { account, email: link.email });
+    await restore(inner, site, { account, email: link.email, since: link.created_at });
     inner.effects.endSession = true;
   });
 }
@@ -80,11 +80,11 @@ export async function undoOwnEmailChange(
 async function restore(
   ctx: Ctx,
   { publicUrl, supportEmail }: Site,
-  { account, email }: { account: Account; email: string },
+  { account, email, since }: { account: Account; email: string; since: Date },
 ): Promise<void> {
   const { db, now } = ctx;
   const accountId = account.id;
-  await access.voidAccess(ctx, accountId);
+  await access.voidAccess(ctx, accountId, since);
   await tieMails(ctx, { email: account.email, accountId });
   if (!(await setEmail(db, account, email, now)))
     throw new Error('An address that can be put back was taken.');
