@@ -44,7 +44,7 @@ export function EmailUndoNote({ account, className }: { account: Account; classN
       }
     >
       <p>
-        <strong className="strong email-undo-address">
+        <strong className="strong" style={{ overflowWrap: 'anywhere' }}>
           Deine E-Mail-Adresse ist jetzt {user_email}.
         </strong>{' '}
         Bis <span className="num nowrap">{formatDateTime(new Date(email_undo_until))}</span> kannst
