@@ -26,6 +26,7 @@ test('the registration says at the field while typing what is guessed or holds a
     await expect(page.getByText(problem)).toBeVisible();
     await expect(password).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('button', { name: 'Registrieren' })).toBeDisabled();
+    await expect(page.getByRole('img', { name: 'Passwortstärke: schwach' })).toBeVisible();
   }
   await expectAccessible(page);
   await password.fill('Grün-Wolke-7-Tisch');

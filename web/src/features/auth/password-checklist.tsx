@@ -5,8 +5,14 @@ import './password-checklist.css';
 
 const BARS = { schwach: 1, mittel: 2, stark: 3 };
 
-export function PasswordChecklist({ password }: { password: string }) {
-  const strength = passwordStrength(password);
+interface Props {
+  password: string;
+  /** It keeps the rules and is refused all the same (ACC-40). */
+  refused: boolean;
+}
+
+export function PasswordChecklist({ password, refused }: Props) {
+  const strength = refused ? 'schwach' : passwordStrength(password);
   const filled = password === '' ? 0 : BARS[strength];
   return (
     <>

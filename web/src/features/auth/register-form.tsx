@@ -153,7 +153,7 @@ export function RegisterForm() {
               })}
             />
           </Field>
-          <PasswordChecklist password={values.password} />
+          <PasswordChecklist password={values.password} refused={guessable !== null} />
         </div>
         <Field label="Passwort bestätigen" error={errors.confirmation?.message}>
           <PasswordInput

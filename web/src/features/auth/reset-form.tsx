@@ -82,7 +82,7 @@ export function ResetForm({ token, onUsed }: Props) {
             })}
           />
         </Field>
-        <PasswordChecklist password={values.password} />
+        <PasswordChecklist password={values.password} refused={guessable !== null} />
       </div>
       <Field label="Passwort bestätigen" error={errors.confirmation?.message}>
         <PasswordInput
