@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   mailedLink,
   ONE_SIZE,
+  PASSWORD,
   test,
 } from './support.ts';
 
@@ -55,12 +56,10 @@ test(
     const { email } = await advertiser(page);
     await openSecurity(page);
     await switchOn(page);
-    await context.clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto('/auth/login');
+    await startOver(page);
     await logIn(page, email);
     await page.getByRole('button', { name: 'Beides verloren?' }).click();
-    await page.getByRole('textbox', { name: 'Passwort' }).fill('Gut-Gewählt-2026');
+    await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Zweiten Schritt ausschalten' }).click();
     await expect(page.getByRole('alert')).toContainText('Wir haben dir eine E-Mail geschickt.');
     await page.goto(await mailedLink(page, email, '/auth/keep-factor'));

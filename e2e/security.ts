@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import { totpCode } from '../server/src/testing/world/totp.ts';
 import { expect, PASSWORD } from './support.ts';
-
-const STEP_MS = 30_000;
 
 /** A platform authenticator of Chromium, whose person touches and is verified at once. */
 export async function virtualAuthenticator(page: Page): Promise<void> {
@@ -22,9 +20,7 @@ export async function virtualAuthenticator(page: Page): Promise<void> {
 
 /** The code that an app shows now, or some steps later. */
 export const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
-    timestamp: Date.now() + steps * STEP_MS,
-  });
+  totpCode(secret.replaceAll(' ', ''), Date.now(), steps);
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
@@ -38,7 +34,7 @@ export async function proveByPassword(page: Page): Promise<void> {
 
 export async function openSecurity(page: Page): Promise<void> {
   await page.goto('/profil/sicherheit');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sicherheit' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Code-App' })).toBeVisible();
 }
 
 /** As a browser that nobody has logged in with, on the login page. */

@@ -1,22 +1,18 @@
-import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
 import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
 import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
-import { CodeApp } from '../features/sicherheit/code-app.tsx';
 import { DevicesCard } from '../features/sicherheit/devices.tsx';
+import { Factors } from '../features/sicherheit/factors.tsx';
 import { JudgementCard } from '../features/sicherheit/judgement.tsx';
 import { LoginMailSwitch } from '../features/sicherheit/login-mail.tsx';
-import { Passkeys } from '../features/sicherheit/passkeys.tsx';
 import { PasswordLine } from '../features/sicherheit/password-line.tsx';
-import { RecoveryCodes } from '../features/sicherheit/recovery-codes.tsx';
 import { useRead } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SettingsTabs } from '../ui/settings-tabs.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import '../features/sicherheit/sicherheit.css';
 import './sicherheit.css';
 
 /** Where each step is done: a section of this page, except for the address. */
@@ -31,12 +27,7 @@ const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
 export function SicherheitPage() {
   useTitle('Sicherheit');
   const navigate = useNavigate();
-  const { data, error, refetch } = useRead(getSecurity, {}, { staleTime: 0 });
-  const { data: factors, refetch: refetchFactors } = useRead(getFactors, {});
-  const onFactorsChanged = () => {
-    void refetch();
-    void refetchFactors();
-  };
+  const { data, error } = useRead(getSecurity, {}, { staleTime: 0 });
   const go = (step: SecurityStep) => {
     if (step === 'email') return void navigate({ to: '/profil' });
     const section = document.getElementById(SECTIONS[step]);
@@ -73,13 +64,7 @@ export function SicherheitPage() {
               </ul>
               {data && <LoginMailSwitch on={data.login_mail} required={data.login_mail_required} />}
             </Card>
-            {factors && (
-              <>
-                <Passkeys factors={factors} onChanged={onFactorsChanged} />
-                <CodeApp factors={factors} onChanged={onFactorsChanged} />
-                <RecoveryCodes factors={factors} onChanged={onFactorsChanged} />
-              </>
-            )}
+            <Factors />
             <DevicesCard />
           </div>
           <div className="safety-col">

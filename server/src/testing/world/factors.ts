@@ -5,12 +5,10 @@ import {
   passkeyOptions,
 } from '@samtrot/shared/access/passkey-contract.ts';
 import type { ReauthenticationKind } from '@samtrot/shared/access/rules.ts';
-import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../platform/crypto.ts';
 import { type Authenticator, authenticator } from './authenticator.ts';
+import { totpCode } from './totp.ts';
 import { type Answer, type Caller, PASSWORD, type World } from './world.ts';
-
-const STEP_MS = 30_000;
 
 function succeeded(answer: Answer): Answer['body'] {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -36,9 +34,7 @@ export async function confirmed(
 
 /** The code of an app whose clock differs by so many steps from the world's. */
 export const codeAt = (world: World, secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: world.clock.now().getTime() + steps * STEP_MS,
-  });
+  totpCode(secret, world.clock.now().getTime(), steps);
 
 /** Switches the second step on with the code of the present step. */
 export async function withApp(

@@ -21,7 +21,8 @@ import { toast } from '../../ui/toast.tsx';
 import type { Factors } from './passkeys.tsx';
 import { CodesDialog } from './recovery-codes.tsx';
 import { useOwnerProof } from './use-owner-proof.tsx';
-import './sicherheit.css';
+import './factors.css';
+import './lines.css';
 
 interface Props {
   factors: Factors;
@@ -59,7 +60,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
   };
 
   return (
-    <Card aria-labelledby="h-code-app">
+    <Card id="code-app" aria-labelledby="h-code-app">
       <h2 className="h3" id="h-code-app">
         Code-App
       </h2>
@@ -68,13 +69,13 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
         Handy. Wer nur dein Passwort kennt, kommt nicht hinein.
       </p>
       {factor?.removal_at && (
-        <Alert tone="warning" className="factor-alert">
+        <Alert tone="warning">
           Jemand hat verlangt, den zweiten Schritt auszuschalten. Das gilt ab{' '}
           {formatDateTime(new Date(factor.removal_at))}. Warst du das nicht, öffne den Link in
           unserer E-Mail.
         </Alert>
       )}
-      <ul className="factor-lines">
+      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
         <li>
           <Smartphone className="i" aria-hidden />
           <span>
@@ -92,7 +93,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
                 : 'noch aus'}
             </small>
           </span>
-          <span className="factor-acts">
+          <span className="row-tight wrap factor-acts">
             <Button size="sm" variant={factor ? 'secondary' : 'primary'} onClick={prepare}>
               {factor ? 'Ändern' : 'Einrichten'}
             </Button>
@@ -151,15 +152,15 @@ function SetupDialog({ secret, uri, qr, onClose, onCode }: SetupProps) {
         }}
       >
         <img
-          className="factor-qr"
+          style={{ justifySelf: 'center', borderRadius: 'var(--radius-md)' }}
           src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
           alt="QR-Code für die Code-App"
           width={184}
           height={184}
         />
-        <p className="factor-key">
+        <p className="stack-tight">
           <span className="xs muted">Schlüssel</span>
-          <code>{secret.match(/.{4}/g)!.join(' ')}</code>
+          <code className="strong">{secret.match(/.{4}/g)!.join(' ')}</code>
           <a className="link link-target" href={uri}>
             In einer App auf diesem Gerät öffnen
           </a>

@@ -24,7 +24,8 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOwnerProof } from './use-owner-proof.tsx';
-import './sicherheit.css';
+import './factors.css';
+import './lines.css';
 
 export type Factors = Output<typeof getFactors>;
 type Passkey = Factors['passkeys'][number];
@@ -61,7 +62,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
     });
 
   return (
-    <Card aria-labelledby="h-passkeys">
+    <Card id="passkeys" aria-labelledby="h-passkeys">
       <h2 className="h3" id="h-passkeys">
         Passkeys
       </h2>
@@ -69,7 +70,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
         Damit meldest du dich mit einem Fingertipp an, ohne Passwort. Ein Passkey gilt nur hier und
         lässt sich nicht abfangen.
       </p>
-      <ul className="factor-lines">
+      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
             <KeyRound className="i" aria-hidden />
@@ -77,7 +78,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
               <b>{passkey.name}</b>
               <small className="num">{lastUseOf(passkey)}</small>
             </span>
-            <span className="factor-acts">
+            <span className="row-tight wrap factor-acts">
               <Button
                 size="sm"
                 aria-label={`Umbenennen: ${passkey.name}`}
@@ -97,7 +98,11 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
           </li>
         ))}
       </ul>
-      {passkeys.length === 0 && <p className="sm muted factor-none">Noch keiner.</p>}
+      {passkeys.length === 0 && (
+        <p className="sm muted" style={{ marginBottom: '.75rem' }}>
+          Noch keiner.
+        </p>
+      )}
       {supportsPasskeys() ? (
         <Button icon={Plus} onClick={() => setNaming('new')}>
           Passkey hinzufügen

@@ -11,7 +11,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Factors } from './passkeys.tsx';
 import { useOwnerProof } from './use-owner-proof.tsx';
-import './sicherheit.css';
+import './factors.css';
+import './lines.css';
 
 interface Props {
   factors: Factors;
@@ -34,7 +35,7 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
       onChanged();
     });
   return (
-    <Card aria-labelledby="h-recovery">
+    <Card id="recovery-codes" aria-labelledby="h-recovery">
       <h2 className="h3" id="h-recovery">
         Wiederherstellungscodes
       </h2>
@@ -42,20 +43,20 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
         Für den Tag, an dem deine Code-App nicht da ist. Jeder Code gilt einmal.
       </p>
       {left <= FEW_RECOVERY_CODES && (
-        <Alert tone="warning" className="factor-alert">
+        <Alert tone="warning">
           {left === 0
             ? 'Du hast keinen Code mehr. Hole dir neue, bevor du sie brauchst.'
             : 'Es sind nicht mehr viele. Hole dir neue, bevor sie ausgehen.'}
         </Alert>
       )}
-      <ul className="factor-lines">
+      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
         <li>
           <ListChecks className="i" aria-hidden />
           <span>
             <b>Codes</b>
             <small className="num">{recoveryCodesText(left)}</small>
           </span>
-          <span className="factor-acts">
+          <span className="row-tight wrap factor-acts">
             <Button size="sm" onClick={() => setAsking(true)}>
               Neue Codes
             </Button>
@@ -107,11 +108,11 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       <ul className="recovery-list num" aria-label="Codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code className="strong">{code}</code>
           </li>
         ))}
       </ul>
-      <div className="recovery-acts">
+      <div className="safety-foot">
         <Button icon={Copy} onClick={copy}>
           Kopieren
         </Button>

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast.tsx';
-import './sicherheit.css';
+import './factors.css';
 
 interface Options {
   kind: ReauthenticationKind;

@@ -1,0 +1,36 @@
+import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRead } from '../../lib/api/api.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CodeApp } from './code-app.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Passkeys, code app and recovery codes, each a card (EXP-80, EXP-81). */
+export function Factors() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useRead(getFactors, {}, { staleTime: 0 });
+  // Whatever else the page says of the account depends on them.
+  const onChanged = () => client.invalidateQueries();
+  if (data) {
+    return (
+      <>
+        <Passkeys factors={data} onChanged={onChanged} />
+        <CodeApp factors={data} onChanged={onChanged} />
+        <RecoveryCodes factors={data} onChanged={onChanged} />
+      </>
+    );
+  }
+  if (!error) return <Spinner />;
+  return (
+    <Alert
+      tone="danger"
+      live
+      action={<Button onClick={() => void refetch()}>Erneut versuchen</Button>}
+    >
+      {error.message}
+    </Alert>
+  );
+}
