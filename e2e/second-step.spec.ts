@@ -52,7 +52,7 @@ test('the code app is set up, and a login asks for its code or a recovery code [
 test(
   'without app and codes the removal is asked for, and one press stops it [ACC-34]',
   ONE_SIZE,
-  async ({ page, context }) => {
+  async ({ page }) => {
     const { email } = await advertiser(page);
     await openSecurity(page);
     await switchOn(page);
