@@ -1,6 +1,6 @@
 import { UNDO_EMAIL_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
-import { formatDateTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -185,7 +185,7 @@ describe('an attack on the account', () => {
         })
         .execute();
     await passkey('Telefon', START);
-    world.clock.advance(HOUR_MS);
+    world.clock.advance(MINUTE_MS);
     const { undoToken } = await changed(owner);
     const since = world.clock.now();
     await passkey('Dieb', since);
