@@ -24,6 +24,7 @@ const someone = () =>
     username: `Lena ${++users}`,
     email: `lena${users}@beispiel.ch`,
     now: START,
+    rests: true,
   });
 /** Returns the actor of a request with these headers and cookies. */
 const actorOf = (

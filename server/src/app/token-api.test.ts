@@ -74,7 +74,8 @@ describe('login', () => {
     expect(rows).toHaveLength(before + 1);
     expect(rows.find(({ token_hash }) => token_hash.equals(hashToken(token)))).toMatchObject({
       expires_at: new Date(START.getTime() + DAY_MS),
-      remember: false,
+      // It does not end by rest.
+      remember: true,
     });
     expect(world.lines.join('')).not.toContain(token);
   });

@@ -158,7 +158,7 @@ test('housekeeping purges ended sessions and old mails, and nothing else', async
 
   await world.db
     .updateTable('session')
-    .set({ expires_at: now })
+    .set({ expires_at: now, last_seen_at: now })
     .where('account_id', '=', other.userId)
     .execute();
   world.clock.advance(61 * 60_000);

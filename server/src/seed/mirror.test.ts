@@ -107,7 +107,10 @@ async function demoAccounts(): Promise<Press[]> {
   // They stay logged in for as long as the clock is moved.
   await world.db
     .updateTable('session')
-    .set({ expires_at: new Date('2099-01-01T00:00:00Z') })
+    .set({
+      expires_at: new Date('2099-01-01T00:00:00Z'),
+      last_seen_at: new Date('2099-01-01T00:00:00Z'),
+    })
     .execute();
   return presses;
 }

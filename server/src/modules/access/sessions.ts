@@ -22,7 +22,8 @@ export async function startSession(
   await store.insertSession(ctx.db, {
     tokenHash: hashToken(token),
     accountId,
-    remember,
+    // A program is told when its token expires, and relies on it (AUT-76).
+    remember: remember || ctx.client.program,
     device: ctx.client.device,
     now: ctx.now,
     expiresAt,

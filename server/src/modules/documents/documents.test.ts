@@ -174,7 +174,7 @@ test("another account's, unpaid or unknown receipts are 404, and 401 without a s
 test('receipts are numbered without gaps per Swiss year, even when requested concurrently', async () => {
   await world.db
     .updateTable('session')
-    .set({ expires_at: new Date('2099-01-01') })
+    .set({ expires_at: new Date('2099-01-01'), last_seen_at: new Date('2099-01-01') })
     .where('account_id', '=', user.userId)
     .execute();
   const ids = [];

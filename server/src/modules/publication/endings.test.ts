@@ -164,7 +164,7 @@ test('the alert is sent once, 24 hours before the end and not earlier [T-SCH-08,
   await on.grant(owner.userId, 100);
   await world.db
     .updateTable('session')
-    .set({ expires_at: new Date('2099-01-01') })
+    .set({ expires_at: new Date('2099-01-01'), last_seen_at: new Date('2099-01-01') })
     .execute();
   const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
   expect((await owner.call(updateNotifications, wishes)).status).toBe(200);
@@ -213,7 +213,7 @@ test.each([
   await on.grant(owner.userId, 100);
   await world.db
     .updateTable('session')
-    .set({ expires_at: new Date('2099-01-01') })
+    .set({ expires_at: new Date('2099-01-01'), last_seen_at: new Date('2099-01-01') })
     .execute();
   await on.place(owner, { inserat_typ: '3_days' });
   expect((await owner.call(updateNotifications, settings)).status).toBe(200);

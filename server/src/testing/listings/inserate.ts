@@ -51,7 +51,7 @@ export function advertisers(world: World) {
       const forever = new Date('2099-01-01T00:00:00Z');
       await world.db
         .updateTable('session')
-        .set({ expires_at: forever })
+        .set({ expires_at: forever, last_seen_at: forever })
         .where('account_id', '=', user.userId)
         .execute();
       if (credits > 0) await grant(user.userId, credits);

@@ -34,7 +34,7 @@ export function transfers(world: World) {
       const expires_at = new Date('2099-01-01T00:00:00Z');
       await world.db
         .updateTable('session')
-        .set({ expires_at })
+        .set({ expires_at, last_seen_at: expires_at })
         .where('account_id', '=', user.userId)
         .execute();
       const opened = await user.call(walletTopup, {

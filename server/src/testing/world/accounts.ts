@@ -10,11 +10,16 @@ const PASSWORD_HASH =
 
 /**
  * An account as rows, as registration and login leave it but for mail and audit, with the token of
- * a session of one day.
+ * a session of one day. It ends by rest only if it `rests`, because tests move the clock by hours.
  */
 export async function insertAdvertiser(
   db: Database,
-  { username, email, now }: { username: string; email: string; now: Date },
+  {
+    username,
+    email,
+    now,
+    rests = false,
+  }: { username: string; email: string; now: Date; rests?: boolean },
 ): Promise<{ id: number; token: string }> {
   const token = randomToken();
   const names = { username, username_key: usernameKey(username), nickname: username, email };
@@ -23,7 +28,6 @@ export async function insertAdvertiser(
     .values({ ...names, password_hash: PASSWORD_HASH, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const instants = { created_at: now, last_seen_at: now };
   const expires_at = new Date(now.getTime() + DAY_MS);
   await db
     .insertInto('session')
@@ -31,7 +35,8 @@ export async function insertAdvertiser(
       token_hash: hashToken(token),
       account_id: id,
       remember: false,
-      ...instants,
+      created_at: now,
+      last_seen_at: rests ? now : expires_at,
       expires_at,
     })
     .execute();

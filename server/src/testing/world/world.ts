@@ -219,6 +219,12 @@ export async function testWorld(env: Record<string, string> = {}) {
         payload: { log: email, pwd: PASSWORD },
       });
       const cookie = String(login.headers['set-cookie']).split(';')[0]!;
+      // As of `user`: tests move the clock by hours.
+      await database.db
+        .updateTable('session')
+        .set(({ ref }) => ({ last_seen_at: ref('expires_at') }))
+        .where('account_id', '=', login.body.user_id)
+        .execute();
       return { ...caller(login.body.user_id, cookie), email };
     },
     async [Symbol.asyncDispose]() {

@@ -329,11 +329,11 @@ describe('where registration is discreet [T-AUTH-09]', () => {
       }
       discreet.clock.advance(23 * HOUR_MS);
       view.push(seen(await asker.call(resendConfirmation, {}), email));
+      discreet.clock.advance(2 * HOUR_MS);
       const later = await discreet.visitor.raw('login', {
         payload: { log: asker.email, pwd: PASSWORD },
       });
       const cookie = String(later.headers['set-cookie']).split(';')[0]!;
-      discreet.clock.advance(2 * HOUR_MS);
       const { body } = await discreet.send(cookie, { url: '/api', query: { action: 'state' } });
       view.push(`${body.state.pending_email}`.replaceAll(email, '(address)'));
       views.push(view);

@@ -475,6 +475,7 @@ describe('the new password', () => {
     expect(await login('nina@beispiel.ch', NEW_PASSWORD)).toMatchObject({ status: 200 });
     expect(await mails()).toMatchObject([
       { recipient: 'nina@beispiel.ch', subject: 'Dein Passwort wurde geändert' },
+      { recipient: 'nina@beispiel.ch', subject: 'Neue Anmeldung bei deinem Konto' },
     ]);
     const account = await world.db
       .selectFrom('account')
