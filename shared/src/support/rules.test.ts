@@ -81,5 +81,6 @@ test('the words after sending, the number of a ticket and the hours [SUP-07, SUP
     hours: '09:00–12:00 und 13:00–17:00',
     reply: '24 Stunden',
     payout: '3-5 Arbeitstage',
+    transfer: 'Banken brauchen meist 1 bis 2 Werktage.',
   });
 });
