@@ -266,7 +266,9 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     await discreet.visitor.raw('register', { payload });
     await discreet.runTasks('accounts/pending-registrations');
     await confirm(await tokenTo(email, discreet), discreet);
-    const answer = await discreet.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+    const answer = await discreet.visitor.raw('login', {
+      payload: { log: email, pwd: PASSWORD, rememberme: '1' },
+    });
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
     const raw: Caller['raw'] = (action, { query, ...options } = {}) =>
       discreet.send(cookie, {
