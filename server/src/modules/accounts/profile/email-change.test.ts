@@ -323,6 +323,7 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     const views: string[][] = [];
     for (const email of [taken.email, 'freiauch@beispiel.ch']) {
       discreet.clock.set(START);
+      await discreet.db.updateTable('session').set({ last_seen_at: START }).execute();
       await freeOf();
       const view: string[] = [];
       for (let n = 0; n < 7; n++) {
