@@ -28,7 +28,7 @@ export const takeNotice = (db: Sql, tokenHash: Buffer, now: Date) =>
     .deleteFrom('login_notice')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returning('account_id')
+    .returning(['account_id', 'at'])
     .executeTakeFirst();
 
 export const noticesSince = (db: Sql, accountId: number, since: Date) =>

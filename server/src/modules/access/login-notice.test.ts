@@ -54,6 +54,30 @@ const notices = async () =>
 const tokenOf = async () =>
   (await notices()).at(-1)!.text.match(/\/auth\/not-me\?token=([\w-]{43})$/m)![1]!;
 
+test.each([
+  ['newer than the login goes', HOUR_MS, []],
+  ['older than it stays, and its removal is stopped', -HOUR_MS, [{ removal_at: null }]],
+] as const)(
+  '«Das war ich nicht»: a second factor %s [ACC-04, ACC-34]',
+  async (_title, later, left) => {
+    world.clock.advance(2 * HOUR_MS);
+    await logIn();
+    const token = await tokenOf();
+    const since = new Date(world.clock.now().getTime() + later);
+    const removal = {
+      removal_requested_at: since,
+      removal_at: new Date(since.getTime() + 3 * DAY_MS),
+      removal_next_at: since,
+      removal_token_hash: Buffer.from(user.email),
+    };
+    const factor = { account_id: user.userId, secret: 'cipher', since, ...removal };
+    await world.db.insertInto('second_factor').values(factor).execute();
+    expect((await world.visitor.call(reportLogin, { token })).status).toBe(200);
+    const rows = world.db.selectFrom('second_factor').select('removal_at');
+    expect(await rows.where('account_id', '=', user.userId).execute()).toEqual(left);
+  },
+);
+
 test('a login from a browser that is not known is mailed, neutrally and at once [ACC-04, EXP-89]', async () => {
   await logIn();
   const [mail, ...more] = await notices();

@@ -7,6 +7,7 @@ import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../mail/service.ts';
 import { logEvent } from './account-log.ts';
 import { findOpenAccountForUpdate, setPassword } from './credential-store.ts';
+import { eraseFactorsSince, withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers, isKnownBrowser } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { createLink, linkInvalid } from './links.ts';
@@ -61,6 +62,8 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId, ['reset', 'change']);
   await deleteLoginMails(db, accountId);
+  await eraseFactorsSince(db, accountId, notice.at);
+  await withdrawRemoval(db, accountId);
   await store.deleteNotices(db, accountId);
   await setPassword(db, accountId, NO_PASSWORD);
   await logEvent(ctx, accountId, 'login_reported');

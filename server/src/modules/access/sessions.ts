@@ -2,7 +2,7 @@ import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { setPassword } from './credential-store.ts';
-import { eraseFactorsSince } from './factor-store.ts';
+import { eraseFactorsSince, withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { deleteLoginMails } from './login-mail-store.ts';
@@ -62,6 +62,7 @@ export async function voidAccess(
   since: Date,
 ): Promise<void> {
   await eraseFactorsSince(db, accountId, since);
+  await withdrawRemoval(db, accountId);
   await store.deleteSessions(db, accountId);
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId);
