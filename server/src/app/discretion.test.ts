@@ -28,7 +28,8 @@ interface Collection {
 /** Titles that are no literal where they are set, with the files that hold their texts. */
 const TITLES: Record<string, RegExp> = {
   'web/src/pages/club-form.tsx': /<OneClub [^>]*title="([^"]+)"/g,
-  'web/src/pages/newsletter.tsx': /<NewsletterPage [^>]*title="([^"]+)"/g,
+  'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
+  'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
 };
 
@@ -89,7 +90,7 @@ function fileNames(): Collection {
 }
 
 function mailSubjects(): Collection {
-  const templates = SERVER.filter(({ file }) => file.endsWith('/mail-templates.ts'));
+  const templates = SERVER.filter(({ file }) => file.endsWith('mail-templates.ts'));
   const subjects = nonEmpty(templates).map(({ file, text }) => ({
     file,
     literal: [...text.matchAll(/subject: (['`])(.*?)\1/g)].map((match) => match.at(-1)!),

@@ -208,7 +208,7 @@ test('the calls count nobody under a key that can be computed from a guess [ACC-
   await world.runTasks('accounts/password-reset-requests');
   const stored = nonEmpty(await keys());
   const names = new Set(stored.map((key) => key.split(':')[0]));
-  expect([...names]).toEqual(expect.arrayContaining(['reset_mail', 'confirmation_mail']));
+  expect([...names]).toEqual(expect.arrayContaining(['login_mail_hour', 'confirmation_mail']));
   const guesses = [owner.email, String(owner.userId), '127.0.0.1', 'GEHEIM', 'geheim'];
   for (const key of stored) {
     expect(key).toMatch(/^[\w/-]+(:[0-9a-f]{32}){1,2}$/);

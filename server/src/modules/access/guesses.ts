@@ -3,8 +3,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/action.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import { bucketKey } from '../../platform/limits.ts';
 import { consumeProof, type Proof } from '../../platform/proof-of-work.ts';
 import { isKnownBrowser } from './known-browsers.ts';
 
@@ -39,7 +39,7 @@ export class WorkRequired extends Error {
   }
 }
 
-const keyOf = (kind: string, value: string) => `login/${kind}:${sha256Hex(value).slice(0, 32)}`;
+const keyOf = (kind: string, value: string) => bucketKey({ name: `login/${kind}`, key: value });
 const ofAccount = (accountId: number) => keyOf('account', String(accountId));
 /** Every wrong password is kept for a day, also those that only count for a quarter of an hour. */
 const kept = (hits: Date[], now: Date) =>

@@ -100,7 +100,7 @@ const modules = readdirSync(join(SERVER, 'modules'), { recursive: true, encoding
   .map((file) => ({ file, source: readFileSync(join(SERVER, 'modules', file), 'utf8') }));
 
 test('no subject or preview of any mail reveals what the portal is about [T-PRIV-07]', () => {
-  const templates = modules.filter(({ file }) => file.endsWith('/mail-templates.ts'));
+  const templates = modules.filter(({ file }) => file.endsWith('mail-templates.ts'));
   const subjects = templates.flatMap(({ file, source }) => {
     const found = [...source.matchAll(/subject: (['`])(.*?)\1/g)].map(([, , subject]) => subject!);
     expect(found, `${file}: a subject stands as a text beside its paragraphs`).toHaveLength(
@@ -123,6 +123,6 @@ test('the mail template is loaded with the first mail, not at the start', () => 
 
 test('mail texts exist only in the mail templates of their modules', () => {
   for (const { file, source } of nonEmpty(modules)) {
-    if (!file.endsWith('/mail-templates.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
+    if (!file.endsWith('mail-templates.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
   }
 });

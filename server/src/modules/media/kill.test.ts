@@ -55,7 +55,7 @@ function converter(
     const { db } = connect(DATABASE, { max: 2 });
     const log = pino({ level: 'silent' });
     const [files, uploads] = [diskStorage(join(DATA, 'media')), diskUploads(join(DATA, 'uploads'))];
-    const task = videoTask({ processor: videoProcessor({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log });
+    const task = videoTask({ processor: videoProcessor({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log, videoRefusal: async () => null });
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -8,7 +8,7 @@ import { referenceOf } from './reference.ts';
 
 const IBAN = 'CH5800791123000889012';
 const sample = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../../../testing/camt', name));
+  readFileSync(join(import.meta.dirname, '../../../testing/payments/camt', name));
 const read = (bytes: Uint8Array) => readCamt(bytes, [IBAN]);
 const refusal = (file: string | Uint8Array) => {
   try {
