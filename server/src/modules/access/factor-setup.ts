@@ -68,9 +68,10 @@ export async function change<T>(
     password: undefined,
   });
   return ctx.transaction(async (inner) => {
-    await proof.lockForShare(inner);
+    // The account first: what ends this session holds it, and the proof ends with the session.
     const account = await store.lockAccountRow(inner.db, inner.actor.userId, 'update');
     if (!account) throw new AppError('NOT_LOGGED_IN');
+    await proof.lockForShare(inner);
     return work(inner, account);
   }, 'exclusive');
 }

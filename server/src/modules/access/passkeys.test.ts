@@ -74,6 +74,29 @@ describe('adding, naming and removing', () => {
     ]);
   });
 
+  test('a change that waits for what ends its session is refused [ACC-06, ACC-10]', async () => {
+    const user = await world.user();
+    await confirmed(world, user, 'passkeys');
+    const { options } = (await user.call(passkeyOptions, { name: 'Dieb' })).body;
+    const gate = await world.pool.connect();
+    await gate.query('begin');
+    await gate.query('select from account where id = $1 for no key update', [user.userId]);
+    let answered = false;
+    const passkey = authenticator(new URL(world.config.publicUrl).origin).create(options);
+    const adding = user.call(addPasskey, { name: 'Dieb', passkey }).finally(() => {
+      answered = true;
+    });
+    const waits =
+      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+    while (!answered && (await world.pool.query(waits)).rowCount === 0);
+    await gate.query('delete from session where account_id = $1', [user.userId]);
+    await gate.query('commit');
+    gate.release();
+    expect((await adding).status).toBe(401);
+    const passkeys = world.db.selectFrom('passkey').select('name');
+    expect(await passkeys.where('account_id', '=', user.userId).execute()).toEqual([]);
+  });
+
   test('each change asks for a proof of its kind, and nothing changes without [ACC-10, ACC-30]', async () => {
     const user = await world.user();
     await confirmed(world, user, 'factor');
