@@ -22,13 +22,22 @@ export async function insertNotice(db: Sql, notice: Notice): Promise<void> {
     .execute();
 }
 
-/** The account of a mailed link, locked; undefined once it was used or is over. */
+/** The account of a mailed link. */
+export const findNotice = (db: Sql, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('login_notice')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** When the login was that a mailed link is about; undefined once it was used or is over. */
 export const takeNotice = (db: Sql, tokenHash: Buffer, now: Date) =>
   db
     .deleteFrom('login_notice')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returning(['account_id', 'at'])
+    .returning('at')
     .executeTakeFirst();
 
 export const noticesSince = (db: Sql, accountId: number, since: Date) =>

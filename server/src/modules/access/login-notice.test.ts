@@ -1,4 +1,6 @@
 import { login } from '@samtrot/shared/access/contract.ts';
+import { requestFactorRemoval } from '@samtrot/shared/access/factor-contract.ts';
+import { loginPasskey } from '@samtrot/shared/access/passkey-contract.ts';
 import {
   getDevices,
   getSecurity,
@@ -7,8 +9,9 @@ import {
 } from '@samtrot/shared/access/security-contract.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { challengeFor, pendingOf, withApp, withPasskey } from '../../testing/world/factors.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const SUBJECT = 'Neue Anmeldung bei deinem Konto';
@@ -53,30 +56,6 @@ const notices = async () =>
   (await world.mails(user.email)).filter(({ subject }) => subject === SUBJECT);
 const tokenOf = async () =>
   (await notices()).at(-1)!.text.match(/\/auth\/not-me\?token=([\w-]{43})$/m)![1]!;
-
-test.each([
-  ['newer than the login goes', HOUR_MS, []],
-  ['older than it stays, and its removal is stopped', -HOUR_MS, [{ removal_at: null }]],
-] as const)(
-  '«Das war ich nicht»: a second factor %s [ACC-04, ACC-34]',
-  async (_title, later, left) => {
-    world.clock.advance(2 * HOUR_MS);
-    await logIn();
-    const token = await tokenOf();
-    const since = new Date(world.clock.now().getTime() + later);
-    const removal = {
-      removal_requested_at: since,
-      removal_at: new Date(since.getTime() + 3 * DAY_MS),
-      removal_next_at: since,
-      removal_token_hash: Buffer.from(user.email),
-    };
-    const factor = { account_id: user.userId, secret: 'cipher', since, ...removal };
-    await world.db.insertInto('second_factor').values(factor).execute();
-    expect((await world.visitor.call(reportLogin, { token })).status).toBe(200);
-    const rows = world.db.selectFrom('second_factor').select('removal_at');
-    expect(await rows.where('account_id', '=', user.userId).execute()).toEqual(left);
-  },
-);
 
 test('a login from a browser that is not known is mailed, neutrally and at once [ACC-04, EXP-89]', async () => {
   await logIn();
@@ -134,6 +113,53 @@ test('«Das war ich nicht» ends all, cancels what waits and leads to a new pass
   const reset = { token: answer.body.reset_token, password };
   expect((await world.visitor.call(resetPassword, reset)).status).toBe(200);
   expect((await logIn('', password)).status).toBe(200);
+});
+
+test('«Das war ich nicht» takes the passkeys since, and leaves the second factor [ACC-04, ACC-34]', async () => {
+  await withPasskey(world, user, 'Telefon');
+  world.clock.advance(MINUTE_MS);
+  const thief = world.caller(
+    user.userId,
+    cookiesOf(await logIn())
+      .split('; ')
+      .find((one) => one.startsWith('sid='))!,
+  );
+  const token = await tokenOf();
+  const { key } = await withPasskey(world, thief, 'Dieb');
+  await withApp(world, user);
+  const pending = await pendingOf(world, user.email);
+  const lost = { pending, password: PASSWORD };
+  expect((await world.visitor.call(requestFactorRemoval, lost)).status).toBe(200);
+  expect((await world.visitor.call(reportLogin, { token })).status).toBe(200);
+
+  const passkey = key.get(await challengeFor(world.visitor));
+  expect((await world.visitor.call(loginPasskey, { passkey })).status).toBe(401);
+  const left = world.db.selectFrom('passkey').select('name');
+  expect(await left.where('account_id', '=', user.userId).execute()).toEqual([{ name: 'Telefon' }]);
+  const factors = world.db.selectFrom('second_factor').select('removal_at');
+  expect(await factors.where('account_id', '=', user.userId).execute()).toEqual([
+    { removal_at: null },
+  ]);
+});
+
+test('two links of one account pressed at once: one ends all, no call fails otherwise [ACC-04]', async () => {
+  const account = world.db.updateTable('account').where('id', '=', user.userId);
+  const { password_hash } = await world.db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  for (let round = 0; round < 5; round++) {
+    await account.set({ password_hash }).execute();
+    await logIn();
+    await logIn();
+    const tokens = (await notices())
+      .slice(-2)
+      .map(({ text }) => text.match(/token=([\w-]{43})/)![1]!);
+    const press = async (token: string) =>
+      (await world.visitor.call(reportLogin, { token })).status;
+    expect((await Promise.all(tokens.map(press))).toSorted()).toEqual([200, 422]);
+  }
 });
 
 test('its link works once and for seven days, and a forged one never [ACC-04]', async () => {

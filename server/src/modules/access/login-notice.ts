@@ -7,13 +7,14 @@ import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../mail/service.ts';
 import { logEvent } from './account-log.ts';
 import { findOpenAccountForUpdate, setPassword } from './credential-store.ts';
-import { eraseFactorsSince, withdrawRemoval } from './factor-store.ts';
+import { withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers, isKnownBrowser } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { createLink, linkInvalid } from './links.ts';
 import { deleteLoginMails } from './login-mail-store.ts';
 import * as store from './login-notice-store.ts';
 import { newLoginMail } from './mail-templates.ts';
+import { erasePasskeysSince } from './passkey-store.ts';
 import { deleteSessions } from './session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
@@ -54,16 +55,21 @@ export async function noticeNewBrowser(ctx: Ctx, accountId: number): Promise<voi
  */
 export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   const { db, now } = ctx;
-  const notice = await store.takeNotice(db, hashToken(token), now);
-  const account = notice && (await findOpenAccountForUpdate(db, notice.account_id));
-  if (!account) throw linkInvalid();
+  const tokenHash = hashToken(token);
+  const known = await store.findNotice(db, tokenHash, now);
+  // The account first, as everywhere.
+  const account = known && (await findOpenAccountForUpdate(db, known.account_id));
+  const notice = account && (await store.takeNotice(db, tokenHash, now));
+  if (!notice) throw linkInvalid();
   const { id: accountId, email } = account;
+  // Not the second factor: who reads only the mailbox must not get past it.
+  await erasePasskeysSince(db, accountId, notice.at);
+  if (await withdrawRemoval(db, accountId))
+    await logEvent(ctx, accountId, 'factor_removal_stopped');
   await deleteSessions(db, accountId, undefined, 'device');
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId, ['reset', 'change']);
   await deleteLoginMails(db, accountId);
-  await eraseFactorsSince(db, accountId, notice.at);
-  await withdrawRemoval(db, accountId);
   await store.deleteNotices(db, accountId);
   await setPassword(db, accountId, NO_PASSWORD);
   await logEvent(ctx, accountId, 'login_reported');
