@@ -225,13 +225,8 @@ export async function saveNextMail(db: Sql, accountId: number, nextAt: Date): Pr
     .execute();
 }
 
-/** What was set up from this time on: by somebody who had the account in hand then. */
-export async function eraseFactorsSince(db: Sql, accountId: number, since: Date): Promise<void> {
-  await db
-    .deleteFrom('passkey')
-    .where('account_id', '=', accountId)
-    .where('created_at', '>=', since)
-    .execute();
+/** The second factor, if it was switched on from this time on; else its requested removal. */
+export async function eraseFactorSince(db: Sql, accountId: number, since: Date): Promise<void> {
   const factor = await db
     .selectFrom('second_factor')
     .select('account_id')
@@ -239,6 +234,7 @@ export async function eraseFactorsSince(db: Sql, accountId: number, since: Date)
     .where('since', '>=', since)
     .executeTakeFirst();
   if (factor) await deleteFactor(db, accountId);
+  else await withdrawRemoval(db, accountId);
 }
 
 /** When the account is erased. */

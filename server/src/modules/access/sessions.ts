@@ -1,15 +1,20 @@
 import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { setPassword } from './credential-store.ts';
-import { eraseFactorsSince, withdrawRemoval } from './factor-store.ts';
+import { eraseFactorSince, withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
 import { deleteLoginMails } from './login-mail-store.ts';
+import { deleteNotices } from './login-notice-store.ts';
+import { erasePasskeysSince } from './passkey-store.ts';
 import * as store from './session-store.ts';
 
 /** Not a hash: no password matches. */
 const NO_PASSWORD = '';
+/** How long before a change whoever made it may have been in the account. */
+const FOOTHOLD_MS = 3 * DAY_MS;
 
 /** Starts a session of the account; the edge sets its cookie after the commit. */
 export async function startSession(
@@ -54,19 +59,22 @@ export async function endOtherSessions(
 
 /**
  * When somebody else may have used the account since that time: ends every way into it, also the
- * passkeys and the second factor set up since. Only a mailed link for a new password leads back.
+ * second factor set up since and passkeys of the 72 hours before: those came first. Only a mailed
+ * link for a new password leads back.
  */
 export async function voidAccess(
   { db }: Pick<Ctx, 'db'>,
   accountId: number,
   since: Date,
 ): Promise<void> {
-  await eraseFactorsSince(db, accountId, since);
+  await eraseFactorSince(db, accountId, since);
   await withdrawRemoval(db, accountId);
+  await erasePasskeysSince(db, accountId, new Date(since.getTime() - FOOTHOLD_MS));
   await store.deleteSessions(db, accountId);
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId);
   await deleteLoginMails(db, accountId);
+  await deleteNotices(db, accountId);
   await setPassword(db, accountId, NO_PASSWORD);
 }
 

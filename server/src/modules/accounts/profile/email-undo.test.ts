@@ -1,9 +1,11 @@
+import { FACTOR_REMOVAL_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { UNDO_EMAIL_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { formatDateTime, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
   type Answer,
   type Caller,
@@ -169,6 +171,38 @@ describe('an attack on the account', () => {
     await expectRecovered(owner, thief, taken);
   });
 
+  test('with «Das war ich nicht» mailed to the later address: the undo voids it [ACC-04, ACC-11]', async () => {
+    const owner = await world.user();
+    const thief = await again(owner);
+    const taken = await changed(thief);
+    await again({ ...thief, email: taken.email });
+    const token = await linkTo(taken.email, 'not-me');
+    expect((await undo(taken.undoToken)).status).toBe(200);
+    expect(await visit('report_login', { token })).toMatchObject(INVALID);
+    await expectRecovered(owner, thief, taken);
+  });
+
+  test('with a request to switch the second factor off: the undo stops it [ACC-11, ACC-34]', async () => {
+    const owner = await world.user();
+    await withApp(world, owner);
+    world.clock.advance(MINUTE_MS);
+    const taken = await changed(owner);
+    const pending = await pendingOf(world, taken.email);
+    const lost = await visit('request_factor_removal', { pending, password: PASSWORD });
+    expect(lost.status).toBe(200);
+    const token = await linkTo(taken.email, 'keep-factor');
+    expect((await undo(taken.undoToken)).status).toBe(200);
+    world.clock.advance(FACTOR_REMOVAL_MS);
+    await world.runTasks('access/factor-removals');
+    const factors = world.db
+      .selectFrom('second_factor')
+      .select(['removal_at', 'removal_token_hash']);
+    expect(await factors.where('account_id', '=', owner.userId).execute()).toEqual([
+      { removal_at: null, removal_token_hash: null },
+    ]);
+    expect(await visit('keep_factor', { token })).toMatchObject(INVALID);
+  });
+
   test('with a passkey and an app of the thief: the undo takes both away, older ones stay [ACC-11]', async () => {
     const owner = await world.user();
     const passkey = (name: string, created_at: Date) =>
@@ -184,8 +218,9 @@ describe('an attack on the account', () => {
           created_at,
         })
         .execute();
-    await passkey('Telefon', START);
-    world.clock.advance(MINUTE_MS);
+    const ago = (ms: number) => new Date(START.getTime() - ms);
+    await passkey('Telefon', ago(UNDO_EMAIL_MS + MINUTE_MS));
+    await passkey('Dieb davor', ago(HOUR_MS));
     const { undoToken } = await changed(owner);
     const since = world.clock.now();
     await passkey('Dieb', since);
