@@ -80,6 +80,7 @@ test('the receipt of a credited top-up shows payment, method, credits, bonus and
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/pdf');
   expect(answer.headers['cache-control']).toContain('no-store');
+  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(nameOf(answer)).toMatch(/^attachment; filename="beleg-2026-\d{6}\.pdf"$/);
   const lines = linesOf(answer.bytes);
   const number = /2026-\d{6}/.exec(nameOf(answer))![0];

@@ -285,6 +285,7 @@ test('the CSV file has the whole history, oldest first, without formulas [GUT-53
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toBe('attachment; filename="verlauf.csv"');
   expect(headers['cache-control']).toContain('no-store');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = bytes.subarray(3).toString().split('\r\n');
   expect(lines.slice(1, 1001)).toEqual(

@@ -122,7 +122,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
       expect(file.headers).toMatchObject({
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       });
       for (const text of nonEmpty(texts)) expect(file.bytes.includes(text), text).toBe(false);
       expect((await sharp(file.bytes).metadata()).format).toBe('webp');

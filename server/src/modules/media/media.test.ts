@@ -79,7 +79,7 @@ test('an image is stored, listed with its ad and public once the ad is published
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   });
   for (const [width, url] of nonEmpty(Object.entries<string>(image.variants))) {
     const { rawPayload } = await world.server.inject({ method: 'GET', url });

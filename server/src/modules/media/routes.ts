@@ -20,7 +20,7 @@ interface Deps {
 
 const NAME = /^([\da-f]{64})-(?:\d{1,5}\.(?:webp|mp4)|poster\.webp)$/;
 const SANDBOXED = {
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };

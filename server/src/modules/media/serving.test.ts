@@ -95,7 +95,7 @@ async function expectOwnersOnly(url: string): Promise<void> {
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
   }
 }
@@ -107,7 +107,7 @@ async function expectPublished(url: string): Promise<void> {
       'cache-control': FOR_ALL,
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'content-type': url.endsWith('mp4') ? 'video/mp4' : 'image/webp',
     });
   }

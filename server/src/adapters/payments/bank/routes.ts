@@ -37,7 +37,7 @@ export const paymentSlipRoute =
         return reply
           .header('content-type', 'application/pdf')
           .header('content-disposition', 'inline; filename="einzahlungsschein.pdf"')
-          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
           .header('x-content-type-options', 'nosniff')
           .send(await bank.slip(ref));
       },

@@ -38,6 +38,7 @@ test('the payment slip names account, reference and amount in neutral German [X-
     'cache-control': 'no-store, private',
     'content-disposition': 'inline; filename="einzahlungsschein.pdf"',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   });
   const words = linesOf(answer.rawPayload);
   for (const part of [
