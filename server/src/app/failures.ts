@@ -56,41 +56,48 @@ export function failuresOf(spec: Action): ErrorCode[] {
   return [...new Set([...spec.errors, ...added])];
 }
 
-/** Handles requests whose address cannot be parsed, before any route or hook. */
-export function refuseUnroutable(
-  _error: unknown,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  for (const [name, value] of Object.entries(BARE_HEADERS)) reply.header(name, value);
-  sendFailure(reply, new AppError('MALFORMED'));
+export const HSTS_SECONDS = 31_536_000;
+
+/** The headers of responses that no hook sees. */
+export function bareHeaders(publicUrl: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+  if (publicUrl.startsWith('https://'))
+    headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}; includeSubDomains`;
+  return headers;
 }
+
+/** Handles requests whose address cannot be parsed, before any route or hook. */
+export const refuseUnroutable =
+  (bare: Record<string, string>) =>
+  (_error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
+    sendFailure(reply.headers(bare), new AppError('MALFORMED'));
+  };
 
 /** Handles bytes that are not HTTP, on the bare socket. */
-export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, code]: [string, ErrorCode] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? ['408 Request Timeout', 'MALFORMED']
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'TOO_LARGE']
-        : ['400 Bad Request', 'MALFORMED'];
-  const body = JSON.stringify({ success: false, code, message: errors[code].text });
-  const headers = {
-    ...BARE_HEADERS,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
+export const refuseBrokenRequest =
+  (bare: Record<string, string>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const [status, code]: [string, ErrorCode] =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'MALFORMED']
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? ['431 Request Header Fields Too Large', 'TOO_LARGE']
+          : ['400 Bad Request', 'MALFORMED'];
+    const body = JSON.stringify({ success: false, code, message: errors[code].text });
+    const headers = {
+      ...bare,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`);
   };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`);
-}
-
-const BARE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
 
 function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape) {
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', RETRY_SECONDS);

@@ -7,6 +7,7 @@ import { CALLS } from '../testing/world/calls.ts';
 import { type Owner, owners } from '../testing/world/owners.ts';
 import { routesOf } from '../testing/world/routes.ts';
 import { type Answer, testWorld, type World } from '../testing/world/world.ts';
+import { bareHeaders } from './failures.ts';
 
 let world: World;
 let fresh: () => Promise<Owner>;
@@ -183,6 +184,7 @@ describe('security headers [T-AUTH-04]', () => {
     expect(
       (await laptop.send('', { url: '/healthz' })).headers['strict-transport-security'],
     ).toBeUndefined();
+    expect(bareHeaders(laptop.config.publicUrl)['strict-transport-security']).toBeUndefined();
   });
 });
 

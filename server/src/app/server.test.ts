@@ -132,6 +132,21 @@ describe('bytes on the wire', () => {
     client.destroy();
   });
 
+  test('an answer from memory, to a malformed address or to no HTTP has HSTS and no frames [T-AUTH-04]', async () => {
+    await using it = await knowing();
+    const client = it.client();
+    client.write(get('/small'));
+    const [cached] = await once(client, 'data');
+    client.destroy();
+    const malformed = await exchange(`GET /% HTTP/1.1\r\nhost: x\r\n${close}\r\n`);
+    const noHttp = await exchange('hello\r\n\r\n');
+    for (const head of [String(cached).toLowerCase(), malformed.head, noHttp.head]) {
+      expect(head).toContain('strict-transport-security: max-age=31536000; includesubdomains');
+      expect(head).toContain("frame-ancestors 'none'");
+      expect(head).toContain('x-content-type-options: nosniff');
+    }
+  });
+
   test('a stopping server responds to requests on connections accepted before [T-FLT-04]', async () => {
     await using it = await knowing();
     const connected = once(it.own.server, 'connection');

@@ -7,7 +7,13 @@ import { sql } from 'kysely';
 import type { App } from './compose.ts';
 import { isMisdirected, registerDevelopment } from './development.ts';
 import { registerApi } from './dispatch.ts';
-import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
+import {
+  bareHeaders,
+  HSTS_SECONDS,
+  refuseBrokenRequest,
+  refuseUnroutable,
+  registerErrors,
+} from './failures.ts';
 import { registerOpenApi } from './openapi/routes.ts';
 import { registerPages, scriptHashes } from './pages.ts';
 import { registerSecurityTxt } from './security-txt.ts';
@@ -24,6 +30,7 @@ export async function buildServer(
   workerLagMs: () => number | undefined = () => undefined,
 ): Promise<FastifyInstance> {
   const { config, log, db } = app;
+  const bare = bareHeaders(config.publicUrl);
   const server = Fastify({
     logger: false,
     trustProxy: config.mode === 'production' ? 'loopback' : false,
@@ -32,8 +39,8 @@ export async function buildServer(
     forceCloseConnections: 'idle',
     // Requests on accepted connections are answered; new connections go to another server.
     return503OnClosing: false,
-    frameworkErrors: refuseUnroutable,
-    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: refuseUnroutable(bare),
+    clientErrorHandler: refuseBrokenRequest(bare),
   });
   endConnectionsOnClose(server);
 
@@ -116,18 +123,19 @@ export async function buildServer(
 const STILL_MS = 60_000;
 
 /**
- * Serves cached partner responses before the framework handles the request, without page headers or
+ * Serves cached partner responses before the framework handles the request, with few headers and no
  * log. Concurrent requests are read first and answered together, since the first response wakes the
  * client. Slow clients time out.
  */
 function httpServer({ config, fromMemory }: App, handler: RequestListener): Server {
+  const bare = bareHeaders(config.publicUrl);
   let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] =
     [];
   const write = () => {
     const all = waiting;
     waiting = [];
     for (const { response, ready } of all) {
-      response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
+      response.writeHead(ready.status, { ...bare, ...ready.headers }).end(ready.body, 'latin1');
       // Not after a response that is queued behind another or was not flushed completely.
       if (response.writableLength > 0) response.req.socket.setTimeout(STILL_MS);
     }
@@ -195,7 +203,7 @@ function helmetOptions(secure: boolean, hashes: string[]) {
     crossOriginOpenerPolicy: { policy: 'same-origin' as const },
     crossOriginResourcePolicy: { policy: 'same-site' as const },
     referrerPolicy: { policy: 'no-referrer' as const },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: secure ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' as const },
   };
 }
