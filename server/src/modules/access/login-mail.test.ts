@@ -3,6 +3,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
 import { workOf } from '../../testing/process/work.ts';
+import { codeAt, withApp } from '../../testing/world/factors.ts';
 import { type Answer, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const LENA = 'lena@beispiel.ch';
@@ -72,6 +73,22 @@ describe('the link', () => {
       query: { action: 'state' },
     });
     expect(state.body.state.user_id).toBe(user.userId);
+  });
+
+  test('with a second step on it gives no session, the code of the app does [ACC-22, ACC-31]', async () => {
+    const email = 'nora@beispiel.ch';
+    const { secret } = await withApp(world, await world.user({ email }));
+    const before = (await sessions()).length;
+    const entered = await open(await asked(email));
+    expect(entered).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+    expect(cookiesOf(entered).filter((line) => line.startsWith('sid='))).toEqual([]);
+    expect(await sessions()).toHaveLength(before);
+    const { pending } = entered.body;
+    // The code that switched the app on does not count again.
+    world.clock.advance(MINUTE_MS);
+    const code = codeAt(world, secret);
+    expect((await send('second_factor', { pending, code })).status).toBe(200);
+    expect(await sessions()).toHaveLength(before + 1);
   });
 
   test('the choice to stay logged in is that of the request [ACC-22]', async () => {
