@@ -21,6 +21,7 @@ export {
 } from './login-mail.ts';
 export { deleteNotices } from './login-notice-store.ts';
 export { maySendLoginMail } from './mail-limit.ts';
+export { erasePasskeysSince } from './passkey-store.ts';
 export { assertStrongPassword } from './password-strength.ts';
 export { keepAccount } from './pending-deletion.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { loginPasskey } from '@samtrot/shared/access/passkey-contract.ts';
 import { lostpassword, resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -7,6 +8,7 @@ import { hashToken } from '../../../platform/crypto.ts';
 import { race, raceRepeated } from '../../../testing/process/race.ts';
 import { workOf } from '../../../testing/process/work.ts';
 import { smtpServer } from '../../../testing/services/smtp.ts';
+import { challengeFor, withApp, withPasskey } from '../../../testing/world/factors.ts';
 import {
   type Answer,
   PASSWORD,
@@ -640,6 +642,26 @@ describe('the new password', () => {
     await rename('lena2@beispiel.ch');
     expect(await reset(earlier)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
     await rename('lena@beispiel.ch');
+  });
+
+  test('of an address that nobody had confirmed also ends the passkeys, the second factor never [ACC-13]', async () => {
+    for (const confirmed of [null, START]) {
+      const squatter = await world.user();
+      await world.db
+        .updateTable('account')
+        .set({ email_confirmed_at: confirmed })
+        .where('id', '=', squatter.userId)
+        .execute();
+      const { key } = await withPasskey(world, squatter);
+      await withApp(world, squatter);
+      expect(await reset(await askForLink(squatter.email))).toMatchObject({ status: 200 });
+      const passkey = key.get(await challengeFor(world.visitor));
+      const { status } = await world.visitor.call(loginPasskey, { passkey });
+      expect(status).toBe(confirmed ? 200 : 401);
+      expect(await login(squatter.email, NEW_PASSWORD)).toMatchObject({
+        body: { code: 'SECOND_FACTOR_REQUIRED' },
+      });
+    }
   });
 
   test('a closed account is not opened again [T-AUTH-11]', async () => {

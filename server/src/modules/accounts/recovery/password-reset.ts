@@ -107,6 +107,8 @@ export async function resetPassword(
       throw access.linkInvalid();
     }
     await access.setPassword(db, account.id, passwordHash);
+    // Whoever had it before never proved to read this mailbox.
+    if (!account.email_confirmed_at) await access.erasePasskeysSince(db, account.id, new Date(0));
     await confirmAddress(inner, account);
     await access.endOtherSessions(inner, account.id);
     await access.forgetGuesses(db, account.id);
