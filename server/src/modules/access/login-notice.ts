@@ -1,7 +1,7 @@
 import { NOTICE_MS } from '@samtrot/shared/access/security-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
+import { type Actors, type Ctx, lockAccount } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../mail/service.ts';
@@ -15,6 +15,7 @@ import { deleteLoginMails } from './login-mail-store.ts';
 import * as store from './login-notice-store.ts';
 import { newLoginMail } from './mail-templates.ts';
 import { erasePasskeysSince } from './passkey-store.ts';
+import { keepAccount } from './pending-deletion.ts';
 import { deleteSessions } from './session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
@@ -58,6 +59,7 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   const tokenHash = hashToken(token);
   const known = await store.findNotice(db, tokenHash, now);
   // The account first, as everywhere.
+  if (known) await lockAccount(db, known.account_id, 'exclusive');
   const account = known && (await findOpenAccountForUpdate(db, known.account_id));
   const notice = account && (await store.takeNotice(db, tokenHash, now));
   if (!notice) throw linkInvalid();
@@ -66,6 +68,7 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   await erasePasskeysSince(db, accountId, notice.at);
   if (await withdrawRemoval(db, accountId))
     await logEvent(ctx, accountId, 'factor_removal_stopped');
+  await keepAccount(ctx, accountId);
   await deleteSessions(db, accountId, undefined, 'device');
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId, ['reset', 'change']);

@@ -1,3 +1,4 @@
+import { reportLogin } from '@samtrot/shared/access/security-contract.ts';
 import { keepAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
@@ -124,6 +125,23 @@ describe('an account that waits for its deletion', () => {
     expect(await keep(token)).toMatchObject(INVALID);
     expect(await sessionsOf(user)).toEqual([]);
     expect((await logIn(user.email)).status).toBe(200);
+  });
+
+  test('«Das war ich nicht» about the thief who deleted it keeps it [ACC-04, ACC-12]', async () => {
+    const { user } = await published();
+    await world.db
+      .updateTable('account')
+      .set({ email_confirmed_at: START, created_at: new Date(START.getTime() - 48 * HOUR_MS) })
+      .where('id', '=', user.userId)
+      .execute();
+    await deletes((await freshSession(user)) as Person);
+    const mails = await world.mails(user.email);
+    const token = mails.flatMap(
+      ({ text }) => text.match(/not-me\?token=([\w-]{43})/)?.[1] ?? [],
+    )[0]!;
+    expect((await world.visitor.call(reportLogin, { token })).status).toBe(200);
+    expect(await rowOf(user)).toMatchObject({ delete_at: null, closed_at: null });
+    expect(await keep(await linkTo(user.email))).toMatchObject(INVALID);
   });
 
   test('its mail is neutral, names the hour, and the deletion has no session to repeat it [ACC-12]', async () => {
