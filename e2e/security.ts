@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { totpCode } from '../server/src/testing/world/totp.ts';
-import { expect, PASSWORD } from './support.ts';
+import { expect, PASSWORD, productNow } from './support.ts';
 
 /** A platform authenticator of Chromium, whose person touches and is verified at once. */
 export async function virtualAuthenticator(page: Page): Promise<void> {
@@ -20,7 +20,7 @@ export async function virtualAuthenticator(page: Page): Promise<void> {
 
 /** The code that an app shows now, or some steps later. */
 export const codeOf = (secret: string, steps = 0): string =>
-  totpCode(secret.replaceAll(' ', ''), Date.now(), steps);
+  totpCode(secret.replaceAll(' ', ''), productNow(), steps);
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 

@@ -197,10 +197,14 @@ export async function buySmallest(page: Page): Promise<void> {
 
 /** Moves the clock of the product forward; it never goes back, because all journeys share it. */
 export function advanceClock(seconds: number): void {
-  const file = join(process.env.E2E_DATA!, 'clock');
-  const offset = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  writeFileSync(file, String(offset + seconds));
+  writeFileSync(clockFile(), String(clockOffset() + seconds));
 }
+
+/** The time of the product in milliseconds. */
+export const productNow = (): number => Date.now() + clockOffset() * 1000;
+
+const clockFile = () => join(process.env.E2E_DATA!, 'clock');
+const clockOffset = () => (existsSync(clockFile()) ? Number(readFileSync(clockFile(), 'utf8')) : 0);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
