@@ -3,6 +3,7 @@ import { effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../platform/crypto.ts';
 import { proofFor } from '../../testing/partners/delivery-receipts.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { proofOfEffort } from '../../testing/world/proofs.ts';
@@ -83,6 +84,25 @@ describe('wrong passwords for an account', () => {
       ...Array(16).fill(16),
     ]);
     expect(efforts).toEqual(efforts.map((_, wrong) => effortAfter(wrong)));
+  });
+
+  test('a username in another case tells nobody whether it exists [ACC-20, ACC-24]', async () => {
+    const answers = async (log: string) => {
+      for (let n = 0; n < 4; n++) expect((await attempt(WRONG, { log })).status).toBe(401);
+      expect(await attempt(WRONG, { log })).toMatchObject(REFUSED);
+      return (await attempt(WRONG, { log: log.toUpperCase() })).status;
+    };
+    expect([await answers('Lena'), await answers('Niemand')]).toEqual([401, 401]);
+  });
+
+  test('no stored key can be computed from who was counted [ACC-51]', async () => {
+    for (const log of ['Lena', 'Niemand'])
+      expect((await attempt(WRONG, { log, remoteAddress: '10.9.9.9' })).status).toBe(401);
+    const rows = await world.db.selectFrom('rate_limit').select('key').execute();
+    const keys = rows.map(({ key }) => key).join('\n');
+    expect(keys).toMatch(/^login\/name:[\da-f]{32}$/m);
+    for (const text of [String(user.userId), 'Niemand', 'niemand', '10.9.9.9'])
+      expect(keys).not.toContain(sha256Hex(text).slice(0, 32));
   });
 
   test('the right password needs the proof too, which a browser can solve [ACC-20]', async () => {

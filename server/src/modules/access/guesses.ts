@@ -39,7 +39,7 @@ export class WorkRequired extends Error {
   }
 }
 
-const keyOf = (kind: string, value: string) => bucketKey({ name: `login/${kind}`, key: value });
+const keyOf = (kind: string, key: string) => bucketKey({ name: `login/${kind}`, key });
 const ofAccount = (accountId: number) => keyOf('account', String(accountId));
 /** Every wrong password is kept for a day, also those that only count for a quarter of an hour. */
 const kept = (hits: Date[], now: Date) =>
@@ -55,8 +55,11 @@ function countsFor(
     const browser = keyOf('browser', client.browserHash!.toString('hex'));
     return [{ key: browser, free, aDay }];
   }
+  // Spelled as an account is found by it: else another case would tell which usernames exist.
   const account =
-    accountId === undefined ? keyOf('name', name.toLowerCase()) : ofAccount(accountId);
+    accountId === undefined
+      ? keyOf('name', name.includes('@') ? name.toLowerCase() : name)
+      : ofAccount(accountId);
   return [
     { key: account, free, aDay },
     // Many people may share a network: it costs work, and never leads to a mail.
