@@ -42,7 +42,7 @@ test('the link to the old address takes the change back in one press [ACC-11, EX
   await page.goto(await confirmationLink(page, fresh));
   await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
 
-  for (const path of ['/home', '/profil']) {
+  for (const path of ['/home', '/profil/sicherheit', '/profil']) {
     await page.goto(path);
     const note = page.locator('[data-slot=alert]', {
       hasText: `Deine E-Mail-Adresse ist jetzt ${fresh}.`,

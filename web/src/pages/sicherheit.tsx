@@ -1,6 +1,7 @@
 import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
 import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
+import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
 import { DevicesCard } from '../features/sicherheit/devices.tsx';
 import { Factors } from '../features/sicherheit/factors.tsx';
@@ -9,6 +10,7 @@ import { LoginMailSwitch } from '../features/sicherheit/login-mail.tsx';
 import { PasswordLine } from '../features/sicherheit/password-line.tsx';
 import { useRead } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
+import { useAccount } from '../lib/session/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SettingsTabs } from '../ui/settings-tabs.tsx';
@@ -26,6 +28,7 @@ const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
 /** /profil/sicherheit */
 export function SicherheitPage() {
   useTitle('Sicherheit');
+  const account = useAccount();
   const navigate = useNavigate();
   const { data, error } = useRead(getSecurity, {}, { staleTime: 0 });
   const go = (step: SecurityStep) => {
@@ -41,6 +44,7 @@ export function SicherheitPage() {
       </div>
       <SettingsTabs />
       <div className="safety">
+        <EmailUndoNote account={account} />
         {error && <Alert tone="danger">{error.message}</Alert>}
         {!data && !error && <Spinner />}
         {data && (
