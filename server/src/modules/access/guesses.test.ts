@@ -2,12 +2,15 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { proofFor } from '../../testing/partners/delivery-receipts.ts';
 import { workOf } from '../../testing/process/work.ts';
+import { until } from '../../testing/process/workers.ts';
 import { proofOfEffort } from '../../testing/world/proofs.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { giveGuessBack } from './guesses.ts';
 
 const WRONG = 'Falsch-Gewaehlt-26';
 const WINDOW_MS = WRONG_PASSWORDS.windowMs;
@@ -201,6 +204,31 @@ describe('a known browser', () => {
     await guess(4);
     expect(await attempt(PASSWORD, { cookie: own })).toMatchObject(REFUSED);
   });
+});
+
+test('two logins lock their counts in one order and never wait for each other [ACC-20]', async () => {
+  await attempt(WRONG);
+  const count = (db: typeof world.db) => db.selectFrom('rate_limit').select('key');
+  const keys = (await count(world.db).orderBy('key').execute()).map(({ key }) => key);
+  expect(keys).toHaveLength(2);
+  for (const given of [keys, keys.toReversed()]) {
+    let other: Promise<void> | undefined;
+    await world.db.transaction().execute(async (db) => {
+      await count(db).where('key', '=', keys[0]!).forUpdate().execute();
+      other = world.db
+        .transaction()
+        .execute((second) => giveGuessBack(second, { keys: given, known: false }));
+      const waits = async () =>
+        (
+          await sql<{ n: number }>`
+            select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+             where datname = current_database() and not granted`.execute(world.db)
+        ).rows[0]!.n > 0;
+      await until(waits, 'the other login');
+      await count(db).where('key', '=', keys[1]!).forUpdate().noWait().execute();
+    });
+    await other;
+  }
 });
 
 test('a completed reset goes on at once, in a network that guessed as well [EXP-78]', async () => {

@@ -106,6 +106,7 @@ export async function takeGuess(
 
 /** After the right password: the attempt was no guess; a known browser begins at zero. */
 export async function giveGuessBack(db: Sql, { keys, known }: Guess): Promise<void> {
+  await lockInOrder(db, keys);
   if (known) await db.deleteFrom('rate_limit').where('key', 'in', keys).execute();
   else
     await sql`
@@ -118,7 +119,17 @@ export async function forgetGuesses(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('rate_limit').where('key', '=', ofAccount(accountId)).execute();
 }
 
-/** The counts by their keys. Locked in one order, so that two logins never wait for each other. */
+/** In one order everywhere, so that two logins never wait for each other. */
+const lockInOrder = (db: Sql, keys: string[]) =>
+  db
+    .selectFrom('rate_limit')
+    .select(['key', 'hits'])
+    .where('key', 'in', keys)
+    .orderBy('key')
+    .forUpdate()
+    .execute();
+
+/** The counts by their keys, locked until the transaction ends. */
 async function loadForUpdate(db: Sql, keys: string[], now: Date): Promise<Map<string, Date[]>> {
   const ordered = keys.toSorted();
   const expires_at = new Date(now.getTime() + DAY_MS);
@@ -127,13 +138,7 @@ async function loadForUpdate(db: Sql, keys: string[], now: Date): Promise<Map<st
     .values(ordered.map((key) => ({ key, hits: [], expires_at })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const rows = await db
-    .selectFrom('rate_limit')
-    .select(['key', 'hits'])
-    .where('key', 'in', ordered)
-    .orderBy('key')
-    .forUpdate()
-    .execute();
+  const rows = await lockInOrder(db, keys);
   return new Map(rows.map(({ key, hits }) => [key, hits]));
 }
 
