@@ -69,9 +69,9 @@ export function SicherheitPage() {
               {data && <LoginMailSwitch on={data.login_mail} required={data.login_mail_required} />}
             </Card>
             <Factors />
-            <DevicesCard />
           </div>
           <div className="safety-col">
+            <DevicesCard />
             <AccountLogCard />
           </div>
         </div>
