@@ -110,3 +110,7 @@ export async function lockPendingDeletionForShare(
 export async function setDeleteAt(db: Sql, accountId: number, at: Date | null): Promise<void> {
   await db.updateTable('account').set({ delete_at: at }).where('id', '=', accountId).execute();
 }
+
+/** No password fits until the next one is set: the stored text is not a hash. */
+export const voidPassword = (db: Sql, accountId: number): Promise<void> =>
+  setPassword(db, accountId, '');

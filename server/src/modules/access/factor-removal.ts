@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { logEvent } from './account-log.ts';
 import { takeAttempt } from './attempts.ts';
-import { lockPasswordForShare, passwordHashOf, setPassword } from './credential-store.ts';
+import { lockPasswordForShare, passwordHashOf, voidPassword } from './credential-store.ts';
 import { factorRemovalMail, factorRemovedMail } from './factor-mail-templates.ts';
 import type { FactorDeps } from './factor-setup.ts';
 import * as store from './factor-store.ts';
@@ -25,9 +25,6 @@ import { deleteSessions } from './session-store.ts';
 
 /** As many as for every other proof by password. */
 const ATTEMPTS = { name: 'factor_removal', attempts: 10, seconds: 15 * 60 };
-/** Not a hash: no password matches. */
-const NO_PASSWORD = '';
-
 type Settings = Pick<FactorDeps, 'publicUrl' | 'sessionSecret'>;
 
 /** One token for all mails of a removal: each of their links works until it is over. */
@@ -115,7 +112,7 @@ export async function keepFactor(
   await store.lockAccountRow(db, accountId, 'update');
   if (!(await store.findByRemovalToken(db, tokenHash))) throw linkInvalid();
   await stopRemoval(ctx, accountId);
-  await setPassword(db, accountId, NO_PASSWORD);
+  await voidPassword(db, accountId);
   await deleteSessions(db, accountId);
   await forgetBrowsers(db, accountId);
   await deleteLinks(db, accountId, ['reset', 'change']);

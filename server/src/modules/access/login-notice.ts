@@ -6,7 +6,7 @@ import { audit } from '../../platform/audit.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../mail/service.ts';
 import { logEvent } from './account-log.ts';
-import { findOpenAccountForUpdate, setPassword } from './credential-store.ts';
+import { findOpenAccountForUpdate, voidPassword } from './credential-store.ts';
 import { withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers, isKnownBrowser } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
@@ -20,8 +20,6 @@ import { deleteSessions } from './session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
-/** Not a hash: no password matches it. */
-const NO_PASSWORD = '';
 const RESET_MS = DAY_MS;
 
 /**
@@ -74,7 +72,7 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   await deleteLinks(db, accountId, ['reset', 'change']);
   await deleteLoginMails(db, accountId);
   await store.deleteNotices(db, accountId);
-  await setPassword(db, accountId, NO_PASSWORD);
+  await voidPassword(db, accountId);
   await logEvent(ctx, accountId, 'login_reported');
   await audit(ctx, 'login_reported', `account:${accountId}`);
   const reset = { accountId, purpose: 'reset', email, lifetimeMs: RESET_MS } as const;

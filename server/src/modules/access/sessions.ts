@@ -2,7 +2,7 @@ import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
-import { setPassword } from './credential-store.ts';
+import { voidPassword } from './credential-store.ts';
 import { eraseFactorSince, withdrawRemoval } from './factor-store.ts';
 import { forgetBrowsers } from './known-browsers.ts';
 import { deleteLinks } from './link-store.ts';
@@ -11,8 +11,6 @@ import { deleteNotices } from './login-notice-store.ts';
 import { erasePasskeysSince } from './passkey-store.ts';
 import * as store from './session-store.ts';
 
-/** Not a hash: no password matches. */
-const NO_PASSWORD = '';
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
 
@@ -75,7 +73,7 @@ export async function voidAccess(
   await deleteLinks(db, accountId);
   await deleteLoginMails(db, accountId);
   await deleteNotices(db, accountId);
-  await setPassword(db, accountId, NO_PASSWORD);
+  await voidPassword(db, accountId);
 }
 
 /**
