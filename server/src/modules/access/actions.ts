@@ -2,10 +2,10 @@ import * as contract from '@samtrot/shared/access/contract.ts';
 import * as legacy from '@samtrot/shared/access/legacy-contract.ts';
 import * as mail from '@samtrot/shared/access/login-mail-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
-import type { LoginDeps } from './login.ts';
+import type { LoginDeps } from './login/login.ts';
 import * as access from './service.ts';
 
-export { factorActions } from './factor-actions.ts';
+export { factorActions } from './second-factor/factor-actions.ts';
 export { securityActions } from './security-actions.ts';
 
 const LOGGED_IN = 'Du bist angemeldet.';

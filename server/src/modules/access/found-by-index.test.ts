@@ -6,9 +6,9 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
 import * as mails from '../mail/store.ts';
-import { findEntries } from './account-log-store.ts';
-import { findByLoginForShare, findCredentials } from './credential-store.ts';
-import { listSessions } from './session-store.ts';
+import { findByLoginForShare, findCredentials } from './login/credential-store.ts';
+import { findEntries } from './sessions/account-log-store.ts';
+import { listSessions } from './sessions/session-store.ts';
 
 let world: World;
 beforeAll(async () => {

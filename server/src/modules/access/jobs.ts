@@ -1,7 +1,7 @@
 import type { Task } from '../../platform/worker.ts';
-import { type LoginMailSettings, processLoginMail } from './login-mail.ts';
+import { type LoginMailSettings, processLoginMail } from './login/login-mail.ts';
 
-export { factorRemovalTask } from './factor-jobs.ts';
+export { factorRemovalTask } from './second-factor/factor-jobs.ts';
 
 /** Mails the links of log-ins by mail, one request in each transaction. */
 export const loginMailTask = (settings: LoginMailSettings): Task => ({

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/action.ts';
-import { takeAttempt } from './attempts.ts';
+import { takeAttempt } from './login/attempts.ts';
 
 const AN_HOUR = { attempts: 3, seconds: 3600 };
 const A_DAY = { attempts: 5, seconds: 24 * 3600 };

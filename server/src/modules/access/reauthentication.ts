@@ -8,10 +8,10 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { verifyPassword } from '../../platform/crypto.ts';
-import { takeAttempt } from './attempts.ts';
-import * as credentials from './credential-store.ts';
+import { takeAttempt } from './login/attempts.ts';
+import * as credentials from './login/credential-store.ts';
 import { hasProofs, saveProofs } from './reauthentication-store.ts';
-import { sessionExists } from './session-store.ts';
+import { sessionExists } from './sessions/session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 

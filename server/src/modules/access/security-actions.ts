@@ -1,8 +1,8 @@
 import * as contract from '@samtrot/shared/access/security-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
-import { endDevice, endOtherDevices, listDevices } from './devices.ts';
-import { reportLogin, switchLoginMail } from './login-notice.ts';
+import { reportLogin, switchLoginMail } from './login/login-notice.ts';
 import { readLog, readSecurity } from './security.ts';
+import { endDevice, endOtherDevices, listDevices } from './sessions/devices.ts';
 
 export const securityActions: Handler[] = implement(contract, {
   getDevices: async (ctx) => ({ devices: await listDevices(ctx) }),

@@ -7,10 +7,10 @@ import {
 } from '@samtrot/shared/access/security-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
-import * as log from './account-log-store.ts';
-import * as factors from './factor-store.ts';
-import * as notices from './login-notice-store.ts';
-import * as passkeys from './passkey-store.ts';
+import * as notices from './login/login-notice-store.ts';
+import * as passkeys from './passkeys/passkey-store.ts';
+import * as factors from './second-factor/factor-store.ts';
+import * as log from './sessions/account-log-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 

@@ -1,9 +1,3 @@
-export { logEvent } from './account-log.ts';
-export { takeAttempt } from './attempts.ts';
-export { findByLoginForShare, setDeleteAt, setPassword } from './credential-store.ts';
-export { eraseFactors } from './factor-store.ts';
-export { forgetGuesses } from './guesses.ts';
-export { forgetBrowsers, rememberOnlyBrowser } from './known-browsers.ts';
 export {
   consumeLink,
   deleteLinks,
@@ -13,17 +7,29 @@ export {
   saveLink,
 } from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';
-export { login } from './login.ts';
+export { takeAttempt } from './login/attempts.ts';
+export { findByLoginForShare, setDeleteAt, setPassword } from './login/credential-store.ts';
+export { forgetGuesses } from './login/guesses.ts';
+export { login } from './login/login.ts';
 export {
   confirmLoginCode,
   openLoginLink,
   requestLoginMail,
-} from './login-mail.ts';
-export { deleteNotices } from './login-notice-store.ts';
+} from './login/login-mail.ts';
+export { deleteNotices } from './login/login-notice-store.ts';
+export { assertStrongPassword } from './login/password-strength.ts';
+export { keepAccount } from './login/pending-deletion.ts';
 export { maySendLoginMail } from './mail-limit.ts';
-export { erasePasskeysSince } from './passkey-store.ts';
-export { assertStrongPassword } from './password-strength.ts';
-export { keepAccount } from './pending-deletion.ts';
+export { erasePasskeysSince } from './passkeys/passkey-store.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
-export { sessionExists } from './session-store.ts';
-export { endAccess, endOtherSessions, endSession, startSession, voidAccess } from './sessions.ts';
+export { eraseFactors } from './second-factor/factor-store.ts';
+export { logEvent } from './sessions/account-log.ts';
+export { forgetBrowsers, rememberOnlyBrowser } from './sessions/known-browsers.ts';
+export { sessionExists } from './sessions/session-store.ts';
+export {
+  endAccess,
+  endOtherSessions,
+  endSession,
+  startSession,
+  voidAccess,
+} from './sessions/sessions.ts';

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/db.ts';
+import { type Bucket, bucketKey } from '../../../platform/limits.ts';
+
+interface Attempt extends Bucket {
+  now: Date;
+}
+
+/**
+ * Counts an attempt in the caller's transaction; returns whether it is within `attempts` in
+ * `seconds`. Concurrent attempts of one bucket wait for each other.
+ */
+export async function takeAttempt(
+  db: Sql,
+  { name, key, now, attempts, seconds }: Attempt,
+): Promise<boolean> {
+  const { rows } = await sql<{ free_at: Date | null }>`
+    select take_attempt(${bucketKey({ name, key })}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(
+    db,
+  );
+  return rows[0]!.free_at === null;
+}

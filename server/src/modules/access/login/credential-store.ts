@@ -1,0 +1,116 @@
+import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+/** The account that a login names: by its address, or by its exact username. */
+export const findCredentials = (db: Sql, login: string) =>
+  named(db, login).select(['id', 'password_hash']).executeTakeFirst();
+
+/** The open account that a login names, locked against deletion. */
+export const findByLoginForShare = (db: Sql, login: string) =>
+  named(db, login)
+    .select(['id', 'email'])
+    .where('closed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** Locks the account if it is open, in one order with whatever changes it. */
+export async function lockOpenAccount(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The open account, locked against any other change. */
+export const findOpenAccountForUpdate = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email'])
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+function named(db: Sql, login: string) {
+  const accounts = db.selectFrom('account');
+  if (login.includes('@')) return accounts.where('email', '=', login.toLowerCase());
+  // The index is on the key; several usernames can share one.
+  return accounts.where('username_key', '=', usernameKey(login)).where('username', '=', login);
+}
+
+export const passwordHashOf = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+/**
+ * Whether this is the open account's password; locked against a change until the transaction ends.
+ */
+export async function lockPasswordForShare(
+  db: Sql,
+  accountId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces the hash of an unchanged password; false when it is no longer this one. */
+export async function rewritePassword(
+  db: Sql,
+  account: { id: number; password_hash: string },
+  passwordHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function setPassword(db: Sql, accountId: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** When the account is erased, if its owner asked for it; locked until the transaction ends. */
+export async function lockPendingDeletionForShare(
+  db: Sql,
+  accountId: number,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('delete_at')
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row?.delete_at ?? null;
+}
+
+export async function setDeleteAt(db: Sql, accountId: number, at: Date | null): Promise<void> {
+  await db.updateTable('account').set({ delete_at: at }).where('id', '=', accountId).execute();
+}
+
+/** No password fits until the next one is set: the stored text is not a hash. */
+export const voidPassword = (db: Sql, accountId: number): Promise<void> =>
+  setPassword(db, accountId, '');

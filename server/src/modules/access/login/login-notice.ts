@@ -1,0 +1,86 @@
+import { NOTICE_MS } from '@samtrot/shared/access/security-rules.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { type Actors, type Ctx, lockAccount } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { hashToken, randomToken } from '../../../platform/crypto.ts';
+import { enqueueMail, pageOf } from '../../mail/service.ts';
+import { deleteLinks } from '../link-store.ts';
+import { createLink, linkInvalid } from '../links.ts';
+import { newLoginMail } from '../mail-templates.ts';
+import { erasePasskeysSince } from '../passkeys/passkey-store.ts';
+import { withdrawRemoval } from '../second-factor/factor-store.ts';
+import { logEvent } from '../sessions/account-log.ts';
+import { forgetBrowsers, isKnownBrowser } from '../sessions/known-browsers.ts';
+import { deleteSessions } from '../sessions/session-store.ts';
+import { findOpenAccountForUpdate, voidPassword } from './credential-store.ts';
+import { deleteLoginMails } from './login-mail-store.ts';
+import * as store from './login-notice-store.ts';
+import { keepAccount } from './pending-deletion.ts';
+
+type User = Actors['user'] | Actors['operator'];
+
+const RESET_MS = DAY_MS;
+
+/**
+ * Mails a login from a browser that the account does not know, with a link that ends it (ACC-04).
+ * Not the first login of a new account, and not to an address that nobody has confirmed. Call
+ * before the browser is remembered and the login is logged.
+ */
+export async function noticeNewBrowser(ctx: Ctx, accountId: number): Promise<void> {
+  const { db, now, client } = ctx;
+  if (await isKnownBrowser(ctx, accountId)) return;
+  const { email, email_confirmed_at, login_mail, created_at } = await store.findRecipient(
+    db,
+    accountId,
+  );
+  const isNew = now.getTime() - created_at.getTime() < DAY_MS;
+  if (isNew && !(await store.hasLoggedIn(db, accountId))) return;
+  const token = randomToken();
+  const tokenHash = hashToken(token);
+  const { device } = client;
+  const expiresAt = new Date(now.getTime() + NOTICE_MS);
+  await store.insertNotice(db, { tokenHash, accountId, device, at: now, expiresAt });
+  if (!email_confirmed_at) return;
+  if (!login_mail && !(await store.hasOpenChange(db, accountId, now))) return;
+  const cause = `new_login:${tokenHash.toString('hex').slice(0, 32)}`;
+  const page = pageOf.notMe(token);
+  await enqueueMail(ctx, newLoginMail({ to: email, cause, page, device, at: now }));
+}
+
+/**
+ * «Das war ich nicht»: ends every way into the account but the mailbox, and cancels what waits.
+ * Returns the token that sets the next password. @throws LINK_INVALID
+ */
+export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
+  const { db, now } = ctx;
+  const tokenHash = hashToken(token);
+  const known = await store.findNotice(db, tokenHash, now);
+  // The account first, as everywhere.
+  if (known) await lockAccount(db, known.account_id, 'exclusive');
+  const account = known && (await findOpenAccountForUpdate(db, known.account_id));
+  const notice = account && (await store.takeNotice(db, tokenHash, now));
+  if (!notice) throw linkInvalid();
+  const { id: accountId, email } = account;
+  // Not the second factor: who reads only the mailbox must not get past it.
+  await erasePasskeysSince(db, accountId, notice.at);
+  if (await withdrawRemoval(db, accountId))
+    await logEvent(ctx, accountId, 'factor_removal_stopped');
+  await keepAccount(ctx, accountId);
+  await deleteSessions(db, accountId, undefined, 'device');
+  await forgetBrowsers(db, accountId);
+  await deleteLinks(db, accountId, ['reset', 'change']);
+  await deleteLoginMails(db, accountId);
+  await store.deleteNotices(db, accountId);
+  await voidPassword(db, accountId);
+  await logEvent(ctx, accountId, 'login_reported');
+  await audit(ctx, 'login_reported', `account:${accountId}`);
+  const reset = { accountId, purpose: 'reset', email, lifetimeMs: RESET_MS } as const;
+  return (await createLink(ctx, reset)).token;
+}
+
+/** Switches the mail on or off. @throws CHANGE_OPEN */
+export async function switchLoginMail({ db, now, actor }: Ctx<User>, on: boolean): Promise<void> {
+  if (!on && (await store.hasOpenChange(db, actor.userId, now))) throw new AppError('CHANGE_OPEN');
+  await store.setLoginMail(db, actor.userId, on);
+}

@@ -1,0 +1,90 @@
+import type * as contract from '@samtrot/shared/access/passkey-contract.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { Actors, Ctx } from '../../../platform/action.ts';
+import {
+  type Assertion,
+  authenticationOptions,
+  verifiedUse,
+} from '../../../platform/factors/passkeys.ts';
+import { completeLogin } from '../login/complete-login.ts';
+import { saveProofs } from '../reauthentication-store.ts';
+import { passkeyCountMail } from '../second-factor/factor-mail-templates.ts';
+import { type FactorDeps, tell } from '../second-factor/factor-setup.ts';
+import { lockAccountRow } from '../second-factor/factor-store.ts';
+import { loadPendingLoginForUpdate } from '../second-factor/pending-logins.ts';
+import { completePending } from '../second-factor/second-factor.ts';
+import { logEvent } from '../sessions/account-log.ts';
+import { type AccountPasskey, passkeyStore } from './passkey-store.ts';
+import { partyOf } from './passkeys.ts';
+
+type User = Actors['user'] | Actors['operator'];
+
+const LOGIN = 'login';
+const reauthenticationOf = (accountId: number) => `reauthentication:${accountId}`;
+
+/** @throws NOT_LOGGED_IN for a re-authentication without a session */
+export function optionsForUse(
+  { actor, now }: Ctx,
+  deps: FactorDeps,
+  { for: use }: Input<typeof contract.passkeyChallenge>,
+) {
+  if (use === 'login') return authenticationOptions(partyOf(deps), { purpose: LOGIN, now });
+  if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+  return authenticationOptions(partyOf(deps), { purpose: reauthenticationOf(actor.userId), now });
+}
+
+/**
+ * A login by passkey, both steps in one; with `pending` the second step of that login. Returns whose
+ * it is. @throws LOGIN_FAILED, LOGIN_EXPIRED
+ */
+export async function loginByPasskey(
+  ctx: Ctx,
+  deps: FactorDeps,
+  { passkey, pending, rememberme }: Input<typeof contract.loginPasskey>,
+): Promise<number> {
+  const login = pending === undefined ? undefined : await loadPendingLoginForUpdate(ctx, pending);
+  const proven = await provenPasskey(ctx, deps, { sent: passkey, purpose: LOGIN });
+  if (!proven || (login && login.accountId !== proven.accountId))
+    throw new AppError('LOGIN_FAILED');
+  const { accountId } = proven;
+  if (login) await completePending(ctx, login);
+  else {
+    const remember = rememberme === true;
+    await completeLogin(ctx, { accountId, remember, keep: false, factorProven: true });
+  }
+  return accountId;
+}
+
+/** Stores a proof of ownership for one kind of change. @throws PASSKEY_REFUSED */
+export async function reauthenticateByPasskey(
+  ctx: Ctx<User>,
+  deps: FactorDeps,
+  { kind, passkey }: Input<typeof contract.reauthenticatePasskey>,
+): Promise<void> {
+  const { userId, sessionHash } = ctx.actor;
+  const purpose = reauthenticationOf(userId);
+  const proven = await provenPasskey(ctx, deps, { sent: passkey, purpose });
+  if (proven?.accountId !== userId) throw new AppError('PASSKEY_REFUSED');
+  if (!(await saveProofs(ctx.db, sessionHash, [kind], ctx.now)))
+    throw new AppError('NOT_LOGGED_IN');
+}
+
+/** The passkey that signed. Its owner is told when its count went back: it may have been copied. */
+async function provenPasskey(
+  ctx: Ctx,
+  deps: FactorDeps,
+  { sent, purpose }: { sent: Assertion; purpose: string },
+): Promise<AccountPasskey | undefined> {
+  const { db, now } = ctx;
+  const answer = { sent, purpose, now };
+  const use = await verifiedUse(partyOf(deps), passkeyStore(db, now), answer);
+  if (!use) return undefined;
+  const { passkey, wentBack } = use;
+  if (wentBack) {
+    const account = (await lockAccountRow(db, passkey.accountId, 'share'))!;
+    await logEvent(ctx, passkey.accountId, 'passkey_count_back', { device: ctx.client.device });
+    await tell(ctx, passkeyCountMail, { to: account.email, publicUrl: deps.publicUrl });
+  }
+  return passkey;
+}

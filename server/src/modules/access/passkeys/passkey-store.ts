@@ -1,0 +1,103 @@
+import type { Sql } from '../../../platform/db.ts';
+import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
+import { lockAccountRow } from '../second-factor/factor-store.ts';
+
+export interface AccountPasskey extends StoredPasskey {
+  id: string;
+  accountId: number;
+}
+
+/** The passkeys of all accounts: a login by passkey names none. */
+export const passkeyStore = (db: Sql, now: Date): PasskeyStore<AccountPasskey> => ({
+  async findForUpdate(credentialId) {
+    const find = () =>
+      db
+        .selectFrom('passkey')
+        .select([
+          'id',
+          'account_id as accountId',
+          'credential_id as credentialId',
+          'public_key as publicKey',
+          'user_handle as userHandle',
+          'sign_count as signCount',
+        ])
+        .where('credential_id', '=', credentialId);
+    const known = await find().executeTakeFirst();
+    // The account first, as everywhere; a deleted one has no passkeys.
+    if (!known || !(await lockAccountRow(db, known.accountId, 'share'))) return undefined;
+    return find().forUpdate().executeTakeFirst();
+  },
+  async consumeChallenge(challenge, expiresAt) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('used_challenge')
+      .values({ challenge, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  },
+  async noteUse({ id }, signCount) {
+    await db
+      .updateTable('passkey')
+      .set({ sign_count: signCount, last_used_at: now })
+      .where('id', '=', id)
+      .execute();
+  },
+});
+
+export const list = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** The id of the new row; undefined when the authenticator's key is known already. */
+export async function insert(
+  db: Sql,
+  passkey: Omit<AccountPasskey, 'id'> & { name: string; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .insertInto('passkey')
+    .values({
+      account_id: passkey.accountId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      user_handle: passkey.userHandle,
+      sign_count: passkey.signCount,
+      name: passkey.name,
+      created_at: passkey.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** False when the account has no such passkey. */
+export async function rename(
+  db: Sql,
+  { accountId, id, name }: { accountId: number; id: string; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkey')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function remove(db: Sql, id: string): Promise<void> {
+  await db.deleteFrom('passkey').where('id', '=', id).execute();
+}
+
+/** What was added from this time on: by somebody who had the account in hand then. */
+export async function erasePasskeysSince(db: Sql, accountId: number, since: Date): Promise<void> {
+  await db
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .execute();
+}

@@ -1,0 +1,77 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../../platform/action.ts';
+import { hashToken, randomToken } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+/** As long as browsers keep a cookie at most. */
+const KNOWN_DAYS = 400;
+
+/**
+ * Remembers the browser of a login for 400 days under a random value in a cookie of its own
+ * (ACC-05). A browser that this account knows already keeps its value; one value never links two
+ * accounts.
+ */
+export async function rememberBrowser(
+  { db, now, client, effects }: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
+  accountId: number,
+): Promise<void> {
+  if (client.program) return;
+  const { browserHash } = client;
+  if (browserHash) {
+    const { numUpdatedRows } = await known(db, accountId, browserHash, now).executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    // The browser gets another value; nobody has this one any more.
+    await db.deleteFrom('known_browser').where('token_hash', '=', browserHash).execute();
+  }
+  const token = randomToken();
+  const expiresAt = new Date(now.getTime() + KNOWN_DAYS * DAY_MS);
+  await db
+    .insertInto('known_browser')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  effects.knownBrowser = { token, expiresAt };
+}
+
+/** Whether this account's owner has logged in with this browser before. */
+export async function isKnownBrowser(
+  { db, now, client: { browserHash } }: Pick<Ctx, 'db' | 'now' | 'client'>,
+  accountId: number | undefined,
+): Promise<boolean> {
+  if (!browserHash) return false;
+  const row = await db
+    .selectFrom('known_browser')
+    .select('account_id')
+    .where('token_hash', '=', browserHash)
+    .where('account_id', '=', accountId ?? 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const known = (db: Sql, accountId: number, browserHash: Buffer, now: Date) =>
+  db
+    .updateTable('known_browser')
+    .set({ last_used_at: now })
+    .where('token_hash', '=', browserHash)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now);
+
+/** After a mailed link showed whose browser this is: it is the only one that is remembered. */
+export async function rememberOnlyBrowser(
+  ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
+  accountId: number,
+): Promise<void> {
+  await forgetBrowsers(ctx.db, accountId);
+  await rememberBrowser(ctx, accountId);
+}
+
+/** Ends all remembered browsers of the account. */
+export async function forgetBrowsers(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('known_browser').where('account_id', '=', accountId).execute();
+}
