@@ -111,6 +111,8 @@ const settings = ({ durable, maxConnections }: { durable: boolean; maxConnection
   'max_wal_size=2GB',
   'random_page_cost=1.1',
   'jit=off',
+  // Starting one takes longer than any query of a request.
+  'max_parallel_workers_per_gather=0',
 ];
 
 interface Launch {
