@@ -60,7 +60,7 @@ function imports(root: string): { file: string; to: string }[] {
   const found = sources(root).flatMap((file) =>
     [
       ...readFileSync(join(ROOT, root, file), 'utf8').matchAll(
-        /\b(?:from|import)\s*\(?\s*'([^']+)'/g,
+        /(?<!\.)\b(?:from|import)\s*\(?\s*'([^']+)'/g,
       ),
     ].map(([, to]) => ({
       file,

@@ -2,7 +2,7 @@ import { type Action, OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Actor, Effects, Handler } from '../platform/action.ts';
+import type { Effects, Handler, PortalActor } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
@@ -160,7 +160,7 @@ interface Call {
   handler: Handler;
   request: FastifyRequest;
   params: Params;
-  actor: Actor;
+  actor: PortalActor;
   now: Date;
   once?: Once;
   /** A program, whose cookies mean nothing. */
@@ -297,7 +297,7 @@ function claimsOf({ query, body }: FastifyRequest): unknown[] {
  */
 async function checkUserId(
   deps: CallDeps,
-  { spec, actor, claims, now }: { spec: Action; actor: Actor; claims: unknown[]; now: Date },
+  { spec, actor, claims, now }: { spec: Action; actor: PortalActor; claims: unknown[]; now: Date },
 ) {
   if (claims.length === 0) return;
   if (claims.some((claim) => typeof claim === 'object')) throw new AppError('MALFORMED');
@@ -326,7 +326,12 @@ async function checkUserId(
  */
 function bucketsOf(
   config: Config,
-  { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
+  {
+    spec,
+    actor,
+    params,
+    address,
+  }: { spec: Action; actor: PortalActor; params: Params; address: string },
 ) {
   if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
   if (!spec.limits) return [];

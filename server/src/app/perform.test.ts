@@ -3,13 +3,13 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Actor } from '../platform/action.ts';
+import type { PortalActor } from '../platform/action.ts';
 import type { Config } from './config.ts';
 import { type CallDeps, perform, refuseCrossSite } from './dispatch.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const VISITOR: Actor = { kind: 'visitor' };
-const USER: Actor = {
+const VISITOR: PortalActor = { kind: 'visitor' };
+const USER: PortalActor = {
   kind: 'user',
   userId: 7,
   sessionHash: Buffer.alloc(32),
@@ -40,7 +40,7 @@ async function called(
     fails,
     countedAs,
   }: {
-    actor?: Actor;
+    actor?: PortalActor;
     params?: Record<string, unknown>;
     headers?: Record<string, string>;
     ip?: string;

@@ -10,7 +10,7 @@ import {
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Actor, Client, Effects } from '../platform/action.ts';
+import type { Client, Effects, PortalActor } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
@@ -28,7 +28,7 @@ interface Session {
 
 /** Who makes a request, and what the page is to know of the session. */
 interface Found {
-  actor: Actor;
+  actor: PortalActor;
   headers: Record<string, string>;
 }
 
@@ -125,7 +125,7 @@ export function sessions(config: Site, pool: pg.Pool) {
     find,
 
     /** The caller alone; the request counts as a use of the session. */
-    actorOf: async (request: FastifyRequest, now: Date): Promise<Actor> =>
+    actorOf: async (request: FastifyRequest, now: Date): Promise<PortalActor> =>
       (await find(request, now)).actor,
 
     /** Applies the effects to the cookie; with a bearer token there is none to change. */

@@ -7,6 +7,7 @@ import {
   invalid,
 } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { grantOf, isFresh, RIGHTS, type Right, type Role } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
 import type { Once } from './idempotency.ts';
@@ -16,12 +17,29 @@ interface Session {
   sessionHash: Buffer;
 }
 
+/** A member of staff, at a screen or by `--as` on the command line. */
+export interface StaffPerson {
+  kind: 'staff';
+  staffId: number;
+  name: string;
+  /** Two letters. */
+  sign: string;
+  role: Role;
+  /** When the second factor was confirmed last. */
+  confirmedAt: Date;
+}
+
 export interface Actors {
   visitor: { kind: 'visitor' };
   user: { kind: 'user' } & Session;
   operator: { kind: 'operator' } & Session;
+  staff: StaffPerson & { sessionHash: Buffer };
 }
 export type Actor = Actors[Audience];
+/** Who may call the portal; the back office has an entry of its own. */
+export type PortalActor = Exclude<Actor, StaffPerson>;
+/** Who works in the back office: a person, or the command line without `--as`. */
+export type StaffActor = StaffPerson | { kind: 'cli' };
 
 /** Where a call comes from; nothing of it is stored as it is. */
 export interface Client {
@@ -33,6 +51,8 @@ export interface Client {
   browserHash?: Buffer;
   /** A program with a token of its own instead of a cookie. */
   program: boolean;
+  /** Names the request in the log and in the audit log. */
+  request?: string;
 }
 
 /** Effects besides the response body, applied by the HTTP layer after the commit. */
@@ -47,7 +67,7 @@ export interface Effects {
 }
 
 /** The context of a use case: one transaction, one instant, and the caller. */
-export interface Ctx<Who extends Actor = Actor> {
+export interface Ctx<Who extends Actor = PortalActor> {
   db: Sql;
   now: Date;
   actor: Who;
@@ -60,16 +80,26 @@ export interface Ctx<Who extends Actor = Actor> {
  */
 type LockMode = 'shared' | 'exclusive';
 
+/** What a service of the back office needs, called by a screen or by the command line. */
+export interface StaffCtx extends Pick<Ctx, 'db' | 'now'> {
+  actor: StaffActor;
+  client?: Pick<Client, 'request'>;
+}
+
 /** For the few calls that need an external request between two transactions (`own`). */
-export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
+export interface OwnCtx<Who extends Actor = PortalActor> extends Omit<Ctx<Who>, 'db'> {
   /** Random; stable across retries of an interrupted call with the same idempotency key. */
   callId: string;
   transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, mode?: LockMode): Promise<T>;
 }
 
-type ActorFor<A extends Action> = A['audience'] extends 'visitor'
-  ? Actor
-  : Exclude<Actor, { kind: 'visitor' }>;
+type ActorFor<A extends Action> = A extends { audience: 'staff'; right: infer R }
+  ? R extends Right
+    ? Actors['staff']
+    : Actors['staff' | 'visitor']
+  : A['audience'] extends 'visitor'
+    ? PortalActor
+    : Exclude<PortalActor, { kind: 'visitor' }>;
 type Perform<A extends Action> = (ctx: Ctx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
 type PerformOwn<A extends Action> = (
   ctx: OwnCtx<ActorFor<A>>,
@@ -118,17 +148,17 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
     async run({ db, now, actor, client, effects, verifyProof, once }, params) {
-      if (spec.audience !== 'visitor' && actor.kind === 'visitor')
-        throw new AppError('NOT_LOGGED_IN');
-      if (spec.audience === 'operator' && actor.kind !== 'operator')
-        throw new AppError('FORBIDDEN');
+      assertMayCall(spec, actor);
       const input = parse(spec, params);
+      if (spec.audience === 'staff' && spec.right && changes(spec))
+        assertFresh(actor as StaffPerson, spec.right, now);
       await verifyProof?.();
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         db.transaction().execute(async (inner) => {
-          if (locksAccount(spec) && actor.kind !== 'visitor')
+          if (spec.audience !== 'visitor' && changes(spec) && 'userId' in actor)
             await lockAccount(inner, actor.userId, mode);
-          return work({ db: inner, now, actor, client, effects });
+          // The type of the context follows from the audience, which was asked above.
+          return work({ db: inner, now, actor: actor as PortalActor, client, effects });
         });
       if ('own' in perform) {
         const work = (callId: string) =>
@@ -161,10 +191,42 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
 }
 
 /** Failures that every call may return without declaring them. */
-const BY_THE_EDGE: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_LOGGED_IN'];
+const BY_THE_EDGE: readonly ErrorCode[] = [
+  'UNAVAILABLE',
+  'NOT_LOGGED_IN',
+  'RIGHT_MISSING',
+  'FRESH_FACTOR_REQUIRED',
+];
 
-const locksAccount = ({ audience, method, changes }: Action) =>
-  audience !== 'visitor' && (method !== 'GET' || changes === true);
+const changes = ({ method, changes }: Action) => method !== 'GET' || changes === true;
+
+/** @throws NOT_LOGGED_IN, FORBIDDEN, RIGHT_MISSING */
+function assertMayCall(spec: Action, actor: Actor): void {
+  if (spec.audience === 'visitor') return;
+  if (spec.audience === 'staff') {
+    if (spec.right === null) return;
+    if (actor.kind !== 'staff') throw new AppError('NOT_LOGGED_IN');
+    assertRight(actor, spec.right);
+    return;
+  }
+  if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+  if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
+}
+
+/**
+ * A right is asked for, never a role. The command line without `--as` has all of them (BOF-139).
+ * @throws RIGHT_MISSING
+ */
+function assertRight(actor: StaffActor, right: Right): void {
+  if (actor.kind === 'staff' && !grantOf(actor.role, right))
+    throw new AppError('RIGHT_MISSING', { params: { recht: RIGHTS[right].label } });
+}
+
+/** @throws FRESH_FACTOR_REQUIRED for a right marked `fresh` (BOF-11) */
+function assertFresh(actor: StaffActor, right: Right, now: Date): void {
+  if (actor.kind === 'staff' && RIGHTS[right].fresh && !isFresh(actor.confirmedAt, now))
+    throw new AppError('FRESH_FACTOR_REQUIRED');
+}
 
 /**
  * The account may have been deleted since the session was read.

@@ -1,15 +1,68 @@
-import type { Ctx } from './action.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
+import type { Actor, Client, Ctx, StaffCtx, StaffPerson } from './action.ts';
+
+type Details = Record<string, string | number | boolean>;
+interface Where extends Pick<Ctx, 'db' | 'now'> {
+  actor: Actor | StaffPerson | { kind: 'system' | 'cli' };
+  client?: Pick<Client, 'request'>;
+}
 
 /** Writes the audit entry in the caller's transaction, without personal data. */
 export async function audit(
-  ctx: Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' | 'cli' } },
+  ctx: Where,
   action: string,
   object: string,
-  details: Record<string, string | number | boolean> = {},
+  details: Details = {},
 ): Promise<void> {
-  const actor = 'userId' in ctx.actor ? `${ctx.actor.kind}:${ctx.actor.userId}` : ctx.actor.kind;
-  await ctx.db
+  await write(ctx, { action, object, details: JSON.stringify(details) });
+}
+
+/** What a person of the house changed: by which right, why, what it was and what it became. */
+export interface StaffChange {
+  right: Right;
+  object: string;
+  reason?: string;
+  before?: Details;
+  after?: Details;
+}
+
+/** The one line of a change by the house, in its transaction (BOF-139). */
+export async function auditChange(
+  ctx: StaffCtx,
+  action: string,
+  { right, object, reason, before, after }: StaffChange,
+): Promise<void> {
+  await write(ctx, {
+    action,
+    object,
+    right,
+    ...(reason !== undefined && { reason }),
+    ...(before && { before: JSON.stringify(before) }),
+    ...(after && { after: JSON.stringify(after) }),
+  });
+}
+
+interface Line {
+  action: string;
+  object: string;
+  details?: string;
+  right?: Right;
+  reason?: string;
+  before?: string;
+  after?: string;
+}
+
+async function write({ db, now, actor, client }: Where, line: Line): Promise<void> {
+  const staff_id = actor.kind === 'staff' ? actor.staffId : null;
+  const id = actor.kind === 'staff' ? actor.staffId : 'userId' in actor ? actor.userId : undefined;
+  await db
     .insertInto('audit')
-    .values({ at: ctx.now, actor, action, object, details: JSON.stringify(details) })
+    .values({
+      at: now,
+      actor: id === undefined ? actor.kind : `${actor.kind}:${id}`,
+      staff_id,
+      request: client?.request ?? null,
+      ...line,
+    })
     .execute();
 }

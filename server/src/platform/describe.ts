@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
+import { type ErrorCode, errors, portalErrors } from '@samtrot/shared/kernel/errors.ts';
 import * as z from 'zod/mini';
 
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
@@ -10,7 +10,7 @@ export const FAILURE: JsonObject = {
   required: ['success', 'code', 'message'],
   properties: {
     success: { const: false },
-    code: { type: 'string', enum: Object.keys(errors) },
+    code: { type: 'string', enum: Object.keys(portalErrors) },
     message: { type: 'string', description: 'German, for people.' },
     errors: {
       type: 'object',

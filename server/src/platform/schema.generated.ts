@@ -70,13 +70,38 @@ export interface AccountLink {
   token_hash: Buffer;
 }
 
+export interface Approval {
+  after: Json;
+  asked_at: Timestamp;
+  asked_by: number;
+  before: Json;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  input: Json;
+  note: string | null;
+  object: string;
+  operation: string;
+  reason: string;
+  right: string;
+  solo: Generated<boolean>;
+  state: Generated<string>;
+}
+
 export interface Audit {
   action: string;
   actor: string;
+  after: Json | null;
   at: Timestamp;
+  before: Json | null;
   details: Generated<Json>;
   id: Generated<number>;
   object: string;
+  reason: string | null;
+  request: string | null;
+  right: string | null;
+  staff_id: number | null;
 }
 
 export interface BankEntry {
@@ -899,6 +924,19 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface Staff {
+  created_at: Timestamp;
+  email: string;
+  email_hash: Buffer;
+  id: Generated<number>;
+  last_login_at: Timestamp | null;
+  name: string;
+  password_hash: string | null;
+  role: string;
+  sign: string;
+  state: Generated<string>;
+}
+
 export interface TopupOption {
   active: Generated<boolean>;
   bonus: Generated<number>;
@@ -1032,6 +1070,7 @@ export interface DB {
   account: Account;
   account_event: AccountEvent;
   account_link: AccountLink;
+  approval: Approval;
   audit: Audit;
   bank_entry: BankEntry;
   bank_import: BankImport;
@@ -1108,6 +1147,7 @@ export interface DB {
   "sandbox.refund": SandboxRefund;
   second_factor: SecondFactor;
   session: Session;
+  staff: Staff;
   topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
+import type { Right } from '../staff/rights.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Audience = 'visitor' | 'user' | 'operator';
+export type Audience = 'visitor' | 'user' | 'operator' | 'staff';
 
 /**
  * So many calls in a sliding time; counted for each account, each network address, each value of an
@@ -35,15 +36,10 @@ export interface Limit {
  */
 export const OWN_HEADER = 'x-portal';
 
-/**
- * One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from
- * this value.
- */
-export interface Action {
+interface Call {
   /** The exact string after `?action=`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly audience: Audience;
   /**
    * A GET that changes something all the same: refused from other sites as a POST is, and with a
    * session cookie also without `OWN_HEADER` or `Sec-Fetch-Site: same-origin`.
@@ -87,6 +83,24 @@ export interface Action {
    */
   readonly errors: readonly ErrorCode[];
 }
+
+/** A call of the portal, `/api`. */
+export interface PortalAction extends Call {
+  readonly audience: Exclude<Audience, 'staff'>;
+}
+
+/** A call of the back office, `/betrieb/api`. */
+export interface StaffAction extends Call {
+  readonly audience: 'staff';
+  /** Asked for before anything is read; `null` only for the calls that log in and out. */
+  readonly right: Right | null;
+}
+
+/**
+ * One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from
+ * this value.
+ */
+export type Action = PortalAction | StaffAction;
 
 /** Names of the members of these shapes. */
 export const namesOf = (...shapes: object[]): string[] => shapes.flatMap(Object.keys);

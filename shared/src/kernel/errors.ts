@@ -1,10 +1,13 @@
 import { IMAGE_REFUSAL_TEXTS } from '../media/image-refusals.ts';
+import { staffErrors } from '../staff/errors.ts';
 
-/**
- * Every expected failure of the product: its HTTP status and the words the user reads. Quoted texts
- * are the specification's.
- */
-export const errors = {
+interface Failure {
+  status: number;
+  text: string;
+}
+
+/** Every expected failure of the portal: its HTTP status and the words the user reads. */
+export const portalErrors = {
   MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
   KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
@@ -15,6 +18,7 @@ export const errors = {
   },
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
+  ACCOUNT_HELD: { status: 403, text: 'Dein Konto ist gesperrt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
   REAUTHENTICATION_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },
   MAIL_LOGIN_REQUIRED: {
@@ -92,6 +96,10 @@ export const errors = {
     text: 'Solange sich eine Änderung an deinem Konto rückgängig machen lässt, bleibt diese Mail eingeschaltet.',
   },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
+  HELD: {
+    status: 409,
+    text: 'Das ist gesperrt. Du kannst es überarbeiten und neu prüfen lassen.',
+  },
   PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
   VERSION_CONFLICT: {
     status: 409,
@@ -187,11 +195,21 @@ export const errors = {
   },
   INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
   PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },
+  MAINTENANCE: {
+    status: 503,
+    text: 'Wartung bis {zeit}. Ansehen geht, ändern danach wieder.',
+  },
   UNAVAILABLE: {
     status: 503,
     text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
   },
-} as const satisfies Record<string, { status: number; text: string }>;
+} as const satisfies Record<string, Failure>;
+
+/** Those of the portal and of the back office. Quoted texts are the specification's. */
+export const errors = { ...portalErrors, ...staffErrors } as const satisfies Record<
+  string,
+  Failure
+>;
 
 export type ErrorCode = keyof typeof errors;
 

@@ -229,6 +229,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     kept: 'so lange wie die Bücher',
     tables: ['audit'],
   },
+  {
+    title: 'Mitarbeitende',
+    what: 'Name, Kürzel, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, was sie freigeben und warum',
+    purpose: 'den Betrieb schützen und zeigen, wer was getan hat',
+    basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
+    kept: 'so lange wie das Protokoll, in dem ihr Name steht',
+    tables: ['staff', 'approval'],
+  },
 ];
 
 /** What the comment of a table says of it, as the migrations have it. */

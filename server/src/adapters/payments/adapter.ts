@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { PaymentProvider } from '../../modules/topups/ports.ts';
-import type { Actor } from '../../platform/action.ts';
+import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { PortalConfig, ServerConfig } from '../../platform/config.ts';
 import type { Database } from '../../platform/db.ts';
@@ -17,7 +17,7 @@ export interface PaymentDeps {
 
 /** How a route of a provider knows its caller. */
 export interface CallerAccess {
-  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+  actorOf(request: FastifyRequest, now: Date): Promise<PortalActor>;
 }
 
 /** A provider, and the routes and tasks that only it needs. */

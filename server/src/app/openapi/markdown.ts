@@ -1,7 +1,7 @@
 import { LOOKUP_PATH } from '@samtrot/shared/accounts/lookup-contract.ts';
 import { VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
-import type { Audience, Limit } from '@samtrot/shared/kernel/action.ts';
-import { errors } from '@samtrot/shared/kernel/errors.ts';
+import type { Limit, PortalAction } from '@samtrot/shared/kernel/action.ts';
+import { portalErrors } from '@samtrot/shared/kernel/errors.ts';
 import { MAX_IMAGE_BYTES, MAX_OPEN_UPLOADS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
 import { VISIT_ONCE_MINUTES } from '@samtrot/shared/statistics/rules.ts';
 import type { Json, JsonObject } from '../../platform/describe.ts';
@@ -15,7 +15,7 @@ interface Operation {
   parameters?: JsonObject[];
   requestBody?: { content: Record<string, { schema: JsonObject }> };
   responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
-  'x-samtrot-audience': Audience;
+  'x-samtrot-audience': PortalAction['audience'];
   'x-samtrot-free-calls-without-proof'?: number;
   'x-samtrot-limits'?: Limit[];
   'x-samtrot-no-key-with'?: [member: string, value: string];
@@ -79,7 +79,7 @@ export function renderMarkdown(document: JsonObject): string {
     '',
     '| Code | Status | Message |',
     '|---|---|---|',
-    ...Object.entries(errors).map(
+    ...Object.entries(portalErrors).map(
       ([code, { status, text }]) => `| ${code} | ${status} | ${text} |`,
     ),
     '',

@@ -110,6 +110,7 @@ const OTHER: Record<string, string[]> = {
       ...['recovery_code.code_hash', 'pending_login.token_hash'],
       ...['passkey.credential_id', 'passkey.public_key', 'passkey.user_handle'],
       'pending_registration.password_hash',
+      ...['staff.email_hash', 'staff.password_hash'],
     ],
     ...[
       'pending_registration.token_hash',
@@ -272,6 +273,12 @@ const OTHER: Record<string, string[]> = {
   ],
   'words of what is published, made anew every ten minutes': ['delivery_word.word'],
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
+  'about the people of the house, never about an account': [
+    ...['staff.name', 'staff.sign', 'staff.email', 'staff.role', 'staff.state'],
+    ...['approval.operation', 'approval.right', 'approval.object', 'approval.state'],
+    ...['approval.input', 'approval.before', 'approval.after', 'approval.reason', 'approval.note'],
+    ...['audit.right', 'audit.reason', 'audit.before', 'audit.after', 'audit.request'],
+  ],
   'written by the operator': [
     ...[
       'canton.id',

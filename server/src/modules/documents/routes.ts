@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { MONTH } from '@samtrot/shared/documents/rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/action.ts';
+import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
@@ -13,7 +13,7 @@ interface Deps extends DocumentDeps {
   clock: Clock;
   limiter: Limiter;
   /** The session's actor. */
-  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+  actorOf(request: FastifyRequest, now: Date): Promise<PortalActor>;
 }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

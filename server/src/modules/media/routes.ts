@@ -1,6 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/action.ts';
+import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import { matchesEtag } from '../../platform/etag.ts';
@@ -15,7 +15,7 @@ interface Deps {
   clock: Clock;
   files: FileStore;
   /** The session's actor. */
-  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+  actorOf(request: FastifyRequest, now: Date): Promise<PortalActor>;
 }
 
 const NAME = /^([\da-f]{64})-(?:\d{1,5}\.(?:webp|mp4)|poster\.webp)$/;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/action.ts';
+import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
@@ -16,7 +16,7 @@ interface Deps extends UploadRules {
   limiter: Limiter;
   uploads: UploadStore;
   /** The session's actor. */
-  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+  actorOf(request: FastifyRequest, now: Date): Promise<PortalActor>;
   /** @throws CROSS_SITE */
   refuseCrossSite(request: FastifyRequest): void;
   /** Timeout of a request body in milliseconds; less than the server's own. */
