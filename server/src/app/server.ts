@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { cachingServer } from './caching-server.ts';
 import type { App } from './compose.ts';
-import { isMisdirected, registerDevelopment } from './development.ts';
+import { registerDevelopment } from './development.ts';
 import { registerApi } from './dispatch.ts';
 import {
   bareHeaders,
@@ -34,7 +34,7 @@ export async function buildServer(
   const server = Fastify({
     logger: false,
     trustProxy: config.mode === 'production' ? 'loopback' : false,
-    serverFactory: (handler) => httpServer(app, handler),
+    serverFactory: (handler) => cachingServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     // Requests on accepted connections are answered; new connections go to another server.
@@ -117,41 +117,6 @@ export async function buildServer(
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;
-}
-
-/** Idle timeout of a connection with an unread response. */
-const STILL_MS = 60_000;
-
-/**
- * Serves cached partner responses before the framework handles the request, with few headers and no
- * log. Concurrent requests are read first and answered together, since the first response wakes the
- * client. Slow clients time out.
- */
-function httpServer({ config, fromMemory }: App, handler: RequestListener): Server {
-  const bare = bareHeaders(config.publicUrl);
-  let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] =
-    [];
-  const write = () => {
-    const all = waiting;
-    waiting = [];
-    for (const { response, ready } of all) {
-      response.writeHead(ready.status, { ...bare, ...ready.headers }).end(ready.body, 'latin1');
-      // Not after a response that is queued behind another or was not flushed completely.
-      if (response.writableLength > 0) response.req.socket.setTimeout(STILL_MS);
-    }
-  };
-  return createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
-    (request, response) => {
-      const ready = isMisdirected(request.headers, config) ? undefined : fromMemory(request);
-      if (ready) {
-        if (waiting.push({ response, ready }) === 1) setImmediate(write);
-      } else {
-        handler(request, response);
-        request.socket.setTimeout(STILL_MS);
-      }
-    },
-  );
 }
 
 /** On close, requests in flight are answered and idle connections closed; slow ones are cut off. */

@@ -22,7 +22,6 @@ import { partnerAuth } from './partner-api/auth.ts';
 import { clubRoutes } from './partner-api/club-routes.ts';
 import { clubDelivery } from './partner-api/clubs.ts';
 import { responseCache } from './response-cache/cache.ts';
-import { requestCache } from './response-cache/request-cache.ts';
 import { cacheKey, type ReadyResponse, toResponse } from './response-cache/response.ts';
 import { findPublished } from './search/store.ts';
 import { tracking } from './tracking.ts';
@@ -85,7 +84,6 @@ export function deliveryEdge({
   const receipts = recorder({ db, log });
   const tracked = tracking(receipts);
   const banners = bannersEdge({ clock, auth, snapshot, tokens, tracking: tracked, publicUrl });
-  const recentRequests = requestCache();
 
   const invalidateAds = () => {
     adCache.clear();
@@ -108,17 +106,13 @@ export function deliveryEdge({
     if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/')) return undefined;
     if (request.url.startsWith('/partner/v1/banners')) return banners.fromMemory(request);
     const now = clock.now();
-    const recent = recentRequests.find(request, now);
-    if (recent) return auth.countCall(recent.partner) > 0 ? undefined : recent.response;
     const partner = auth.findCached(request.headers);
     if (!partner) return undefined;
     const key = cacheKey(partner, request.url);
     const cached = adCache.get(key, now) ?? clubCache.get(key, now);
     if (!cached || auth.countCall(partner) > 0) return undefined;
     tracked.recordDelivery(partner, key, cached, now);
-    const response = toResponse(cached, request.headers, now);
-    recentRequests.keep(request, partner, response, cached);
-    return response;
+    return toResponse(cached, request.headers, now);
   };
 
   const writeCounts = async () => {
@@ -132,12 +126,10 @@ export function deliveryEdge({
       log,
       onNotification(payload) {
         guard.noteChange();
-        recentRequests.clear();
         (invalidate[payload] ?? invalidateAds)();
       },
       onConnectionChange(connected) {
         guard.setConnected(connected);
-        recentRequests.clear();
         auth.clear();
         snapshot.setConnected(connected);
         adCache.setConnected(connected);

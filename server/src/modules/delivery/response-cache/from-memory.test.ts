@@ -1,5 +1,5 @@
 import { CALLS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
-import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyInstance } from 'fastify';
 import {
   afterAll,
@@ -18,52 +18,13 @@ import { memoryRequest, partnerKey } from '../../../testing/partners/partner.ts'
 import { eventually } from '../../../testing/process/eventually.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { setStatus } from '../../partners/service.ts';
-import type { CachedResponse } from './cache.ts';
-import { requestCache } from './request-cache.ts';
-import type { ReadyResponse } from './response.ts';
 
 const ADDRESS = '/partner/v1/ads?limit=100';
-const HEADERS = { host: 'samtrot.example', authorization: 'Bearer a' };
-const PARTNER = { id: 1, name: 'Mondgarten', accepts: 'explizit' } as const;
-const READY: ReadyResponse = { status: 200, headers: {}, body: '{}' };
-const cached = (validUntil: number) => ({ validUntil }) as CachedResponse;
 
 /** Process time, stopped. */
 let processMs = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => processMs));
 afterEach(() => vi.restoreAllMocks());
-
-test('only a request with identical headers gets the response of the previous one [decisions 7, X-20]', () => {
-  const requests = requestCache();
-  requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(START.getTime() + HOUR_MS));
-  const asked = (url: string, headers: Record<string, string>) =>
-    requests.find(memoryRequest(url, headers), START);
-  expect(asked(ADDRESS, { ...HEADERS })).toMatchObject({ partner: PARTNER, response: READY });
-  expect(asked(`${ADDRESS}0`, HEADERS)).toBeUndefined();
-  expect(asked(ADDRESS, { ...HEADERS, authorization: 'Bearer b' })).toBeUndefined();
-  expect(asked(ADDRESS, { ...HEADERS, 'if-none-match': '*' })).toBeUndefined();
-  expect(asked(ADDRESS, { host: HEADERS.host })).toBeUndefined();
-  requests.clear();
-  expect(asked(ADDRESS, HEADERS)).toBeUndefined();
-});
-
-test('a response is reused for 100 ms, and never in the last minute of one of its ads [decisions 7, X-20]', () => {
-  const requests = requestCache();
-  const end = START.getTime() + 2 * MINUTE_MS;
-  const found = (now: number) =>
-    requests.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
-  requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(end));
-  expect([
-    found(START.getTime()),
-    found(end - MINUTE_MS),
-    found(end - MINUTE_MS + 1),
-    found(end),
-  ]).toEqual([...[true, true, false, false]]);
-  processMs += 99;
-  expect(found(START.getTime())).toBe(true);
-  processMs += 1;
-  expect(found(START.getTime())).toBe(false);
-});
 
 let world: World;
 let server: FastifyInstance;
@@ -83,7 +44,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a reused response counts as a call and ends with a hidden ad or a disabled website [T-LOAD-02, T-DEL-01]', async () => {
+test('a cached response counts as a call and ends with a hidden ad or a disabled website [T-LOAD-02, T-DEL-01]', async () => {
   const status = (now: 'on' | 'off') =>
     world.db
       .transaction()
