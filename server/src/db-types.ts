@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 
@@ -31,8 +32,11 @@ try {
       'number',
       '--type-mapping',
       '{"int8":"number"}',
+      '--overrides',
+      JSON.stringify({ columns: await ciphertexts(cluster.url) }),
     ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
+    // It complains about the imported type, which it takes over as it is.
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   if (check && readFileSync(output, 'utf8') !== readFileSync(TARGET, 'utf8')) {
     console.error('The column types are not those of the migrations. Run: npm run generate');
@@ -41,4 +45,19 @@ try {
 } finally {
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The columns of the domain, whose values are no texts of the program. */
+async function ciphertexts(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string; nullable: boolean }>(
+    `select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable
+       from information_schema.columns where domain_name = 'ciphertext'`,
+  );
+  await client.end();
+  const type = 'import("./encryption.ts").Ciphertext';
+  return Object.fromEntries(
+    rows.map(({ name, nullable }) => [name, nullable ? `${type} | null` : type]),
+  );
 }

@@ -11,6 +11,7 @@ import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
 import { noteVatRate } from './modules/wallet/service.ts';
 import { systemClock } from './platform/clock.ts';
+import { dataKeys } from './platform/data-key.ts';
 import { connect, waitForDatabase } from './platform/db.ts';
 import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
@@ -92,7 +93,7 @@ try {
     url = (await starting).url;
   }
   const address = url;
-  const applied = await waitForDatabase(() => migrate(address), {
+  const applied = await waitForDatabase(() => migrate(address, dataKeys(config.dataKeys)), {
     timeoutMs: TIMEOUT_MS,
     onWait: (error) => {
       // While everything ends the embedded one is taken away on purpose.

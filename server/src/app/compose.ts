@@ -68,7 +68,6 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
@@ -186,7 +185,7 @@ export function compose({
       ...securityActions,
       ...legacyActions({ ...config, proofs }),
       ...loginMailActions,
-      ...factorActions({ ...config, keys: dataKeys(config.dataKeys) }),
+      ...factorActions(config),
       ...recoveryActions(config),
       ...profileActions(config),
       ...newsletterActions(config),

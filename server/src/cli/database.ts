@@ -3,6 +3,7 @@ import type { Config } from '../app/config.ts';
 import { lockDataFolder } from '../app/lock.ts';
 import { configureProcess } from '../app/process.ts';
 import type { Clock } from '../platform/clock.ts';
+import { dataKeys } from '../platform/data-key.ts';
 import { connect } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
 import { runningCluster, startCluster } from '../platform/postgres.ts';
@@ -24,7 +25,7 @@ export async function withSession<T>(
   configureProcess(config);
   const database = await findDatabase(config);
   try {
-    await migrate(database.url);
+    await migrate(database.url, dataKeys(config.dataKeys));
     const { db } = connect(database.url, { max: 2 });
     try {
       return await work({

@@ -6,6 +6,7 @@ import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
+import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
@@ -54,6 +55,8 @@ const COMMANDS: Command[] = [
   paymentsPaid,
   newsletterSend,
   newsletterList,
+  dataKeyStatus,
+  dataKeyRotate,
   openapi,
   seed,
 ];

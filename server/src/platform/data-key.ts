@@ -9,6 +9,8 @@ const STORED = /^1\.([0-9a-f]{16})\.([\w-]+)$/;
 export interface DataKeys {
   /** The key that encrypts, as the ciphertexts name it. */
   id: string;
+  /** Of all keys, the first one's first. */
+  ids: string[];
   /**
    * Ciphertext of the text, bound to `identity`: the table, the column and the row it stands in.
    */
@@ -43,6 +45,7 @@ export function dataKeys(secrets: readonly string[]): DataKeys {
       .digest();
   return {
     id: first.id,
+    ids: keys.map(({ id }) => id),
     encrypt(text, identity) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.encryption, nonce);

@@ -6,7 +6,8 @@ import { takeAttempt } from '../modules/access/service.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 import { hmacHex, sha256Hex } from './crypto.ts';
 import { dataKeys } from './data-key.ts';
-import { postgresLimiter, setLimitKey } from './limits.ts';
+import { setDataKeys } from './encryption.ts';
+import { postgresLimiter } from './limits.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -107,12 +108,12 @@ test('without the data key the table does not reveal who was counted [T-PRIV-03,
 test('another data key counts under other keys [ACC-51]', async () => {
   await attempt();
   const [before] = await keys();
-  setLimitKey(dataKeys(['another key of another installation']));
+  setDataKeys(dataKeys(['another key of another installation']));
   try {
     await attempt();
     expect(await keys()).toHaveLength(2);
   } finally {
-    setLimitKey(dataKeys(world.config.dataKeys));
+    setDataKeys(dataKeys(world.config.dataKeys));
   }
   await attempt();
   expect(await keys()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
-import type { DataKeys } from './data-key.ts';
+import { currentDataKeys } from './encryption.ts';
 
 export interface Bucket {
   name: string;
@@ -16,17 +16,9 @@ type Count = Pick<Bucket, 'attempts' | 'seconds'>;
 
 /** Hex digits of a stored hash: 128 bits. */
 const HASH_DIGITS = 32;
-let keys: DataKeys | undefined;
 
-/** Sets the key of the hashes in this process; processes of one database have the same one. */
-export function setLimitKey(dataKeys: DataKeys): void {
-  keys = dataKeys;
-}
-
-function keyedHash(name: string, text: string): string {
-  if (!keys) throw new Error('the key of the limits is not set');
-  return keys.lookup(text, `limit ${name}`).toString('hex').slice(0, HASH_DIGITS);
-}
+const keyedHash = (name: string, text: string) =>
+  currentDataKeys().lookup(text, `limit ${name}`).toString('hex').slice(0, HASH_DIGITS);
 
 /** The key of a bucket's row: without `DATA_KEY` nobody can compute it from a guessed party. */
 export const bucketKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) =>

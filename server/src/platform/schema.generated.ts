@@ -324,6 +324,11 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface DataKey {
+  first_used_at: Timestamp;
+  id: string;
+}
+
 export interface DaySecret {
   day: Timestamp;
   secret: Buffer;
@@ -903,13 +908,13 @@ export interface SandboxRefund {
 export interface SecondFactor {
   account_id: number;
   last_step: Generated<number>;
-  new_secret: string | null;
+  new_secret: import("./encryption.ts").Ciphertext | null;
   new_secret_at: Timestamp | null;
   removal_at: Timestamp | null;
   removal_next_at: Timestamp | null;
   removal_requested_at: Timestamp | null;
   removal_token_hash: Buffer | null;
-  secret: string | null;
+  secret: import("./encryption.ts").Ciphertext | null;
   since: Timestamp | null;
 }
 
@@ -1090,6 +1095,7 @@ export interface DB {
   club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
+  data_key: DataKey;
   day_secret: DaySecret;
   delivery_change: DeliveryChange;
   delivery_club_change: DeliveryClubChange;

@@ -22,7 +22,7 @@ export { keepAccount } from './login/pending-deletion.ts';
 export { maySendLoginMail } from './mail-limit.ts';
 export { erasePasskeysSince } from './passkeys/passkey-store.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
-export { eraseFactors } from './second-factor/factor-store.ts';
+export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';
 export { logEvent } from './sessions/account-log.ts';
 export { forgetBrowsers, rememberOnlyBrowser } from './sessions/known-browsers.ts';
 export { sessionExists } from './sessions/session-store.ts';

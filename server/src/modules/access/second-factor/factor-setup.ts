@@ -6,7 +6,6 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { randomToken } from '../../../platform/crypto.ts';
-import type { DataKeys } from '../../../platform/data-key.ts';
 import { replaceRecoveryCodes } from '../../../platform/factors/recovery-codes.ts';
 import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../../platform/factors/totp.ts';
 import { enqueueMail, type MailTemplate } from '../../mail/service.ts';
@@ -21,7 +20,6 @@ import * as store from './factor-store.ts';
 type User = Actors['user'] | Actors['operator'];
 
 export interface FactorDeps {
-  keys: DataKeys;
   publicUrl: string;
   sessionSecret: string;
   /** All that the app and the browser's dialog say of us; neutral. */
@@ -79,11 +77,11 @@ export async function change<T>(
 /** A new key, which counts after `confirmFactor`. @throws REAUTHENTICATION_REQUIRED */
 export const prepareFactor = (
   ctx: OwnCtx<User>,
-  { keys, authenticatorLabel }: FactorDeps,
+  { authenticatorLabel }: FactorDeps,
 ): Promise<Output<typeof contract.prepareFactor>> =>
   change(ctx, 'factor', async ({ db, now, actor }) => {
     const secret = newTotpSecret();
-    await store.saveNewSecret(db, keys, { accountId: actor.userId, secret, now });
+    await store.saveNewSecret(db, { accountId: actor.userId, secret, now });
     const uri = totpUri(secret, authenticatorLabel);
     return { secret, uri, qr: qrSvg(uri) };
   });
@@ -94,14 +92,14 @@ export const prepareFactor = (
  */
 export const confirmFactor = (
   ctx: OwnCtx<User>,
-  { keys, publicUrl }: FactorDeps,
+  { publicUrl }: FactorDeps,
   { code }: Input<typeof contract.confirmFactor>,
 ): Promise<string[]> =>
   change(ctx, 'factor', async (inner, { email }) => {
     const { db, now, actor } = inner;
     const accountId = actor.userId;
     const since = new Date(now.getTime() - NEW_FACTOR_MS);
-    const secret = await store.loadNewSecretForUpdate(db, keys, { accountId, since });
+    const secret = await store.loadNewSecretForUpdate(db, { accountId, since });
     const step = secret === undefined ? null : stepOf(secret, code, now);
     if (step === null) throw invalid({ code: CODE_WRONG });
     await store.adoptNewSecret(db, { accountId, step, now });

@@ -1,10 +1,16 @@
-import type { DataKeys } from '../../../platform/data-key.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { encryptedColumn } from '../../../platform/encryption.ts';
 import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
 
-/** The row a ciphertext stands in. */
-const identityOf = (accountId: number) => `second_factor/secret/${accountId}`;
+const table = { table: 'second_factor', row: ['account_id'] } as const;
+export const secretColumn = encryptedColumn({ ...table, column: 'secret' });
+/** `adoptNewSecret` moves the ciphertext as it is. */
+export const newSecretColumn = encryptedColumn({
+  ...table,
+  column: 'new_secret',
+  boundTo: 'secret',
+});
 
 /** Locks the account before its factor: logins lock it shared before they look for one. */
 export async function lockAccountRow(
@@ -29,7 +35,7 @@ export const findFactor = (db: Sql, accountId: number) =>
     .executeTakeFirst();
 
 /** The authenticator app of an account. */
-export const totpStore = (db: Sql, keys: DataKeys, accountId: number): TotpStore => ({
+export const totpStore = (db: Sql, accountId: number): TotpStore => ({
   async loadForUpdate() {
     const row = await db
       .selectFrom('second_factor')
@@ -38,7 +44,7 @@ export const totpStore = (db: Sql, keys: DataKeys, accountId: number): TotpStore
       .forUpdate()
       .executeTakeFirst();
     if (!row?.secret) return undefined;
-    return { secret: keys.decrypt(row.secret, identityOf(accountId)), lastStep: row.last_step };
+    return { secret: secretColumn.decrypt(row.secret, accountId), lastStep: row.last_step };
   },
   async saveStep(step) {
     await db
@@ -51,10 +57,9 @@ export const totpStore = (db: Sql, keys: DataKeys, accountId: number): TotpStore
 
 export async function saveNewSecret(
   db: Sql,
-  keys: DataKeys,
   { accountId, secret, now }: { accountId: number; secret: string; now: Date },
 ): Promise<void> {
-  const fresh = { new_secret: keys.encrypt(secret, identityOf(accountId)), new_secret_at: now };
+  const fresh = { new_secret: newSecretColumn.encrypt(secret, accountId), new_secret_at: now };
   await db
     .insertInto('second_factor')
     .values({ account_id: accountId, ...fresh })
@@ -65,7 +70,6 @@ export async function saveNewSecret(
 /** The key that waits for its first code, if it was shown since then. */
 export async function loadNewSecretForUpdate(
   db: Sql,
-  keys: DataKeys,
   { accountId, since }: { accountId: number; since: Date },
 ): Promise<string | undefined> {
   const row = await db
@@ -75,7 +79,7 @@ export async function loadNewSecretForUpdate(
     .where('new_secret_at', '>', since)
     .forUpdate()
     .executeTakeFirst();
-  return row?.new_secret ? keys.decrypt(row.new_secret, identityOf(accountId)) : undefined;
+  return row?.new_secret ? newSecretColumn.decrypt(row.new_secret, accountId) : undefined;
 }
 
 /** The new key counts from now on; a requested removal was that of the old one. */

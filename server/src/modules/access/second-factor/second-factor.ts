@@ -47,7 +47,7 @@ export async function completeSecondStep(
     const fits =
       code === undefined
         ? await isRecoveryCode(inner, login, recovery_code!)
-        : await isCode(inner, deps, { login, code });
+        : await isCode(inner, login, code);
     if (!fits) return (await refuse(inner, deps, login)) ? 'ended' : 'wrong';
     const left =
       code === undefined ? await afterRecoveryCode(inner, deps, login.accountId) : undefined;
@@ -81,8 +81,8 @@ export async function stopRemoval(ctx: Pick<Ctx, 'db' | 'now'>, accountId: numbe
 /** @throws TOO_MANY_ATTEMPTS beyond the wrong codes of a day */
 async function isCode(
   { db, now }: Ctx,
-  { keys }: FactorDeps,
-  { login: { accountId }, code }: { login: PendingLogin; code: string },
+  { accountId }: PendingLogin,
+  code: string,
 ): Promise<boolean> {
   const { wrong } = await db
     .selectFrom('account_event')
@@ -92,7 +92,7 @@ async function isCode(
     .where('at', '>', new Date(now.getTime() - DAY_MS))
     .executeTakeFirstOrThrow();
   if (wrong >= WRONG_CODES_A_DAY) throw tooManyAttempts(DAY_MS / 1000);
-  return consumeTotpCode(store.totpStore(db, keys, accountId), code, now);
+  return consumeTotpCode(store.totpStore(db, accountId), code, now);
 }
 
 const isRecoveryCode = ({ db, now }: Ctx, { accountId }: PendingLogin, code: string) =>

@@ -14,6 +14,7 @@ import {
   testWorld,
   type World,
 } from '../../../testing/world/world.ts';
+import { secretColumn } from '../../access/second-factor/factor-store.ts';
 
 const THEFT = 'Gestohlen-Wort-27';
 const NEXT = 'Wieder-Meines-28';
@@ -226,7 +227,11 @@ describe('an attack on the account', () => {
     await passkey('Dieb', since);
     await world.db
       .insertInto('second_factor')
-      .values({ account_id: owner.userId, secret: 'cipher', since })
+      .values({
+        account_id: owner.userId,
+        secret: secretColumn.encrypt('key', owner.userId),
+        since,
+      })
       .execute();
     expect((await undo(undoToken)).status).toBe(200);
     const left = world.db.selectFrom('passkey').select('name');

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from './db.ts';
+import {
+  type Ciphertext,
+  currentDataKeys,
+  type EncryptedColumn,
+  type RowKey,
+} from './encryption.ts';
+
+/** Rows of one transaction: short enough that nobody waits for it. */
+const PORTION = 500;
+
+export interface KeyUse {
+  /** How many ciphertexts there are of each key, by its name. */
+  byKey: Record<string, number>;
+  /** How many of them are not of the key that encrypts. */
+  left: number;
+}
+
+/** Counts all ciphertexts of these columns. */
+export async function keyUse(db: Database, columns: readonly EncryptedColumn[]): Promise<KeyUse> {
+  const current = currentDataKeys().id;
+  const byKey: Record<string, number> = { [current]: 0 };
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{ id: string; n: number }>`
+      select substr(${sql.ref(column)}, 3, 16) as id, count(*) as n
+        from ${sql.table(table)} where ${sql.ref(column)} is not null group by 1`.execute(db);
+    for (const { id, n } of rows) byKey[id] = (byKey[id] ?? 0) + n;
+  }
+  const all = Object.values(byKey).reduce((sum, n) => sum + n, 0);
+  return { byKey, left: all - byKey[current]! };
+}
+
+/**
+ * Encrypts with the first key what another one encrypted, in portions of one transaction each. An
+ * interrupted rotation is continued by the next one. Rows in use are left out.
+ * @returns how many ciphertexts are left; with none the other keys are needed no more
+ */
+export async function rotateKeys(
+  db: Database,
+  columns: readonly EncryptedColumn[],
+  onPortion: (rotated: number) => Promise<void> | void = () => {},
+): Promise<KeyUse> {
+  for (const column of columns) {
+    let after: RowKey | undefined;
+    do {
+      const from = after;
+      const portion = await db.transaction().execute((sql) => rotatePortion(sql, column, from));
+      after = portion.last;
+      if (portion.rotated > 0) await onPortion(portion.rotated);
+    } while (after);
+  }
+  const use = await keyUse(db, columns);
+  if (use.left === 0)
+    await db.deleteFrom('data_key').where('id', '!=', currentDataKeys().id).execute();
+  return use;
+}
+
+async function rotatePortion(
+  db: Sql,
+  { table, column, row, hash, ...of }: EncryptedColumn,
+  after: RowKey | undefined,
+): Promise<{ rotated: number; last: RowKey | undefined }> {
+  const key = sql.join(row.map((name) => sql.ref(name)));
+  const stored = sql.ref(column);
+  const { rows } = await sql<{ ctid: string; key: RowKey; stored: Ciphertext }>`
+    select ctid::text, json_build_array(${key}) as key, ${stored} as stored
+      from ${sql.table(table)}
+     where ${stored} is not null and ${stored} not like ${`1.${currentDataKeys().id}.%`}
+       ${after ? sql`and (${key}) > (${sql.join(after)})` : sql``}
+     order by ${key} limit ${PORTION} for update skip locked`.execute(db);
+  if (rows.length === 0) return { rotated: 0, last: undefined };
+  const texts = rows.map((each) => of.decrypt(each.stored, ...each.key));
+  const fresh = rows.map((each, at) => of.encrypt(texts[at]!, ...each.key));
+  const hashes = hash && texts.map((text) => of.lookup(text));
+  await sql`
+    update ${sql.table(table)} t set ${stored} = v.stored
+           ${hash ? sql`, ${sql.ref(hash)} = v.hash` : sql``}
+      from unnest(${rows.map(({ ctid }) => ctid)}::text[]::tid[], ${fresh}::text[],
+                  ${hashes ?? rows.map(() => null)}::bytea[]) as v (ctid, stored, hash)
+     where t.ctid = v.ctid`.execute(db);
+  return { rotated: rows.length, last: rows.at(-1)!.key };
+}
