@@ -3,6 +3,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { takeAttempt } from '../modules/access/service.ts';
+import { enqueueMail } from '../modules/mail/service.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 import { hmacHex, sha256Hex } from './crypto.ts';
 import { dataKeys } from './data-key.ts';
@@ -134,20 +135,24 @@ test('housekeeping purges ended sessions and old mails, and nothing else', async
   await world.user();
   const other = await world.user();
   const now = world.clock.now();
-  const mail = (cause: string, days: number, next_try_at: Date | null) => ({
-    cause,
-    recipient: 'x@y.ch',
-    subject: 's',
-    letter: '{"paragraphs":[]}',
-    next_try_at,
-    created_at: new Date(now.getTime() - days * DAY_MS),
-    sent_at: next_try_at ? null : now,
-  });
+  const mail = (cause: string, days: number, next_try_at: Date | null) =>
+    world.db.transaction().execute(async (db) => {
+      const created = new Date(now.getTime() - days * DAY_MS);
+      await enqueueMail(
+        { db, now: created },
+        { cause, to: 'x@y.ch', subject: 's', paragraphs: [] },
+      );
+      const sent_at = next_try_at ? null : now;
+      await db
+        .updateTable('mail')
+        .set({ next_try_at, sent_at })
+        .where('cause', '=', cause)
+        .execute();
+    });
   await world.db.deleteFrom('mail').execute();
-  await world.db
-    .insertInto('mail')
-    .values([mail('old', 181, null), mail('old, not sent', 181, now), mail('recent', 179, null)])
-    .execute();
+  await mail('old', 181, null);
+  await mail('old, not sent', 181, now);
+  await mail('recent', 179, null);
 
   await world.runTasks('housekeeping');
   expect(await count('session')).toBe(2);

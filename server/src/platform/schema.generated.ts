@@ -567,13 +567,16 @@ export interface Mail {
   created_at: Timestamp;
   delete_after_send: Generated<boolean>;
   id: Generated<number>;
-  last_error: string | null;
-  letter: Json | null;
+  last_error: import("./encryption.ts").Ciphertext | null;
+  letter: import("./encryption.ts").Ciphertext | null;
   next_try_at: Timestamp | null;
-  recipient: string;
-  reply_to: string | null;
+  recipient: import("./encryption.ts").Ciphertext;
+  recipient_hash: Buffer;
+  reply_to: import("./encryption.ts").Ciphertext | null;
+  reply_to_hash: Buffer | null;
   sent_at: Timestamp | null;
-  subject: string;
+  subject: import("./encryption.ts").Ciphertext;
+  without_tls: Generated<boolean>;
 }
 
 export interface Message {

@@ -441,7 +441,7 @@ test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async (
   });
   const waiting = async () =>
     (await world.mails()).filter(({ recipient, reply_to }) =>
-      [recipient, reply_to].includes(user.email),
+      [recipient, reply_to as string | null].includes(user.email),
     );
   expect((await waiting()).length).toBeGreaterThan(2);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);

@@ -4,6 +4,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpSender } from '../../adapters/mail/smtp.ts';
 import { type SmtpMode, smtpServer } from '../../testing/services/smtp.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from './jobs.ts';
 import { enqueueMail, eraseMails, type MailTemplate } from './service.ts';
@@ -41,7 +42,7 @@ const enqueue = (parts?: Partial<MailTemplate>) =>
   world.db
     .transaction()
     .execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts)));
-const stored = () => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
+const stored = async () => (await rowsInClear(world.db, 'mail'))[0]!;
 const send = () => world.runTasks('mail/send');
 
 test('a mail goes to its one recipient, text first, from the configured sender', async () => {
@@ -215,7 +216,7 @@ test('the content of an undelivered mail is deleted with its row, as the privacy
   expect(await stored()).toMatchObject({
     sent_at: null,
     next_try_at: null,
-    letter: { paragraphs: expect.any(Array) },
+    letter: expect.stringContaining('"paragraphs":['),
   });
   world.clock.advance(180 * DAY_MS + 1);
   await world.runTasks('housekeeping');
@@ -295,18 +296,15 @@ const HOSTILE = [
 
 test('none of 25 malicious recipients is sent to [AUT-35]', async () => {
   expect(HOSTILE).toHaveLength(25);
-  // PostgreSQL stores no NUL; that one cannot even be enqueued.
-  for (const to of HOSTILE.filter((text) => !text.includes('\u0000'))) await enqueue({ to });
-  await expect(enqueue({ to: 'lena@beispiel.ch\u0000' })).rejects.toThrow();
+  for (const to of HOSTILE) await enqueue({ to });
   const before = smtp.conversations();
   await send();
   expect(smtp.conversations()).toBe(before);
   expect(smtp.accepted).toEqual([]);
-  const mails = await world.db.selectFrom('mail').select(['next_try_at', 'last_error']).execute();
-  expect(mails).toHaveLength(24);
-  for (const mail of nonEmpty(mails)) {
-    expect(mail).toEqual({ next_try_at: null, last_error: 'the recipient is not an address' });
-  }
+  const mails = await rowsInClear(world.db, 'mail');
+  expect(mails).toHaveLength(25);
+  for (const { next_try_at, last_error } of nonEmpty(mails))
+    expect([next_try_at, last_error]).toEqual([null, 'the recipient is not an address']);
 });
 
 test('line breaks in a subject create no header', async () => {
@@ -362,7 +360,7 @@ test('in production a delivered mail keeps its subject and loses its content', a
   });
   expect(await stored()).toMatchObject({
     reply_to: 'frage@beispiel.ch',
-    letter: { button: { label: 'Weiter' } },
+    letter: expect.stringContaining('Weiter'),
   });
   await production().run({ db: world.db, now: START });
   expect(await stored()).toMatchObject({

@@ -8,6 +8,7 @@ import * as store from './store.ts';
 
 export { SECTOR } from './neutral.ts';
 export { type PortalPage, pageOf } from './pages.ts';
+export { encryptedColumns as mailColumns } from './store.ts';
 
 export interface MailTemplate {
   /** Unique cause; a repeated one enqueues no second mail. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
 import type { PortalPage } from './pages.ts';
 import { NO_TRUSTED_TLS } from './ports.ts';
 
@@ -24,16 +25,34 @@ export interface NewMail {
   now: Date;
 }
 
+const table = { table: 'mail', row: ['cause'] } as const;
+const recipientColumn = encryptedColumn({ ...table, column: 'recipient', hash: 'recipient_hash' });
+const subjectColumn = encryptedColumn({ ...table, column: 'subject' });
+const letterColumn = encryptedColumn({ ...table, column: 'letter' });
+const replyToColumn = encryptedColumn({ ...table, column: 'reply_to', hash: 'reply_to_hash' });
+const errorColumn = encryptedColumn({ ...table, column: 'last_error' });
+export const encryptedColumns = [
+  recipientColumn,
+  subjectColumn,
+  letterColumn,
+  replyToColumn,
+  errorColumn,
+];
+
 /** Inserts the mail unless its cause exists. */
 export async function insertMail(db: Sql, mail: NewMail): Promise<void> {
   await db
     .insertInto('mail')
     .values({
       cause: mail.cause,
-      recipient: mail.recipient,
-      subject: mail.subject,
-      letter: JSON.stringify(mail.content),
-      reply_to: mail.replyTo ?? null,
+      recipient: recipientColumn.encrypt(mail.recipient, mail.cause),
+      recipient_hash: recipientColumn.lookup(mail.recipient),
+      subject: subjectColumn.encrypt(mail.subject, mail.cause),
+      letter: letterColumn.encrypt(JSON.stringify(mail.content), mail.cause),
+      ...(mail.replyTo !== undefined && {
+        reply_to: replyToColumn.encrypt(mail.replyTo, mail.cause),
+        reply_to_hash: replyToColumn.lookup(mail.replyTo),
+      }),
       delete_after_send: mail.deleteAfterSend,
       created_at: mail.now,
       next_try_at: mail.now,
@@ -42,8 +61,28 @@ export async function insertMail(db: Sql, mail: NewMail): Promise<void> {
     .execute();
 }
 
+interface StoredMail {
+  cause: string;
+  recipient: Ciphertext;
+  subject: Ciphertext;
+  letter: Ciphertext | null;
+  reply_to: Ciphertext | null;
+}
+
+/** Of mails that wait; the letter of a sent one may be erased. */
+function decrypted<Mail extends StoredMail>(mail: Mail) {
+  const { cause } = mail;
+  const recipient = recipientColumn.decrypt(mail.recipient, cause);
+  const subject = subjectColumn.decrypt(mail.subject, cause);
+  const letter: Content | null =
+    mail.letter && JSON.parse(letterColumn.decrypt(mail.letter, cause));
+  const reply_to = mail.reply_to && replyToColumn.decrypt(mail.reply_to, cause);
+  return { ...mail, recipient, subject, letter, reply_to };
+}
+
 export interface ClaimedMail {
   id: number;
+  cause: string;
   recipient: string;
   subject: string;
   letter: Content;
@@ -59,21 +98,24 @@ export async function claimDue(
   db: Database,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
 ): Promise<ClaimedMail[]> {
-  const { rows } = await sql<ClaimedMail>`
+  const { rows } = await sql<Omit<ClaimedMail, keyof StoredMail> & StoredMail>`
     update mail set attempts = attempts + 1, next_try_at = ${new Date(now.getTime() + leaseMs)}
      where id in (select id from mail where next_try_at <= ${now} order by next_try_at, id limit ${limit} for update skip locked)
-    returning id, recipient, subject, letter, reply_to, delete_after_send, created_at, attempts`.execute(
+    returning id, cause, recipient, subject, letter, reply_to, delete_after_send, created_at, attempts`.execute(
     db,
   );
-  return rows;
+  return rows.map((row) => {
+    const mail = decrypted(row);
+    return { ...mail, letter: mail.letter! };
+  });
 }
 
-type Attempt = Pick<ClaimedMail, 'id' | 'attempts'>;
+type Attempt = Pick<ClaimedMail, 'id' | 'cause' | 'attempts'>;
 
 /** Records the result of an attempt, unless the lease was lost. */
 export async function recordAttempt(
   db: Sql,
-  { id, attempts }: Attempt,
+  { id, cause, attempts }: Attempt,
   outcome: { sentAt: Date; eraseContent: boolean } | { error: string; nextTryAt: Date | null },
 ): Promise<void> {
   await db
@@ -84,9 +126,14 @@ export async function recordAttempt(
             sent_at: outcome.sentAt,
             next_try_at: null,
             last_error: null,
-            ...(outcome.eraseContent && { letter: null, reply_to: null }),
+            without_tls: false,
+            ...(outcome.eraseContent && { letter: null, reply_to: null, reply_to_hash: null }),
           }
-        : { next_try_at: outcome.nextTryAt, last_error: outcome.error },
+        : {
+            next_try_at: outcome.nextTryAt,
+            last_error: errorColumn.encrypt(outcome.error, cause),
+            without_tls: outcome.error.startsWith(NO_TRUSTED_TLS),
+          },
     )
     .where('id', '=', id)
     .where('attempts', '=', attempts)
@@ -108,9 +155,13 @@ export interface MailOwner {
 
 export async function deleteMails(db: Sql, { email, accountId, cause }: MailOwner): Promise<void> {
   await sql`
-    delete from mail where recipient = ${email} or reply_to = ${email} or account_id = ${accountId}
+    delete from mail where ${byAddress(email)} or account_id = ${accountId}
       or cause like ${`${cause}%`}`.execute(db);
 }
+
+/** Mails to an address, or with replies to it. */
+const byAddress = (email: string) =>
+  sql`(recipient_hash = any(${recipientColumn.lookups(email)}) or reply_to_hash = any(${replyToColumn.lookups(email)}))`;
 
 /** Deletes unsent mails by the prefix of their causes, without `%` and `_`. */
 export async function deleteUnsentMails(db: Sql, cause: string): Promise<void> {
@@ -138,16 +189,23 @@ export async function tieMails(
   db: Sql,
   { email, accountId }: { email: string; accountId: number },
 ): Promise<void> {
-  await sql`update mail set account_id = ${accountId} where recipient = ${email} or reply_to = ${email}`.execute(
-    db,
-  );
+  await sql`update mail set account_id = ${accountId} where ${byAddress(email)}`.execute(db);
 }
 
-export const newest = (db: Database, limit: number) =>
-  shownMails(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+export async function newest(db: Database, limit: number) {
+  const newestFirst = shownMails(db).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return (await newestFirst.limit(limit).execute()).map(shown);
+}
 
-export const findById = (db: Database, id: number) =>
-  shownMails(db).where('id', '=', id).executeTakeFirst();
+export async function findById(db: Database, id: number) {
+  const mail = await shownMails(db).where('id', '=', id).executeTakeFirst();
+  return mail && shown(mail);
+}
+
+const shown = <Mail extends StoredMail & { last_error: Ciphertext | null }>(mail: Mail) => ({
+  ...decrypted(mail),
+  last_error: mail.last_error && errorColumn.decrypt(mail.last_error, mail.cause),
+});
 
 const shownMails = (db: Database) =>
   db
@@ -157,21 +215,20 @@ const shownMails = (db: Database) =>
       'cause',
       'recipient',
       'subject',
+      'letter',
       'reply_to',
       'created_at',
       'sent_at',
       'next_try_at',
       'last_error',
-    ])
-    // Written by `insertMail` and migrations only.
-    .select(sql<Content | null>`letter`.as('letter'));
+    ]);
 
 export async function countWithoutTls(db: Database): Promise<number> {
   const { waiting } = await db
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<string>().as('waiting'))
     .where('next_try_at', 'is not', null)
-    .where('last_error', 'like', `${NO_TRUSTED_TLS}%`)
+    .where('without_tls', '=', true)
     .executeTakeFirstOrThrow();
   return Number(waiting);
 }

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandLine } from '../../testing/process/command-line.ts';
 import { smtpServer } from '../../testing/services/smtp.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { newsletterTask } from './jobs.ts';
 import { reports, sendIssue } from './service.ts';
@@ -80,8 +81,7 @@ const finish = async () => {
     world.clock.advance(PAUSE_MS);
   }
 };
-const made = () =>
-  world.db.selectFrom('mail').select(['recipient', 'cause']).orderBy('id').execute();
+const made = () => rowsInClear(world.db, 'mail');
 const report = async () => (await world.db.transaction().execute(reports))[0]!;
 
 test('each open account with a confirmed consent gets the newsletter once [FIX-43]', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers, cantons, type Saving } from '../../testing/listings/inserate.ts';
 import { type RawRequest, race } from '../../testing/process/race.ts';
 import { smtpServer } from '../../testing/services/smtp.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -113,12 +114,10 @@ test('during a mail outage an alert is retried and sent once; nothing else waits
   await on.place(owner, { inserat_typ: '3_days' });
   const neighbour = await on.place(other, { inserat_typ: '3_days', push_times: ['13:00'] });
   const due = { subject: 'Deine Laufzeit endet bald' };
-  const mailRow = () =>
-    world.db
-      .selectFrom('mail')
-      .select(['attempts', 'sent_at', 'next_try_at'])
-      .where('subject', '=', due.subject)
-      .execute();
+  const mailRow = async () =>
+    (await rowsInClear(world.db, 'mail'))
+      .filter(({ subject }) => subject === due.subject)
+      .map(({ attempts, sent_at, next_try_at }) => ({ attempts, sent_at, next_try_at }));
   await world.runTasks('mail/send');
   smtp.accepted.length = 0;
 

@@ -11,6 +11,7 @@ import {
 } from '../../cli/payments.ts';
 import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/media/pdf.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -73,13 +74,10 @@ const cases = async ({ id }: Opened) => {
 const seen = async ({ user, id }: Opened) =>
   (await user.call(paymentStatus, { payment_id: id })).body.payment;
 const mailTexts = async ({ user }: Opened): Promise<string[]> => {
-  const rows = await world.db
-    .selectFrom('mail')
-    .select(['subject', 'letter'])
-    .where('recipient', '=', user.email)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ subject, letter: text }) => `${subject}: ${JSON.stringify(text)}`);
+  const rows = await rowsInClear(world.db, 'mail');
+  return rows
+    .filter(({ recipient }) => recipient === user.email)
+    .map(({ subject, letter: text }) => `${subject}: ${text}`);
 };
 const refunds = ({ id }: Opened) =>
   world.db

@@ -11,6 +11,7 @@ import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
 import { challengeFor, pendingOf, withApp, withPasskey } from '../../../testing/world/factors.ts';
 import {
   type Answer,
@@ -70,12 +71,8 @@ test('a login from a browser that is not known is mailed, neutrally and at once 
   expect(mail!.text).toContain('Firefox auf Windows, 20.11.2026 13:00');
   expect(mail!.text).toContain('Das war ich nicht');
   expect(mail!.text).not.toMatch(/inserat|samtrot|nutzer/i);
-  const row = await world.db
-    .selectFrom('mail')
-    .select('next_try_at')
-    .where('subject', '=', SUBJECT)
-    .executeTakeFirstOrThrow();
-  expect(row.next_try_at).toEqual(START);
+  const row = (await rowsInClear(world.db, 'mail')).find(({ subject }) => subject === SUBJECT);
+  expect(row!.next_try_at).toEqual(START);
 });
 
 test('one from a known browser and the first of a new account are not [ACC-04]', async () => {

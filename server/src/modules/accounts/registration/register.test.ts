@@ -1,5 +1,6 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
 import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
@@ -42,7 +43,7 @@ test('an account begins with its name as nickname, and its owner gets one neutra
       discount_percent: 0,
     },
   ]);
-  const mails = await world.db.selectFrom('mail').selectAll().execute();
+  const mails = await rowsInClear(world.db, 'mail');
   expect(mails).toMatchObject([
     { recipient: 'lena@beispiel.ch', subject: 'Dein Konto ist bereit' },
   ]);
