@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { DataKeys } from './data-key.ts';
+import type { Sql } from './db.ts';
 import type { DB } from './schema.generated.ts';
 
 declare const encrypted: unique symbol;
@@ -59,3 +61,11 @@ export function encryptedColumn(definition: Definition): EncryptedColumn {
 
 const asCiphertext = (stored: string) => stored as unknown as Ciphertext;
 const asText = (stored: Ciphertext) => stored as unknown as string;
+
+/** The next id of a table, because a ciphertext is bound to it before its row is inserted. */
+export async function nextId(db: Sql, table: keyof DB & string): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(db);
+  return rows[0]!.id;
+}

@@ -582,14 +582,15 @@ export interface Mail {
 export interface Message {
   account_id: number | null;
   answered_at: Timestamp | null;
-  body: string;
+  body: import("./encryption.ts").Ciphertext;
   created_at: Timestamp;
-  email: string;
+  email: import("./encryption.ts").Ciphertext;
+  email_hash: Buffer;
   fingerprint: Buffer | null;
   id: Generated<number>;
   kind: string;
-  name: string;
-  phone: string | null;
+  name: import("./encryption.ts").Ciphertext;
+  phone: import("./encryption.ts").Ciphertext | null;
   status: Generated<string>;
   subject: string;
 }

@@ -132,7 +132,7 @@ const OTHER: Record<string, string[]> = {
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
-    ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash'],
+    ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash', 'message.email_hash'],
     ...['file_removal.names', 'video.content_id'],
     ...[
       'banner_event.view_id',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -9,6 +8,8 @@ import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
+
+export { encryptedColumns as messageColumns } from './store.ts';
 
 /** Identical messages of one sender within this time are one. */
 const SAME_WITHIN_MS = 10 * MINUTE_MS;
@@ -97,7 +98,5 @@ function fingerprintOf({
   body,
 }: store.NewMessage): Buffer {
   const sender = kind === 'support' ? [accountId] : [name, email, phone];
-  return createHash('sha256')
-    .update(JSON.stringify([kind, sender, subject, body]))
-    .digest();
+  return store.fingerprintOf(JSON.stringify([kind, sender, subject, body]));
 }

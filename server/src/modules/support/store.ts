@@ -1,4 +1,12 @@
 import type { Sql } from '../../platform/db.ts';
+import { encryptedColumn, nextId } from '../../platform/encryption.ts';
+
+const table = { table: 'message', row: ['id'] } as const;
+const nameColumn = encryptedColumn({ ...table, column: 'name' });
+const emailColumn = encryptedColumn({ ...table, column: 'email', hash: 'email_hash' });
+const phoneColumn = encryptedColumn({ ...table, column: 'phone' });
+const bodyColumn = encryptedColumn({ ...table, column: 'body' });
+export const encryptedColumns = [nameColumn, emailColumn, phoneColumn, bodyColumn];
 
 export interface NewMessage {
   kind: 'contact' | 'support';
@@ -28,16 +36,19 @@ export async function insertMessage(
   // Looked up first, because a conflicting insert consumes a number.
   const duplicate = await findBy(db, fingerprint);
   if (duplicate) return { id: duplicate.id, isNew: false };
+  const number = await nextId(db, 'message');
   const row = await db
     .insertInto('message')
     .values({
+      id: number,
       kind,
       account_id: accountId,
-      name,
-      email,
-      phone,
+      name: nameColumn.encrypt(name, number),
+      email: emailColumn.encrypt(email, number),
+      email_hash: emailColumn.lookup(email),
+      phone: phone === null ? null : phoneColumn.encrypt(phone, number),
       subject,
-      body,
+      body: bodyColumn.encrypt(body, number),
       fingerprint,
       created_at: now,
     })
@@ -61,8 +72,11 @@ export async function deleteMessages(
     .where((is) =>
       is.or([
         is('account_id', '=', accountId),
-        is.and([is('kind', '=', 'contact'), is('email', '=', email)]),
+        is.and([is('kind', '=', 'contact'), is('email_hash', 'in', emailColumn.lookups(email))]),
       ]),
     )
     .execute();
 }
+
+/** Keyed hash of a message and its sender, by which a repeated one is recognised. */
+export const fingerprintOf = (content: string): Buffer => bodyColumn.lookup(content);

@@ -8,6 +8,7 @@ import {
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpServer } from '../../testing/services/smtp.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { deleteMessages } from './service.ts';
 
@@ -46,7 +47,7 @@ const asked = {
 };
 const reported = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
 
-const messages = () => world.db.selectFrom('message').selectAll().orderBy('id').execute();
+const messages = () => rowsInClear(world.db, 'message');
 const mails = () => world.mails();
 const confirmAddress = (at: Date | null) =>
   world.db
