@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsOnly } from './scripts/calls.ts';
+import { deviceScript } from './scripts/device-script.ts';
 import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
 import { singleIcons } from './scripts/icons.ts';
@@ -27,6 +28,7 @@ const ENTRIES = /\/src\/(landing|contact|auth|main)\.tsx?$/;
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     callsOnly(),
+    deviceScript(),
     singleIcons(),
     pageStyles(),
     react(),

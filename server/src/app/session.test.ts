@@ -145,10 +145,15 @@ describe('a bearer token [AUT-81]', () => {
 });
 
 describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
-  const applied = (effects: Effects, { publicUrl = HTTP, authorization = '' } = {}) => {
+  const applied = (
+    effects: Effects,
+    { publicUrl = HTTP, authorization = '', byPage = false } = {},
+  ) => {
     const done: unknown[][] = [];
     const reply = {
-      request: { headers: { ...(authorization && { authorization }) } },
+      request: {
+        headers: { ...(authorization && { authorization }), ...(byPage && { 'x-portal': '1' }) },
+      },
       setCookie: (...given: unknown[]) => void done.push(['set', ...given]),
       clearCookie: (...given: unknown[]) => void done.push(['clear', ...given]),
       header: (...given: unknown[]) => void done.push(['header', ...given]),
@@ -179,6 +184,13 @@ describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
       ['set', 'sid', 'new', options],
     ]);
     expect(applied({})).toEqual([]);
+  });
+
+  test('where our own page ends it, the page empties its storage itself', () => {
+    expect(applied({ endSession: true }, { byPage: true })).toEqual([
+      ['clear', 'sid', options],
+      ['header', 'clear-site-data', '"cache"'],
+    ]);
   });
 
   test('a bearer token has none', () => {

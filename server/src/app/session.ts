@@ -7,6 +7,7 @@ import {
   type SessionEnd,
   sessionTimes,
 } from '@samtrot/shared/access/session-rules.ts';
+import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -142,7 +143,9 @@ export function sessions(config: Site, pool: pg.Pool) {
       }
       if (effects.endSession && !effects.startSession) {
         reply.clearCookie(name, options);
-        reply.header('clear-site-data', '"cache", "storage"');
+        // Our own pages empty the storage themselves, all but the settings of the device.
+        const byPage = reply.request.headers[OWN_HEADER] !== undefined;
+        reply.header('clear-site-data', byPage ? '"cache"' : '"cache", "storage"');
       }
     },
   };

@@ -294,6 +294,24 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du es zurückstellst',
   },
   {
+    key: 'neutral',
+    place: 'localStorage',
+    what: 'dass Titel und Symbol auf diesem Gerät neutral sind',
+    until: 'bis du es zurückstellst',
+  },
+  {
+    key: 'stay-logged-in',
+    place: 'localStorage',
+    what: 'dass du nach «Schnell weg» angemeldet bleibst',
+    until: 'bis du es zurückstellst',
+  },
+  {
+    key: 'left',
+    place: 'sessionStorage',
+    what: 'dass du «Schnell weg» gedrückt hast, damit die Zurück-Taste nichts zeigt',
+    until: 'bis du die Seite wieder öffnest',
+  },
+  {
     key: 'discreet',
     place: 'localStorage',
     what: 'ob die Diskret-Ansicht ausgeschaltet ist',

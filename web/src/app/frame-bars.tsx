@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   CircleUserRound,
+  DoorOpen,
   House,
   LayoutList,
   LogOut,
@@ -15,6 +16,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '../lib/format/format.ts';
+import { leaveAtOnce } from '../lib/session/quick-exit.ts';
 import { logout, useAccount } from '../lib/session/session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
@@ -29,7 +31,7 @@ import './navigation.css';
 import '../ui/editor-page.css';
 import '../ui/mark.css';
 
-/** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17). */
+/** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17), leave. */
 export function Topbar({ inFlow }: { inFlow: boolean }) {
   const { loaded_at } = useAccount();
   const client = useQueryClient();
@@ -59,11 +61,12 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
         tipSide="left"
         onClick={() => void logout(client)}
       />
+      <IconButton icon={DoorOpen} label="Schnell weg" tipSide="left" onClick={leaveAtOnce} />
     </header>
   );
 }
 
-/** Header under 900 px: top up, new ad, refresh, menu (FRM-16). */
+/** Header under 900 px: top up, new ad, refresh, leave, menu (FRM-16). */
 export function MobileHeader() {
   const { credits } = useAccount();
   const [open, setOpen] = useState(false);
@@ -93,6 +96,7 @@ export function MobileHeader() {
         busy={refresh.isPending}
         onClick={() => refresh.mutate()}
       />
+      <IconButton icon={DoorOpen} label="Schnell weg" tipSide="left" onClick={leaveAtOnce} />
       <IconButton
         icon={Menu}
         label="Menü öffnen"

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { listenForQuickExit } from '../lib/session/quick-exit.ts';
 import { sessionEnded, useAccount } from '../lib/session/session.ts';
 import {
   hasStoredSession,
@@ -28,6 +29,7 @@ export function Frame() {
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
     return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
   }, [client, user_id]);
+  useEffect(listenForQuickExit, []);
 
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Inside a flow or a form its own button leads, and the one that starts a new ad steps back.

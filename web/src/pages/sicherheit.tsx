@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
 import { DevicesCard } from '../features/sicherheit/devices.tsx';
+import { DiscretionCard } from '../features/sicherheit/discretion.tsx';
 import { Factors } from '../features/sicherheit/factors.tsx';
 import { JudgementCard } from '../features/sicherheit/judgement.tsx';
 import { LoginMailSwitch } from '../features/sicherheit/login-mail.tsx';
@@ -72,6 +73,7 @@ export function SicherheitPage() {
           </div>
           <div className="safety-col">
             <DevicesCard />
+            <DiscretionCard />
             <AccountLogCard />
           </div>
         </div>

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const WEB = join(import.meta.dirname, '../../..');
 const files = [
-  ...readdirSync(WEB).filter((name) => name.endsWith('.html')),
+  ...readdirSync(WEB).filter((name) => /\.html$|^device\.js$/.test(name)),
   ...readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
     .map((name) => `src/${name}`),

@@ -276,7 +276,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Im Speicher deines Browsers liegt, was hier steht, und sonst nichts. Der Link aus einer
             E-Mail bleibt im Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher
-            geleert, nur das helle oder dunkle Aussehen bleibt.
+            geleert; nur das helle oder dunkle Aussehen und was du unter «Diskretion» gewählt hast,
+            bleiben.
           </p>
           {BROWSER_STORAGE.map(({ key, place, what, until }) => (
             <div className="legal-entry" key={key}>

@@ -7,6 +7,7 @@ import {
 } from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
+import { emptyStorage } from '../page/empty-storage.ts';
 import { isCausedByPerson } from '../page/person.ts';
 import { noteSessionTimes } from '../session/session-times.ts';
 
@@ -86,6 +87,8 @@ export async function call<A extends Action>(
     );
   });
   noteSessionTimes(response.headers);
+  // The session has ended; the server leaves the storage to its own pages.
+  if (response.headers.has('clear-site-data')) emptyStorage();
   const answer = (await response.json().catch(() => undefined)) as
     | Record<string, unknown>
     | undefined;

@@ -4,7 +4,6 @@ import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
-import { currentTheme, setTheme } from '../page/theme.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
 import { keepReturnPath } from './return-path.ts';
 import { whyEnded } from './session-times.ts';
@@ -120,10 +119,7 @@ export function leave(client: QueryClient): void {
  * screen by accident.
  */
 export async function logout(client: QueryClient): Promise<void> {
-  const theme = currentTheme();
   await call(access.logout, {}).catch(() => {});
-  // The server empties this browser's storage; how the pages look is no secret and stays.
-  setTheme(theme);
   announceSession(null);
   leave(client);
 }

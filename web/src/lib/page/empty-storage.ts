@@ -1,0 +1,14 @@
+/**
+ * Empties what this browser keeps of a login. How pages look on this device, and how they are left,
+ * is no secret and stays.
+ */
+export function emptyStorage(): void {
+  const theme = localStorage.getItem('theme');
+  const neutral = localStorage.getItem('neutral');
+  const stay = localStorage.getItem('stay-logged-in');
+  localStorage.clear();
+  sessionStorage.clear();
+  if (theme !== null) localStorage.setItem('theme', theme);
+  if (neutral !== null) localStorage.setItem('neutral', neutral);
+  if (stay !== null) localStorage.setItem('stay-logged-in', stay);
+}
