@@ -23,9 +23,11 @@ export const passkeyStore = (db: Sql, now: Date): PasskeyStore<AccountPasskey> =
         ])
         .where('credential_id', '=', credentialId);
     const known = await find().executeTakeFirst();
-    // The account first, as everywhere; a deleted one has no passkeys.
-    if (!known || !(await lockAccountRow(db, known.accountId, 'share'))) return undefined;
-    return find().forUpdate().executeTakeFirst();
+    // The account first, as everywhere; a deleted one has no passkeys. The same statements for an
+    // unknown passkey.
+    const account = await lockAccountRow(db, known?.accountId ?? 0, 'share');
+    const passkey = await find().forUpdate().executeTakeFirst();
+    return account && passkey;
   },
   async consumeChallenge(challenge, expiresAt) {
     const { numInsertedOrUpdatedRows } = await db
