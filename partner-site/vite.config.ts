@@ -10,8 +10,8 @@ import { defineConfig } from 'vite';
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), isSsrBuild ? undefined : compressed('dist/client')],
-  // React goes into the pages, in its fast form: from outside it would come slow and talkative
-  // wherever nobody sets NODE_ENV.
+  // React is bundled in its production build: as an external it would be the development build
+  // wherever NODE_ENV is not set.
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: isSsrBuild
@@ -25,7 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }));
 
-/** Text files once more in small, so that the server never compresses them. */
+/** Compresses text files at build time, so that the server does not. */
 function compressed(folder: string) {
   return {
     name: 'compressed',

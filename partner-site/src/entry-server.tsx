@@ -11,7 +11,7 @@ import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
 import { ReportPage } from './views/report.tsx';
 import { StoryPage } from './views/story.tsx';
 
-/** A page as HTML. React writes every text inert; nothing here sets HTML by hand. */
+/** A page as HTML. React escapes every text; no HTML is set by hand. */
 export function render(page: Page, frame: Frame): string {
   const data = structuredData(page, frame);
   if (page.kind === 'gate') {

@@ -20,7 +20,7 @@ export const fake = {
 };
 let api: Server;
 export const failures: unknown[] = [];
-/** The site of this test, where it listens, its way to the portal, and its time. */
+/** The site of this test, its address, its connection to the portal, and its clock. */
 export const here = {} as { site: FastifyInstance; at: string; door: Portal; now: Date };
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const AGENT = 'Mozilla/5.0 (Test)';

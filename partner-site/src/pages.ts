@@ -16,7 +16,7 @@ export interface Search {
 export type Story = NonNullable<DeliveredAd['story']>;
 export type StoryAd = DeliveredAd & { story: Story };
 
-/** What stands in the places of a page; each may be empty. */
+/** The banners of a page by placement; each may be empty. */
 export interface Banners {
   /** Above the list. */
   top?: DeliveredBanner | undefined;
@@ -24,7 +24,7 @@ export interface Banners {
   between?: DeliveredBanner | undefined;
   /** Over the page, once a day. */
   over?: DeliveredBanner | undefined;
-  /** At the foot. */
+  /** In the footer. */
   links: DeliveredBanner[];
 }
 
@@ -35,19 +35,18 @@ export interface ClubSearch {
 }
 
 /**
- * The first part of an address, in the language of visitors, and the name of the same in the
- * delivery API.
+ * The first part of an address, in German, and the name of the same kind in the delivery API.
  */
 export const SECTIONS = { inserat: 'ads', club: 'clubs' } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** Everything a visitor can meet. */
+/** Every page of the site. */
 export type Page =
   | { kind: 'gate'; target: string }
   | {
       kind: 'list';
       ads: DeliveredAd[];
-      /** What was looked for instead; null where nothing had to be guessed. */
+      /** The corrected search words; null without a correction. */
       corrected: string | null;
       next: string | null;
       search: Search;
@@ -82,11 +81,11 @@ export interface Frame {
   publicUrl: string;
   /** A line above the page. */
   warning: string | undefined;
-  /** What programs may do with the page. */
+  /** Directives for search engines. */
   robots: string;
   portalPublicUrl: string;
   rating: string;
-  /** When the page is made. */
+  /** When the page is rendered. */
   now: Date;
   /** Path and query of the page itself. */
   path: string;
@@ -106,7 +105,7 @@ export const clubsPath = (search: Partial<ClubSearch>): string => withQuery('/cl
 
 export const reportPath = (section: Section, id: string): string => `/${section}/${id}/melden`;
 
-/** Own addresses that count and then do what they are for. */
+/** Addresses of this site that count a click and then redirect. */
 export const contactPath = (
   section: Section,
   id: string,

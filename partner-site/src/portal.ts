@@ -20,8 +20,7 @@ export class PortalAway extends Error {
 export interface AdPage {
   ads: DeliveredAd[];
   /**
-   * What was looked for instead of the words of the search; null where they were found or nothing
-   * like them was.
+   * The corrected words of the search; null without a correction.
    */
   corrected: string | null;
   next: string | null;
@@ -45,16 +44,16 @@ interface Answer {
 }
 
 const TIMEOUT_MS = 4_000;
-/** The page does not wait longer for what it can do without. */
+/** Time limit for optional parts of a page. */
 const BANNER_TIMEOUT_MS = 1_000;
 const VISIT_TIMEOUT_MS = 2_000;
 const COPIES = 300;
-/** As long as the portal lets everybody keep them. */
+/** The portal's `max-age`. */
 const LISTS_KEPT_MS = 60_000;
 
 /**
  * The delivery API with a cache of its responses. Each is revalidated with its ETag, so that a
- * hidden ad disappears at once and an unchanged list costs no work and no bytes.
+ * hidden ad disappears at once and an unchanged list is not transferred again.
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
@@ -153,8 +152,8 @@ export function portal({ url, key }: { url: string; key: string }) {
     },
 
     /**
-     * Drops the copies of this ad or club and of every list of its kind; without an id, of all of
-     * them, and what there is to choose from.
+     * Removes this ad or club and every list of its kind from the cache; without an id, everything,
+     * including the lists of choices.
      */
     invalidate(list: Visit['list'], id?: string): void {
       forgotten++;

@@ -100,8 +100,8 @@ const post = (url: string, form: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 /**
- * The page without what may be there of scripts: the site's own file, and data that hold no sign of
- * a tag.
+ * The page without its permitted scripts: the site's own file, and structured data without a
+ * tag.
  */
 const inert = (html: string) =>
   html
@@ -303,7 +303,7 @@ test('a corrected spelling is shown above the list, on every page of it, escaped
     '<p class="muted">Keine Treffer für «masage». Gezeigt wird «massage».</p>',
   );
   expect(first).toContain('name="suche" value="masage"');
-  // The next page is asked for with the same words, and says the same.
+  // The next page is requested with the same words and shows the same correction.
   expect(first).toContain(`href="/?suche=masage&amp;weiter=${CURSOR}"`);
   expect((await get(`/?suche=masage&weiter=${CURSOR}`)).body).toContain('Gezeigt wird «massage».');
   fake.corrected = '<b>ruhe</b>';
@@ -650,7 +650,7 @@ test('veiled, no page holds a player; what stands there leads back uncovered [de
     const { body } = await get(url, { cookie: VEILED });
     expect(body, url).toContain('<body class="veiled">');
     expect(body, url).not.toMatch(/<video|\.mp4/);
-    // Every picture is of the covered kind, but for the tiny placeholders, which are a blur already.
+    // Every picture is the covered variant, except the placeholders, which are blurred already.
     for (const [image] of nonEmpty(body.matchAll(/<img [^>]*>/g)))
       expect(image).toMatch(/class="(photo|placeholder)"/);
     if (url !== '/') {

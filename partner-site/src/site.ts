@@ -29,10 +29,10 @@ export interface SiteOptions {
   /** Folder of the built style sheet and fonts; none in tests. */
   assets?: string;
   stylesheet: string;
-  /** Of every page, requested together with it. */
+  /** Subresources of every page, preloaded with it. */
   fonts?: readonly string[];
   script: string;
-  /** Where "Seite verlassen" leads: something anybody may have on the screen. */
+  /** Target of "Seite verlassen": a neutral page. */
   leaveUrl: string;
   /** Only over https. */
   secureCookies: boolean;
@@ -42,10 +42,10 @@ export interface SiteOptions {
   warning?: string | undefined;
   /** Lists may be found by search engines. */
   searchEngines?: boolean;
-  /** With which the portal signs its messages. */
+  /** Secret with which the portal signs its webhook messages. */
   webhookSecret?: string | undefined;
   /**
-   * Addresses of one's own proxies, as Fastify takes them: only they may say who the visitor is.
+   * Addresses of trusted proxies, as Fastify takes them: only their forwarded addresses count.
    */
   trustedProxies?: string | undefined;
   onFailure(error: unknown): void;
@@ -55,7 +55,7 @@ export interface SiteOptions {
 
 const PER_PAGE = 24;
 const VEIL_COOKIE = 'verdeckt';
-/** The banner that stands over the page has been seen. */
+/** Cookie: the popup banner has been shown today. */
 const OVER_COOKIE = 'popup';
 const AGE_SECONDS = 24 * 3600;
 const TEXT_LINKS = 6;
@@ -64,7 +64,7 @@ const RTA = 'RTA-5042-1996-1400-1577-RTA';
 const compress = promisify(gzip);
 
 /**
- * The website as an HTTP server: age gate, list, ad, and what happens when something is missing.
+ * The website as an HTTP server: age gate, list, detail pages, and error pages.
  */
 export async function createSite(options: SiteOptions): Promise<FastifyInstance> {
   const { portal, portalPublicUrl, leaveUrl, secureCookies, now = () => new Date() } = options;
@@ -145,7 +145,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   };
-  /** The page stands without them. */
+  /** Optional parts: without them the page is still complete. */
   const banners = async (slots: DeliveredBanner['slot'][]): Promise<Banners> => {
     const [placed, links] = await Promise.all(
       [portal.banners(slots), portal.banners(['a4'], TEXT_LINKS)].map((asked) =>
@@ -201,7 +201,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     });
     return reply.redirect(localPath(form.get('ziel') ?? '/'), 303);
   });
-  // Going back from the neutral page meets the age gate, not the ads.
+  // Going back from the neutral page shows the age gate, not the ads.
   server.get('/verlassen', async (_request, reply) => {
     reply
       .clearCookie(AGE_COOKIE, cookieOptions)
@@ -227,10 +227,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
         },
         PER_PAGE,
       );
-      // An expired or invalid cursor: begin at the top.
+      // An expired or invalid cursor: show the first page.
       if (!page && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
       if (!page) throw new PortalAway('the portal refuses its own filters');
-      // Only the page that shows it uses it up.
+      // Counts as shown only on the page that shows it.
       if (shown.over) reply.setCookie(OVER_COOKIE, '1', { ...cookieOptions, maxAge: AGE_SECONDS });
       return show(request, reply, 200, { kind: 'list', ...page, search, lists, banners: shown });
     }),
@@ -265,7 +265,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       const ad = UUID.test(id) ? await portal.ad(id) : null;
       if (!ad) return show(request, reply, 404, { kind: 'gone', what: 'ad' });
       const { story } = ad;
-      // Over since the list was read; the ad goes on.
+      // The story ended since the list was read; the ad is still online.
       if (!story) return reply.redirect(`/inserat/${id}`, 303);
       return show(request, reply, 200, { kind: 'story', ad: { ...ad, story } });
     }),

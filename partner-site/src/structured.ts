@@ -6,8 +6,8 @@ const NAME = 'Mondgarten';
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /**
- * What programs may know of a page, in the words of schema.org: never more than the page shows, no
- * picture, and of an ad only that it is a page for adults. Before the gate it is the site alone.
+ * Structured data of a page (schema.org): never more than the page shows, no picture, and of an ad
+ * only that it is a page for adults. In front of the age gate it describes the site alone.
  */
 export function structuredData(page: Page, { publicUrl, path }: Frame): string | null {
   const address = (at: string) => `${publicUrl}${at}`;
@@ -51,7 +51,7 @@ export function structuredData(page: Page, { publicUrl, path }: Frame): string |
     ],
   };
   const make = graph[page.kind as keyof typeof graph] as ((shown: Page) => object[]) | undefined;
-  // No sign of a tag reaches the page, whatever a text holds.
+  // Escaped, so that no text can close the script element.
   return make
     ? JSON.stringify({ '@context': 'https://schema.org', '@graph': make(page) }).replaceAll(
         '<',

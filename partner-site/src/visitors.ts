@@ -2,9 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 
 /**
- * Turns a visitor into a word that is the same all day and means nothing: the secret is replaced
- * every Swiss day, lives in memory only, and goes with the day. Neither the address nor the word is
- * kept or logged here.
+ * A pseudonym of a visitor that is stable for one Swiss day: a keyed hash whose secret is replaced
+ * daily and exists in memory only. Neither the address nor the pseudonym is stored or logged here.
  */
 export function visitors(now: () => Date): (address: string, userAgent: string) => string {
   let day = '';

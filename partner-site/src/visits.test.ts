@@ -34,7 +34,7 @@ test('visits queue while the portal is unreachable and are sent once it is back,
   expect(queue.waiting()).toBe(50);
   await queue.settle(10_000);
   expect([tries.length, queue.waiting()]).toEqual([4, 50]);
-  // One goes ahead after each pause, and each pause is twice the one before.
+  // One is tried after each pause, and each pause is twice as long as the one before.
   await expect.poll(() => tries.length, { timeout: 10_000 }).toBeGreaterThan(9);
   const pauses = tries.slice(4, 10).map((at, index) => at - tries[index + 3]!);
   for (const [index, pause] of pauses.entries())

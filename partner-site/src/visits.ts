@@ -8,9 +8,9 @@ export interface Visit extends VisitBody {
 interface Options {
   /** False when it is to be tried again later. */
   send(visit: Visit): Promise<boolean>;
-  /** So many wait; what comes then is not counted. */
+  /** Maximum length of the queue; further visits are not counted. */
   most?: number;
-  /** How long nothing is sent after a failure: the first time, and at most. */
+  /** Pause after a failure: the first one, and the longest. */
   pauses?: { first: number; longest: number };
 }
 
@@ -33,7 +33,7 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
   let settled: (() => void) | undefined;
 
   const next = () => {
-    // After a pause one goes ahead.
+    // After a pause one visit is tried first.
     while (!timer && waiting.length > 0 && sending < (pause > 0 ? 1 : AT_ONCE))
       void one(waiting.shift()!);
     if (sending === 0 && (waiting.length === 0 || timer)) settled?.();
@@ -48,7 +48,7 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
     sending--;
     if (done) pause = 0;
     else {
-      // To the end, so that one which always fails holds up no other.
+      // To the end of the queue, so that one that always fails does not block the others.
       keep(entry);
       if (!timer) {
         pause = Math.min(pause > 0 ? pause * 2 : pauses.first, pauses.longest);

@@ -51,8 +51,8 @@ test('a signed message invalidates the cached ad and lists, which are requested 
   for (let n = 0; n < 2; n++)
     expect(await deliver(message('club.changed', fake.clubs[0]!.id))).toBe(204);
   expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));
-  // What this site does not know yet makes it forget everything; what there is to choose from is
-  // asked for by its tag.
+  // An unknown kind of message clears the whole cache; the lists of choices are revalidated by
+  // their ETag.
   expect(await deliver('{"type":"rating.changed"}')).toBe(204);
   expect(here.door.kept()).toBe(1);
   expect(await visit()).toEqual(['lists']);

@@ -72,8 +72,7 @@ export async function webhook(
 }
 
 /**
- * What a message is about. A kind of message that this site does not know yet makes it forget
- * everything.
+ * What a message is about. An unknown kind of message clears the whole cache.
  */
 function subject(body: Buffer): { list?: 'ads' | 'clubs'; id?: string } {
   try {

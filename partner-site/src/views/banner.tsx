@@ -4,9 +4,9 @@ import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { webFile } from './text.ts';
 
-/** The portal names the sender of what is paid for, and so does this site. */
+/** Paid content is labelled, as on the portal. */
 const WORD = 'Anzeige';
-/** Each place of a page has a name of its own for those who go from one to the next. */
+/** Accessible name of each placement, unique on the page. */
 const PLACES = {
   a1: WORD,
   a2: `${WORD} in der Liste`,
@@ -21,8 +21,8 @@ const SIZES = {
 };
 
 /**
- * A banner with a picture, marked as paid for. Its place has the form of its type, so nothing
- * jumps.
+ * A banner with a picture, labelled as advertising. Its box has the aspect ratio of its type, so
+ * the layout does not shift.
  */
 export function BannerPicture({ banner, first }: { banner: DeliveredBanner; first?: boolean }) {
   return (
@@ -33,8 +33,8 @@ export function BannerPicture({ banner, first }: { banner: DeliveredBanner; firs
 }
 
 /**
- * Over the page; closed by a jump to the mark before it, so that it needs no script, and first in
- * the order of keys.
+ * Over the page; closed by a link to the anchor before it, so that it needs no script, and first
+ * in the tab order.
  */
 export function PopUp({ banner }: { banner: DeliveredBanner }) {
   return (
@@ -54,7 +54,7 @@ export function PopUp({ banner }: { banner: DeliveredBanner }) {
   );
 }
 
-/** A row of text links at the foot. */
+/** A row of text links in the footer. */
 export function TextLinks({ banners }: { banners: DeliveredBanner[] }) {
   if (banners.length === 0) return null;
   return (

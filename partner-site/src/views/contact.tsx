@@ -15,7 +15,7 @@ export function Phone({
   return <a {...link} ping={contactPath(section, id, 'telefon')} />;
 }
 
-/** Away from here over an address of this site, which counts it. */
+/** A link to another site through an address of this site, which counts the click. */
 export function Homepage({
   section,
   id,
@@ -38,7 +38,7 @@ export function Homepage({
 const AWAY = 'noopener noreferrer nofollow sponsored ugc';
 
 /**
- * Every way to reach the advertiser that she has switched on; plain links, so they work without a
+ * The contact ways that the advertiser has switched on; plain links, so they work without a
  * script.
  */
 export function Contact({ ad }: { ad: DeliveredAd }) {

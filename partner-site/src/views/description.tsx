@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** What a text may hold, as the delivery API says. */
+/** The tags a description may contain, as documented by the delivery API. */
 const TAGS = ['p', 'br', 'h1', 'h2', 'h3', 'strong', 'em', 'u', 'ul', 'ol', 'li'] as const;
 const CLASSES = ['align-center', 'align-right'];
 
@@ -13,9 +13,9 @@ interface Open {
 }
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?: class="([a-z-]+)")? ?\/?>/g;
-/** Of a text that is no description, more depth than any has. */
+/** Limit of nesting; no valid description reaches it. */
 const MAX_DEPTH = 20;
-/** The page has its own first heading; those of the text come below it. */
+/** The page has its own `h1`; headings of the text start at `h2`. */
 const SHOWN_AS: Partial<Record<Tag, string>> = { h1: 'h2', h2: 'h3', h3: 'h4' };
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -26,8 +26,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The formatted text of an ad. The portal sends clean HTML; this site builds its own elements from
- * the few tags it knows all the same, and whatever else stands there is text.
+ * The formatted text of an ad. The portal sends sanitised HTML; even so, this site builds its own
+ * elements from an allowlist of tags and renders everything else as text.
  */
 export function Description({ html }: { html: string }) {
   return <div className="prose desc">{elements(html)}</div>;

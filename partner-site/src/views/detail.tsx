@@ -64,8 +64,8 @@ const languages = new Intl.DisplayNames('de', { type: 'language' });
 const languageName = (code: string): string => languages.of(code) ?? code;
 
 /**
- * A row of pictures to be pushed aside, with small ones that jump, each of them large over the
- * page: no script needed.
+ * A gallery that is swiped, with thumbnails that scroll to a picture; each opens over the page.
+ * Works without a script.
  */
 export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {
   if (given.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;

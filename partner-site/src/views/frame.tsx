@@ -56,7 +56,7 @@ export function Document({ frame, title, data, script, children }: Props) {
   );
 }
 
-/** Head with the quick exit, and foot, around every page behind the gate. */
+/** Header with the quick exit, and footer, of every page behind the age gate. */
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
   return (
     <>
@@ -111,7 +111,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   );
 }
 
-/** Covers all pictures, without a script: a form that comes back to the same page. */
+/** Covers all pictures, without a script: a form that returns to the same page. */
 function VeilSwitch({ frame }: { frame: Frame }) {
   return (
     <form className="veil" method="post" action="/ansicht">

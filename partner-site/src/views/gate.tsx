@@ -1,6 +1,6 @@
 import { Wordmark } from './icons.tsx';
 
-/** Stands before everything else until the visitor has confirmed. Works without a script. */
+/** Shown instead of every page until the visitor has confirmed their age. Works without a script. */
 export function GatePage({ target }: { target: string }) {
   return (
     <main className="velvet gate">

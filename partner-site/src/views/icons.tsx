@@ -1,4 +1,4 @@
-/** Lucide (ISC licence): the few marks this site needs, drawn in the colour of the text. */
+/** Lucide (ISC licence): the icons this site uses, in the colour of the text. */
 const SHAPES = {
   x: ['M18 6 6 18', 'm6 6 12 12'],
   search: ['m21 21-4.34-4.34', 'M11 3a8 8 0 1 0 0 16 8 8 0 1 0 0-16'],

@@ -115,7 +115,7 @@ function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
   );
 }
 
-/** So many ads stand before the banner between them: whole rows on every screen. */
+/** Number of ads before the banner between them: whole rows at every width. */
 const BEFORE_BANNER = 12;
 
 function Cards({ ads, between }: { ads: DeliveredAd[]; between: Banners['between'] }) {

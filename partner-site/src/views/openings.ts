@@ -15,8 +15,7 @@ const isWhole = ({ von, bis }: Openings[number]) => von === bis;
 const endsTomorrow = ({ von, bis }: Openings[number]) => bis <= von;
 
 /**
- * What a visitor wants to know first: whether it is open now, and otherwise when. Null where no
- * hours are given.
+ * Whether it is open now, and otherwise when it opens next. Null without opening hours.
  */
 export function openText(openings: Openings, now: Date): string | null {
   if (openings.length === 0) return null;
@@ -36,7 +35,7 @@ export function openText(openings: Openings, now: Date): string | null {
     .map(({ von }) => von);
   if (later.length > 0) return `Heute geöffnet ab ${later.toSorted()[0]}`;
   for (let days = 1; days <= 7; days++) {
-    // Noon, so that no change of clocks moves the day.
+    // Noon, so that a change to or from summer time does not move the day.
     const day = dayOf(new Date(Date.parse(`${localDate(now)}T12:00:00Z`) + days * DAY_MS));
     const [first] = openings.flatMap(({ tag, von }) => (tag === day ? von : [])).toSorted();
     if (first)
@@ -45,7 +44,7 @@ export function openText(openings: Openings, now: Date): string | null {
   return null;
 }
 
-/** The hours of each day of the week, as they stand on a door. */
+/** The opening hours of each day of the week, as text. */
 export function week(openings: Openings): { day: string; hours: string }[] {
   return DAYS.map((day, index) => {
     const spans = openings

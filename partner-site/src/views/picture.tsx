@@ -4,15 +4,15 @@ import { Icon } from './icons.tsx';
 interface Props {
   image: DeliveredImage | undefined;
   alt: string;
-  /** Width on the screen, as the `sizes` attribute says it. */
+  /** Value of the `sizes` attribute. */
   sizes: string;
-  /** Seen at once: not put off. */
+  /** In the first viewport: not lazy-loaded. */
   first?: boolean;
 }
 
 /**
- * A picture in its frame, over its tiny placeholder; an empty frame where there is none. The frame
- * gives the room, so nothing jumps.
+ * A picture over its blurred placeholder; an empty frame where there is none. The frame reserves
+ * the space, so the layout does not shift.
  */
 export function Picture({ image, alt, sizes, first }: Props) {
   const files = Object.entries(image?.urls ?? {})

@@ -1,7 +1,7 @@
 import type { Frame, Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
 
-/** The reasons the contact form of the portal knows; those that cannot wait come first. */
+/** The reasons of the portal's contact form; urgent ones first. */
 const REASONS = [
   { id: 'minderjaehrig', text: 'Person wirkt minderjährig', urgent: true },
   { id: 'zwang', text: 'Zwang oder Ausbeutung', urgent: true },
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * Leads to the contact form of the portal with what is reported and why; a plain form, so it needs
+ * Opens the portal's contact form with the reported ad and the reason; a plain form, so it needs
  * no script.
  */
 export function ReportPage({ section, id, name, frame }: Props) {

@@ -36,7 +36,7 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
 const pictureOf = ({ image, video }: Story): DeliveredImage | undefined =>
   video ? posterOf(video) : (image ?? undefined);
 
-/** Marks an ad that has a story, and leads to it. */
+/** Marks an ad that has a story, and links to it. */
 export function StoryMark({ ad }: { ad: StoryAd }) {
   return (
     <a className="tag-story" href={`/story/${ad.id}`}>
@@ -47,7 +47,7 @@ export function StoryMark({ ad }: { ad: StoryAd }) {
   );
 }
 
-/** One story on a page of its own: what it shows, its title, and the way to the ad. */
+/** One story on a page of its own: picture or video, title, and the link to the ad. */
 export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
   const { story } = ad;
   const image = story.image ?? undefined;

@@ -15,7 +15,7 @@ export function placeOf(ad: DeliveredAd): string {
   return names.length > 2 ? `${names[0]} und ${names.length - 1} weitere` : names.join(', ');
 }
 
-/** Cantons that are spoken of with their article; all others stand without one. */
+/** Cantons whose names take an article. */
 const WITH_ARTICLE: Record<string, string> = {
   Aargau: 'im',
   Jura: 'im',
@@ -27,7 +27,7 @@ const WITH_ARTICLE: Record<string, string> = {
 
 export const inCanton = (name: string): string => `${WITH_ARTICLE[name] ?? 'in'} ${name}`;
 
-/** +41791234567 as people read it: +41 79 123 45 67. Other countries in groups of three. */
+/** +41791234567 formatted as +41 79 123 45 67; numbers of other countries in groups of three. */
 export function phoneText(e164: string): string {
   const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
   if (swiss) return `+41 ${swiss.slice(1).join(' ')}`;

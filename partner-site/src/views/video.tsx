@@ -3,7 +3,7 @@ import type { Frame } from '../pages.ts';
 import { Picture } from './picture.tsx';
 import { lengthText, webFile } from './text.ts';
 
-/** From this width of the window on the larger file is fetched. */
+/** From this viewport width on, the larger file is loaded. */
 const WIDE = '(min-width: 700px)';
 
 interface Props {
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A video with the controls of the browser; nothing of it is fetched before it is played. Veiled,
- * there is no player at all: only its covered poster, and the way to see it.
+ * A video with the browser's controls; nothing of it is loaded before it is played. While pictures
+ * are covered there is no player: only the covered poster and a link that uncovers it.
  */
 export function Video({ video, name, frame }: Props) {
   const files = Object.entries(video.urls)
