@@ -3,6 +3,9 @@ import { rebuildDictionary } from '../../server/src/modules/delivery/service.ts'
 import { connect } from '../../server/src/platform/db.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/demo-text.ts';
 
+/** In place of the ciphertext of an address, which nothing here decrypts. */
+export const NO_ADDRESS = "'1.0000000000000000.none'";
+
 const WORKERS = 2;
 const PORTION = 25_000;
 const ADS_PER_ACCOUNT = 30;
@@ -105,10 +108,10 @@ async function prepare(client: pg.Client, ads: number): Promise<number> {
   await client.query(
     `create table bench_account as
      with made as (
-       insert into account (username, username_key, email, password_hash, nickname, created_at, email_confirmed_at)
-       select 'Messung ' || n, 'bench' || n, 'bench-' || n || '@bench.example', '-', '', now() - interval '90 days', now()
-         from generate_series(0, $1::int) n returning id, email)
-     select id, split_part(split_part(email, '@', 1), '-', 2)::int as n from made`,
+       insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at, email_confirmed_at)
+       select 'Messung ' || n, 'bench' || n, ${NO_ADDRESS}, ('bench-' || n)::bytea, '-', '', now() - interval '90 days', now()
+         from generate_series(0, $1::int) n returning id, username_key)
+     select id, substr(username_key, 6)::int as n from made`,
     [Math.ceil(ads / ADS_PER_ACCOUNT)],
   );
   await client.query('create unique index on bench_account (n)');

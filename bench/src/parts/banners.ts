@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { NO_ADDRESS } from '../fill.ts';
 import { bareTwin, CONNECTIONS, load, SECONDS, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare } from '../measure.ts';
@@ -163,8 +164,8 @@ async function place(client: pg.Client): Promise<void> {
     [WEBSITES],
   );
   await client.query(`
-    insert into account (username, username_key, email, password_hash, nickname, created_at)
-    values ('Banner Messung', 'bannermessung', 'banner.messung@beispiel.ch', '-', 'Banner Messung', now())`);
+    insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
+    values ('Banner Messung', 'bannermessung', ${NO_ADDRESS}, 'banner', '-', 'Banner Messung', now())`);
   await client.query(
     `insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
      select (select id from account where username_key = 'bannermessung'), 'a' || (n % 4 + 1), 'Messung ' || n,

@@ -87,9 +87,9 @@ export async function makeBuyers(
   db: ReturnType<typeof connect>['db'],
 ): Promise<Buyer[]> {
   const { rows } = await pool.query<{ number: number; inserat: number }>(
-    `select distinct on (a.id) split_part(split_part(a.email, '@', 1), '-', 3)::int as number, i.id as inserat
+    `select distinct on (a.id) split_part(a.username, '-', 2)::int as number, i.id as inserat
        from account a join inserat i on i.account_id = a.id
-      where a.email like 'demo-2-%' and i.status = 'aktiv' and i.inserat_typ <> 'free' order by a.id limit $1`,
+      where a.username like 'Demo 2-%' and i.status = 'aktiv' and i.inserat_typ <> 'free' order by a.id limit $1`,
     [WALLETS],
   );
   const buyers: Buyer[] = [];

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { NO_ADDRESS } from '../fill.ts';
 import type { Product } from '../product.ts';
 import { bounded, type Row } from '../report.ts';
 
@@ -41,8 +42,8 @@ async function order(client: pg.Client): Promise<Date> {
   const now = Date.now();
   await client.query(
     `with owner as (
-       insert into account (username, username_key, email, password_hash, nickname, created_at)
-       values ('Messung Push', 'messungpush', 'push@bench.example', '-', '', $1) returning id),
+       insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
+       values ('Messung Push', 'messungpush', ${NO_ADDRESS}, 'push', '-', '', $1) returning id),
      ads as (
        insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, cantons, categories, start_at, end_at,
                             lifted_at, created_at, changed_at, date_time_pushes)

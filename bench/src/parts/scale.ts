@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { connect } from '../../../server/src/platform/db.ts';
 import { fill } from '../fill.ts';
-import { CONNECTIONS, demoEmail, load, logIn } from '../http.ts';
+import { CONNECTIONS, load, logIn } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, type Rate } from '../measure.ts';
 import { wholeTables } from '../plans.ts';
@@ -58,8 +58,7 @@ export async function scale(keep?: string): Promise<Row[]> {
     if (keep) for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const folder of folders) products.push(await startProduct(folder));
     for (const product of products) sides.push(await prepare(product));
-    if (!(await has(sides[1]!.pool, 'bench-0@bench.example')))
-      await fill(products[1]!.databaseUrl, MANY - FEW);
+    if (!(await has(sides[1]!.pool, 'Messung 0'))) await fill(products[1]!.databaseUrl, MANY - FEW);
     return await measure(sides[0]!, sides[1]!);
   } finally {
     await Promise.all(sides.map(({ pool }) => pool.end()));
@@ -68,14 +67,14 @@ export async function scale(keep?: string): Promise<Row[]> {
   }
 }
 
-const has = async (pool: pg.Pool, email: string): Promise<boolean> =>
-  (await pool.query('select from account where email = $1', [email])).rowCount === 1;
+const has = async (pool: pg.Pool, username: string): Promise<boolean> =>
+  (await pool.query('select from account where username = $1', [username])).rowCount === 1;
 
 /** Prepares the same measured data on both sides. */
 async function prepare(product: Product): Promise<Side> {
   const advertisers = Math.ceil(FEW / ADS_PER_ADVERTISER);
   const { pool, db } = connect(product.databaseUrl, { max: 2 });
-  if (!(await has(pool, demoEmail(1)))) {
+  if (!(await has(pool, 'Demo 2-0000001'))) {
     product.samtrot(
       'seed',
       '--advertisers',

@@ -1,6 +1,7 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accountEmail } from '../modules/access/service.ts';
 import { partnerKey as newPartnerKey } from '../testing/partners/partner.ts';
 import { smtpServer } from '../testing/services/smtp.ts';
 import { CALLS } from '../testing/world/calls.ts';
@@ -217,8 +218,9 @@ describe('no log, failure or address contains a secret [T-PRIV-03, INV-12]', () 
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     const conflict = () =>
       world.pool.query(
-        'insert into account (username, username_key, email, password_hash, nickname, created_at) values ($1, $1, $2, $3, $1, now())',
-        [canaries.name, canaries.email, 'x'],
+        `insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
+         select $1, $1, email, email_hash, $2, $1, now() from account where email_hash = any($3)`,
+        [canaries.name, 'x', accountEmail.lookups(canaries.email)],
       );
     {
       using _broken = vi.spyOn(handler, 'run').mockImplementationOnce(conflict);

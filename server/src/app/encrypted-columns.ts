@@ -1,12 +1,21 @@
-import { newSecretColumn, secretColumn } from '../modules/access/service.ts';
+import {
+  accountEmail,
+  linkEmail,
+  newSecretColumn,
+  secretColumn,
+} from '../modules/access/service.ts';
+import { pendingColumns } from '../modules/accounts/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
 import { messageColumns } from '../modules/support/service.ts';
 import type { EncryptedColumn } from '../platform/encryption.ts';
 
 /** Every column of the domain `ciphertext`: a rotation of the data key rewrites them (ACC-50). */
 export const encryptedColumns: readonly EncryptedColumn[] = [
+  accountEmail,
+  linkEmail,
   secretColumn,
   newSecretColumn,
+  ...pendingColumns,
   ...mailColumns,
   ...messageColumns,
 ];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../platform/crypto.ts';
 import { proofFor } from '../testing/partners/delivery-receipts.ts';
 import { workOf } from '../testing/process/work.ts';
+import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -192,11 +193,8 @@ describe('register', () => {
       body: { data: { message: expect.stringContaining('Konto') } },
     });
     expect(answer.body.data.confirmFirst).toBeUndefined();
-    const account = await world.db
-      .selectFrom('account')
-      .selectAll()
-      .where('email', '=', MARTA.email)
-      .executeTakeFirst();
+    const rows = await rowsInClear(world.db, 'account');
+    const account = rows.find(({ email }) => email === MARTA.email);
     expect(account).toMatchObject({
       username: 'Marta',
       nickname: 'Marta',

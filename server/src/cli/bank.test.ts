@@ -10,6 +10,7 @@ import { connect } from '../platform/db.ts';
 import { PAYER, statement } from '../testing/payments/camt/statement.ts';
 import { type Transfer, transfers } from '../testing/payments/transfers.ts';
 import { commandLine } from '../testing/process/command-line.ts';
+import { DATA_KEY } from '../testing/process/database.ts';
 import { INHERITED } from '../testing/process/process.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const env = () => ({ DATABASE_URL: world.url, DATA_DIR: folder });
+const env = () => ({ DATABASE_URL: world.url, DATA_DIR: folder, DATA_KEY });
 const samtrot = (...args: string[]) =>
   commandLine({ env: env(), clock: world.clock }, 'payments', ...args);
 let files = 0;

@@ -14,7 +14,9 @@ import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
+import { DATA_KEY } from '../testing/process/database.ts';
 import { INHERITED } from '../testing/process/process.ts';
+import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
@@ -32,7 +34,10 @@ afterAll(async () => {
 
 /** The command line beside the running product. */
 const samtrot = (...args: string[]) =>
-  commandLine({ env: { DATABASE_URL: world.url, DATA_DIR: folder }, clock: world.clock }, ...args);
+  commandLine(
+    { env: { DATABASE_URL: world.url, DATA_DIR: folder, DATA_KEY }, clock: world.clock },
+    ...args,
+  );
 const json = async (...args: string[]) => {
   const run = await samtrot(...args, '--json');
   expect(run.error).toBe('');
@@ -64,11 +69,9 @@ test('operator create makes an account that can log in, and promotes one that ex
   );
   expect(promoted.out).not.toContain('Passwort:');
   expect((await world.visitor.call(login, { log: lena.email, pwd: PASSWORD })).status).toBe(200);
-  const roles = await world.db
-    .selectFrom('account')
-    .select(['email', 'role'])
-    .orderBy('email')
-    .execute();
+  const roles = (await rowsInClear(world.db, 'account'))
+    .map(({ email, role }) => ({ email, role }))
+    .sort((a, b) => a.email.localeCompare(b.email));
   expect(roles).toEqual([
     { email: 'chefin@beispiel.ch', role: 'operator' },
     { email: lena.email, role: 'operator' },

@@ -33,16 +33,23 @@ export function dataKeys(secrets: readonly string[]): DataKeys {
   const keys = secrets.map((secret) => {
     const derive = (purpose: string, bytes: number) =>
       Buffer.from(hkdfSync('sha256', secret, '', `samtrot data key: ${purpose}`, bytes));
-    return { id: derive('id', 8).toString('hex'), derive, encryption: derive('encryption', 32) };
+    return {
+      id: derive('id', 8).toString('hex'),
+      derive,
+      encryption: derive('encryption', 32),
+      /** By purpose, of which the program has a few. */
+      lookups: new Map<string, Buffer>(),
+    };
   });
   const [first] = keys;
   if (!first) throw new Error('DATA_KEY holds no key');
   // JSON, so that no two identities give the same bytes.
   const bound = (id: string, identity: string) => Buffer.from(JSON.stringify([1, id, identity]));
-  const hash = (key: typeof first, text: string, purpose: string) =>
-    createHmac('sha256', key.derive(`lookup: ${purpose}`, 32))
-      .update(text)
-      .digest();
+  const hash = (key: typeof first, text: string, purpose: string) => {
+    const derived = key.lookups.get(purpose) ?? key.derive(`lookup: ${purpose}`, 32);
+    key.lookups.set(purpose, derived);
+    return createHmac('sha256', derived).update(text).digest();
+  };
   return {
     id: first.id,
     ids: keys.map(({ id }) => id),

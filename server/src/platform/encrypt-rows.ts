@@ -11,6 +11,8 @@ export interface Conversion {
     from: string;
     to: string;
     hash?: string;
+    /** The hash is that of the text in small letters. */
+    caseless?: boolean;
   }[];
 }
 
@@ -47,7 +49,7 @@ export async function encryptRows(
       types.push(type);
     };
     const types = ['text[]::tid'];
-    for (const [at, { to, hash }] of columns.entries()) {
+    for (const [at, { to, hash, caseless }] of columns.entries()) {
       const each = <T>(work: (text: string, key: string[]) => T) =>
         rows.map(({ texts, key }) => (texts[at] == null ? null : work(texts[at], key)));
       add(
@@ -59,7 +61,7 @@ export async function encryptRows(
         add(
           hash,
           'bytea',
-          each((text) => keys.lookup(text, `${table}.${to}`)),
+          each((text) => keys.lookup(caseless ? text.toLowerCase() : text, `${table}.${to}`)),
         );
     }
     const lists = types.map((type, at) => `$${at + 1}::${type}[]`).join();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DataKeys } from './data-key.ts';
-import type { Sql } from './db.ts';
+import type { Database } from './db.ts';
 import type { DB } from './schema.generated.ts';
 
 declare const encrypted: unique symbol;
@@ -19,6 +19,8 @@ interface Definition {
   row: readonly string[];
   /** The column of the keyed hash, under which the row is found. */
   hash?: string;
+  /** Its texts are found in small and capital letters alike. */
+  caseless?: boolean;
   /** The column whose name the ciphertext is bound to, when SQL moves it from there. */
   boundTo?: string;
 }
@@ -47,15 +49,16 @@ export function currentDataKeys(): DataKeys {
 }
 
 export function encryptedColumn(definition: Definition): EncryptedColumn {
-  const { table, column, boundTo = column } = definition;
+  const { table, column, boundTo = column, caseless = false } = definition;
   const identity = (row: RowKey) => [table, boundTo, ...row].join('/');
   const purpose = `${table}.${column}`;
+  const folded = (text: string) => (caseless ? text.toLowerCase() : text);
   return {
     ...definition,
     encrypt: (text, ...row) => asCiphertext(currentDataKeys().encrypt(text, identity(row))),
     decrypt: (stored, ...row) => currentDataKeys().decrypt(asText(stored), identity(row)),
-    lookup: (text) => currentDataKeys().lookup(text, purpose),
-    lookups: (text) => currentDataKeys().lookups(text, purpose),
+    lookup: (text) => currentDataKeys().lookup(folded(text), purpose),
+    lookups: (text) => currentDataKeys().lookups(folded(text), purpose),
   };
 }
 
@@ -63,7 +66,7 @@ const asCiphertext = (stored: string) => stored as unknown as Ciphertext;
 const asText = (stored: Ciphertext) => stored as unknown as string;
 
 /** The next id of a table, because a ciphertext is bound to it before its row is inserted. */
-export async function nextId(db: Sql, table: keyof DB & string): Promise<number> {
+export async function nextId(db: Database, table: keyof DB & string): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(db);

@@ -37,8 +37,9 @@ export interface Account {
   delete_at: Timestamp | null;
   disable_messages: Generated<boolean>;
   discount_percent: Generated<number>;
-  email: string;
+  email: import("./encryption.ts").Ciphertext;
   email_confirmed_at: Timestamp | null;
+  email_hash: Buffer;
   expiry_alert: Generated<boolean>;
   id: Generated<number>;
   login_mail: Generated<boolean>;
@@ -63,7 +64,8 @@ export interface AccountEvent {
 export interface AccountLink {
   account_id: number;
   created_at: Timestamp;
-  email: string;
+  email: import("./encryption.ts").Ciphertext;
+  email_hash: Buffer;
   expires_at: Timestamp;
   purpose: string;
   session_hash: Buffer | null;
@@ -710,7 +712,8 @@ export interface Passkey {
 export interface PasswordResetRequest {
   created_at: Timestamp;
   id: Generated<number>;
-  login: string;
+  login: import("./encryption.ts").Ciphertext;
+  login_hash: Buffer;
 }
 
 export interface Payment {
@@ -800,7 +803,8 @@ export interface PendingLogin {
 }
 
 export interface PendingRegistration {
-  email: string;
+  email: import("./encryption.ts").Ciphertext;
+  email_hash: Buffer;
   expires_at: Timestamp;
   id: Generated<number>;
   newsletter_wording: string | null;
@@ -873,6 +877,7 @@ export interface RecoveryCode {
 }
 
 export interface ReservedUsername {
+  email: import("./encryption.ts").Ciphertext | null;
   email_hash: Buffer | null;
   expires_at: Timestamp;
   username_key: string;

@@ -1,6 +1,8 @@
 import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
+import { accountEmail } from '../modules/access/service.ts';
+import { findAccountByEmail } from '../modules/accounts/service.ts';
 import type { Sql } from '../platform/db.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from './demo-text.ts';
 
@@ -27,9 +29,7 @@ const TOP_AD = EXTRA_PRICES.topAd;
 export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> {
   const { ads, seed, progress } = options;
   await sql`set local statement_timeout = 0`.execute(db);
-  const used =
-    await sql`select from account where email = ${`demo-${seed}-1@samtrot.example`}`.execute(db);
-  if (used.rows.length > 0) return false;
+  if (await findAccountByEmail(db, emailOf(seed, 1))) return false;
   await insertAccounts(db, options);
   await sql`analyze seed_account`.execute(db);
   progress(`${options.advertisers} Konten angelegt`);
@@ -55,20 +55,28 @@ export async function analyse(db: Sql): Promise<void> {
   );
 }
 
+const emailOf = (seed: number, n: number) => `demo-${seed}-${n}@samtrot.example`;
+
 async function insertAccounts(
   db: Sql,
   { advertisers, seed, passwordHash, now }: BulkOptions,
 ): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('account', 'id')) as id
+      from generate_series(1, ${advertisers}::int)`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const emails = ids.map((_, n) => emailOf(seed, n + 1));
   // Fixed width keeps the names apart under usernameKey(), which drops the separators and reads 0
   // as o and 1 as l.
   await sql`
     create temp table seed_account on commit drop as
     with made as (
-      insert into account (username, username_key, email, password_hash, nickname, created_at, email_confirmed_at)
-      select name, 'demo' || translate(${String(seed)} || lpad(n::text, 7, '0'), '01', 'ol'),
-             'demo-' || ${String(seed)} || '-' || n || '@samtrot.example', ${passwordHash}, name,
+      insert into account (id, username, username_key, email, email_hash, password_hash, nickname, created_at, email_confirmed_at)
+      select a.id, name, 'demo' || translate(${String(seed)} || lpad(n::text, 7, '0'), '01', 'ol'),
+             a.email, a.hash, ${passwordHash}, name,
              ${now}::timestamptz - interval '90 days', ${now}::timestamptz - interval '90 days'
-        from generate_series(1, ${advertisers}::int) n,
+        from unnest(${ids}::bigint[], ${emails.map((email, n) => accountEmail.encrypt(email, ids[n]!))}::text[],
+                    ${emails.map((email) => accountEmail.lookup(email))}::bytea[]) with ordinality as a (id, email, hash, n),
              lateral (select 'Demo ' || ${String(seed)} || '-' || lpad(n::text, 7, '0') as name) named
        order by n
       returning id)

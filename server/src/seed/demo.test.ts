@@ -21,6 +21,7 @@ import { issueKey } from '../modules/partners/service.ts';
 import { received } from '../modules/wallet/service.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { eventually } from '../testing/process/eventually.ts';
+import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
 
@@ -186,18 +187,10 @@ test('the new advertiser has nothing; the operator is one; one of ten websites i
   expect(fresh).toMatchObject({ credits: 0, Inserats: [], Banners: [], Clubs: [] });
   expect(fresh.webseiten).toHaveLength(9);
   await stateOf('betrieb');
-  const unconfirmed = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('email_confirmed_at', 'is', null)
-    .execute();
-  expect(unconfirmed).toEqual([]);
-  const operators = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('role', '=', 'operator')
-    .execute();
-  expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
+  const rows = await rowsInClear(world.db, 'account');
+  expect(rows.filter(({ email_confirmed_at }) => email_confirmed_at === null)).toEqual([]);
+  const operators = rows.filter(({ role }) => role === 'operator');
+  expect(operators.map(({ email }) => email)).toEqual(['betrieb@samtrot.example']);
 });
 
 test('the reference website shows TopAds, colours, videos, stories, clubs and banners [FIX-29]', async () => {

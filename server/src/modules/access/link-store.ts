@@ -1,6 +1,14 @@
 import type { Sql } from '../../platform/db.ts';
+import { encryptedColumn } from '../../platform/encryption.ts';
 
 export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter' | 'undo_email' | 'keep';
+
+export const linkEmail = encryptedColumn({
+  table: 'account_link',
+  column: 'email',
+  row: ['account_id', 'purpose'],
+  hash: 'email_hash',
+});
 
 export interface Link {
   tokenHash: Buffer;
@@ -21,7 +29,8 @@ export async function saveLink(
 ): Promise<void> {
   const row = {
     token_hash: tokenHash,
-    email,
+    email: linkEmail.encrypt(email, accountId, purpose),
+    email_hash: linkEmail.lookup(email),
     session_hash: sessionHash ?? null,
     created_at: now,
     expires_at: expiresAt,
@@ -43,24 +52,33 @@ export async function deleteLinks(
 }
 
 /** The link of a token until it expires, if it has one of these purposes. */
-export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[], now: Date) =>
-  db
+export async function findLink(
+  db: Sql,
+  tokenHash: Buffer,
+  purposes: readonly Purpose[],
+  now: Date,
+) {
+  const link = await db
     .selectFrom('account_link')
     .select(['account_id', 'purpose', 'email', 'session_hash', 'created_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  return link && { ...link, email: linkEmail.decrypt(link.email, link.account_id, link.purpose) };
+}
 
 /** The account's link of this purpose until it expires. */
-export const findPendingLink = (db: Sql, accountId: number, purpose: Purpose, now: Date) =>
-  db
+export async function findPendingLink(db: Sql, accountId: number, purpose: Purpose, now: Date) {
+  const link = await db
     .selectFrom('account_link')
     .select(['email', 'created_at', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  return link && { ...link, email: linkEmail.decrypt(link.email, accountId, purpose) };
+}
 
 /** Single use: of concurrent calls with one token only one returns true. */
 export async function consumeLink(db: Sql, tokenHash: Buffer, now: Date): Promise<boolean> {
@@ -77,7 +95,7 @@ export async function isHeldEmail(db: Sql, email: string, except = 0): Promise<b
   const row = await db
     .selectFrom('account_link')
     .select('account_id')
-    .where('email', '=', email)
+    .where('email_hash', 'in', linkEmail.lookups(email))
     .where('purpose', '=', 'undo_email')
     .where('account_id', '!=', except)
     .executeTakeFirst();

@@ -1,9 +1,11 @@
+export { accountEmail, withEmail } from './account-email.ts';
 export {
   consumeLink,
   deleteLinks,
   findLink,
   findPendingLink,
   isHeldEmail,
+  linkEmail,
   saveLink,
 } from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';

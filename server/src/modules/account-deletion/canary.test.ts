@@ -24,6 +24,7 @@ import { uploader } from '../../testing/media/uploads.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { withPasskey } from '../../testing/world/factors.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { pendingEmail, reservedFor } from '../accounts/registration/registration-store.ts';
 import { mailTask } from '../mail/jobs.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
@@ -85,7 +86,7 @@ const WRITTEN = [
     'pending_registration.username',
     'pending_registration.username_key',
   ],
-  ...['reserved_username.username_key', 'video.name'],
+  ...['reserved_username.email', 'reserved_username.username_key', 'video.name'],
 ];
 
 /** All other text columns by table, with the reason why they hold no personal data. */
@@ -132,6 +133,8 @@ const OTHER: Record<string, string[]> = {
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
+    ...['account.email_hash', 'account_link.email_hash', 'pending_registration.email_hash'],
+    'password_reset_request.login_hash',
     ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash', 'message.email_hash'],
     ...['file_removal.names', 'video.content_id'],
     ...[
@@ -447,13 +450,20 @@ async function fill(): Promise<Caller> {
   const person = { username: `${CANARY} Lena`, username_key: `${CANARY}lena` };
   await world.db
     .insertInto('reserved_username')
-    .values({ username_key: person.username_key, expires_at })
+    .values({
+      username_key: person.username_key,
+      email: reservedFor.encrypt(ADDRESSES[1], person.username_key),
+      email_hash: reservedFor.lookup(ADDRESSES[1]),
+      expires_at,
+    })
     .execute();
   await world.db
     .insertInto('pending_registration')
     .values({
       ...person,
-      email: ADDRESSES[1],
+      id: 1,
+      email: pendingEmail.encrypt(ADDRESSES[1], 1),
+      email_hash: pendingEmail.lookup(ADDRESSES[1]),
       password_hash: '-',
       token_hash: Buffer.from('t'),
       expires_at,

@@ -7,6 +7,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const UNTIL = formatDateTime(new Date(START.getTime() + DELETION_WAITS_MS));
@@ -36,12 +37,11 @@ const deletes = async (who: Person, password = PASSWORD) =>
 const keep = (token: string) => world.visitor.call(keepAccount, { token });
 const linkTo = async (email: string) =>
   (await world.mails(email)).at(-1)!.text.match(/\/auth\/keep-account\?token=([\w-]{43})/)![1]!;
-const rowOf = ({ userId }: Person) =>
-  world.db
-    .selectFrom('account')
-    .select(['delete_at', 'closed_at', 'email'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+const rowOf = async ({ userId }: Person) => {
+  const rows = await rowsInClear(world.db, 'account');
+  const { delete_at, closed_at, email } = rows.find(({ id }) => id === userId)!;
+  return { delete_at, closed_at, email };
+};
 const sessionsOf = ({ userId }: Person) =>
   world.db.selectFrom('session').selectAll().where('account_id', '=', userId).execute();
 /** Another session of the person. */

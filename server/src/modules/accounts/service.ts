@@ -2,6 +2,11 @@ import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { markConfirmed } from './confirmation/confirmation-store.ts';
+import { requestLogin } from './recovery/request-store.ts';
+import {
+  pendingEmail as pendingRegistrationEmail,
+  reservedFor,
+} from './registration/registration-store.ts';
 import * as store from './store.ts';
 
 export {
@@ -46,6 +51,9 @@ export {
 } from './registration/registration.ts';
 
 export { lockOpenForShare } from './store.ts';
+
+/** The columns of addresses before there is an account, and of logins. */
+export const pendingColumns = [pendingRegistrationEmail, reservedFor, requestLogin];
 
 /** For an id that a session or an earlier query has returned. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);

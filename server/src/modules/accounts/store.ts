@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { isHeldEmail } from '../access/service.ts';
+import { nextId } from '../../platform/encryption.ts';
+import { accountEmail, isHeldEmail, withEmail } from '../access/service.ts';
 
 export interface NewAccount {
   username: string;
@@ -15,12 +16,16 @@ export type Taken = 'email' | 'username';
 /** The new row's id, or which of the two names is taken. */
 export async function insertAccount(db: Sql, account: NewAccount): Promise<number | Taken> {
   if (await isHeldByOther(db, account.email)) return 'email';
+  if (await findByEmail(db, account.email)) return 'email';
+  const id = await nextId(db, 'account');
   const row = await db
     .insertInto('account')
     .values({
+      id,
       username: account.username,
       username_key: account.usernameKey,
-      email: account.email,
+      email: accountEmail.encrypt(account.email, id),
+      email_hash: accountEmail.lookup(account.email),
       password_hash: account.passwordHash,
       nickname: account.username,
       created_at: account.now,
@@ -28,8 +33,7 @@ export async function insertAccount(db: Sql, account: NewAccount): Promise<numbe
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (row) return row.id;
-  return (await findByEmail(db, account.email)) ? 'email' : 'username';
+  return row ? row.id : 'username';
 }
 
 /**
@@ -41,12 +45,15 @@ export async function isHeldByOther(db: Sql, email: string, accountId = 0): Prom
   return isHeldEmail(db, email, accountId);
 }
 
-export const findByEmail = (db: Sql, email: string) =>
-  db
+/** The account of an address; during a rotation also by the hash of the earlier key. */
+export async function findByEmail(db: Sql, email: string) {
+  const account = await db
     .selectFrom('account')
     .select(['id', 'email', 'email_confirmed_at'])
-    .where('email', '=', email)
+    .where('email_hash', 'in', accountEmail.lookups(email))
     .executeTakeFirst();
+  return account && withEmail(account);
+}
 
 /** What callers need of an account; never the hash of its password. */
 const READABLE = [
@@ -62,26 +69,33 @@ const READABLE = [
   'offline_at',
 ] as const;
 
-export const findById = (db: Sql, id: number) =>
-  db.selectFrom('account').select(READABLE).where('id', '=', id).executeTakeFirstOrThrow();
+export const findById = async (db: Sql, id: number) =>
+  withEmail(
+    await db.selectFrom('account').select(READABLE).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
 
 /** What a new password must not hold. */
-export const namesOf = (db: Sql, id: number) =>
-  db
+export async function namesOf(db: Sql, id: number) {
+  const row = await db
     .selectFrom('account')
-    .select(['email', 'username', 'nickname'])
+    .select(['id', 'email', 'username', 'nickname'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const { email, username, nickname } = withEmail(row);
+  return { email, username, nickname };
+}
 
 /** The open account; changes of one account run one after the other. */
-export const loadForUpdate = (db: Sql, id: number) =>
-  db
+export async function loadForUpdate(db: Sql, id: number) {
+  const account = await db
     .selectFrom('account')
     .select(['id', 'email', 'email_confirmed_at', 'newsletter'])
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+  return account && withEmail(account);
+}
 
 /**
  * Whether the account is open; not deleted before the transaction ends. For work without a session

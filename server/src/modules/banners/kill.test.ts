@@ -7,6 +7,7 @@ import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banner
 import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { rounds } from '../../testing/process/deep.ts';
 import { killable } from '../../testing/process/process.ts';
+import { insertAdvertiser } from '../../testing/world/accounts.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
@@ -133,12 +134,8 @@ test('repeated kills of the scheduler book and charge each renewal once [T-FLT-0
   const now = Date.now();
   const [begun, ends] = [new Date(now - 30 * DAY_MS), new Date(now - MINUTE_MS)];
   const website = await websiteOf({ db: database.db, clock: { now: () => new Date() } });
-  const { rows } = await sql<{ id: number }>`
-    insert into account (username, username_key, email, password_hash, nickname, created_at)
-    values ('Erneuerin', 'erneuerin', 'erneuerin@beispiel.ch', '-', '', ${begun}) returning id`.execute(
-    database.db,
-  );
-  const userId = rows[0]!.id;
+  const names = { username: 'Erneuerin', email: 'erneuerin@beispiel.ch' };
+  const { id: userId } = await insertAdvertiser(database.db, { ...names, now: begun });
   const gift = { userId, amount: 60 * DUE, cause: 'test:renew', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: begun }, 'topup', gift));
   await sql`

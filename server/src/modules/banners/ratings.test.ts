@@ -12,6 +12,7 @@ import {
   websiteOf,
 } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { correctRating } from '../media/service.ts';
 
@@ -66,11 +67,7 @@ const refused = (names: string) => ({
   body: { errors: { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names}` } },
 });
 const mails = async () => {
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   return (await world.mails(email)).filter(({ subject }) => /Laufzeit/.test(subject));
 };
 

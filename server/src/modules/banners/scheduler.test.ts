@@ -16,6 +16,7 @@ import {
   websiteOf,
 } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { bannerAlertTask, bannerClockTask } from './jobs.ts';
 
@@ -44,14 +45,7 @@ const clock = () => world.runTasks('banners/clock', 'banners/alert');
 const ENDS = 'Deine Laufzeit endet bald';
 const NOT_RENEWED = 'Deine Laufzeit wurde nicht verlängert';
 type Owner = Caller & { email?: string };
-const emailOf = async ({ userId }: Owner) =>
-  (
-    await world.db
-      .selectFrom('account')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-  ).email;
+const emailOf = ({ userId }: Owner) => addressOf(world.db, userId);
 const mails = async (owner: Owner, subject: string) =>
   (await world.mails(await emailOf(owner))).filter((mail) => mail.subject === subject);
 const order = async (owner: Caller, changes: Partial<Wish> = {}): Promise<number> => {

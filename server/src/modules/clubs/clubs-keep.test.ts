@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { publishedClub, publishedClubs } from './service.ts';
 
@@ -203,11 +204,7 @@ test('the owner is reminded once, 24 hours before the end, after a prolongation 
   await world.runTasks('publication/alert');
   await world.runTasks('publication/alert');
   expect(await mails()).toHaveLength(1);
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   const text = (await world.mails(email)).at(-1)!.text;
   expect(text).toContain(`Nummer ${club.ID} endet am ${club.end_zeit}`);
   expect(text).not.toMatch(/Haus Linde/);

@@ -6,6 +6,7 @@ import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { expect, test } from 'vitest';
 import { type AdFixture, ad, adStage, type Saving } from '../../testing/listings/inserate.ts';
 import { planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { START } from '../../testing/world/world.ts';
 
 let { world, on, user } = {} as AdFixture;
@@ -135,11 +136,7 @@ test('what has been forbidden since it was placed does not come online again [IN
 
 test('forbidden content is not renewed: it ends unpaid, with a neutral mail saying why [INS-51, INS-44, INS-47]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true });
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   await world.db
     .updateTable('inserat')
     .set({ beschreibung: `${SAID}<p>Neu: <strong>A</strong>O</p>` })
@@ -167,11 +164,7 @@ test('an ad with a removed category is not renewed, nor ordered by hand [INS-39,
     categories: [999],
   });
   await world.db.updateTable('category').set({ active: false }).where('id', '=', 999).execute();
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   await clock(DAY_MS);
   await clock(DAY_MS);
   expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
@@ -191,11 +184,7 @@ test('an ad that may not be renewed is announced a day before, whatever the bala
   const settings = { expiryAlert: true, disableMessages: false, newsletter: false };
   await user.call(updateNotifications, settings);
   const { id } = await on.place(user, { inserat_typ: '1_week', auto_extend: true });
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   const remind = async (days: number) => {
     world.clock.set(new Date(+START + days * DAY_MS));
     await world.runTasks('publication/alert');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers, cantons } from '../../testing/listings/inserate.ts';
 import { partnerKey } from '../../testing/partners/partner.ts';
 import { race } from '../../testing/process/race.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
@@ -34,11 +35,7 @@ const NOT_RENEWED = 'Deine Laufzeit wurde nicht verlängert';
 const ENDS = 'Deine Laufzeit endet bald';
 async function renewing(credits: number, more: object = {}) {
   const owner = await on.rich(0);
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', owner.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, owner.userId);
   await on.grant(owner.userId, 1000);
   await world.db
     .updateTable('account')

@@ -7,6 +7,7 @@ import { ad } from '../../testing/listings/inserate.ts';
 import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { rounds } from '../../testing/process/deep.ts';
 import { killable } from '../../testing/process/process.ts';
+import { insertAdvertiser } from '../../testing/world/accounts.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
@@ -110,14 +111,13 @@ async function dueAds(): Promise<void> {
     new Date(now + DAY_MS),
     new Date(now - MINUTE_MS),
   ];
+  const names = { username: 'Pusherin', email: 'pusherin@beispiel.ch' };
+  const { id } = await insertAdvertiser(database.db, { ...names, now: begun });
   await sql`
-    with owner as (
-      insert into account (username, username_key, email, password_hash, nickname, created_at)
-      values ('Pusherin', 'pusherin', 'pusherin@beispiel.ch', '-', '', ${begun}) returning id),
-    ads as (
+    with ads as (
       insert into inserat (account_id, status, inserat_typ, start_at, end_at, lifted_at, created_at, changed_at, date_time_pushes)
-      select id, 'aktiv', '1_day', ${begun}, ${ends}, ${begun}, ${begun}, ${begun}, array(select 'slot ' || n from generate_series(1, ${PUSHES}) n)
-        from owner, generate_series(1, ${ADS}) returning id, account_id),
+      select ${id}::bigint, 'aktiv', '1_day', ${begun}, ${ends}, ${begun}, ${begun}, ${begun}, array(select 'slot ' || n from generate_series(1, ${PUSHES}) n)
+        from generate_series(1, ${ADS}) returning id, account_id),
     bookings as (
       insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images,
                            paid_dated_pushes, created_at)

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { payments } from '../../app/payments.ts';
 import { connect } from '../../platform/db.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -103,11 +104,7 @@ const statusOf = async ({ id }: Paid) =>
 const cases = async () =>
   (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key);
 const mails = async () => {
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
+  const email = await addressOf(world.db, user.userId);
   return (await world.mails(email)).map(({ subject }) => subject);
 };
 

@@ -3,6 +3,7 @@ import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 import type { Inserat } from '../../platform/schema.generated.ts';
+import { emailOfNew } from '../world/accounts.ts';
 import { START } from '../world/world.ts';
 
 export type AdValues = Partial<Insertable<Inserat>>;
@@ -26,7 +27,7 @@ export function adBuilder(db: Database) {
       .values({
         username: 'Anna Geheim',
         username_key: 'annageheim',
-        email: 'anna.geheim@beispiel.ch',
+        ...(await emailOfNew(db, 'anna.geheim@beispiel.ch')),
         password_hash: '-',
         nickname: 'Anna Geheim',
         created_at: START,

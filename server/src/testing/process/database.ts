@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { dataKeys } from '../../platform/data-key.ts';
 import { connect } from '../../platform/db.ts';
+import { setDataKeys } from '../../platform/encryption.ts';
+
+/** `DATA_KEY` of all databases of tests: worlds, commands and processes read the same ones. */
+export const DATA_KEY = 'a key of the data of all test worlds';
 
 /**
  * A database of its own for this test file: a copy of the migrated template. Dispose it after the
  * tests.
  */
 export async function testDatabase() {
+  setDataKeys(dataKeys([DATA_KEY]));
   const { admin, template } = inject('cluster');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await copyTemplate(admin, template, name);

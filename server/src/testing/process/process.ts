@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { DATA_KEY } from './database.ts';
 
 export interface ServerProcess {
   dataDir: string;
@@ -61,6 +62,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       BUILD_PAGES: '0',
       PARTNER_SITE: '0',
       SCHEDULER_TICK_MS: '100',
+      ...(env.DATABASE_URL && { DATA_KEY }),
       ...env,
     },
   });

@@ -11,7 +11,7 @@ import { newestMails, type ShownMail } from '../../modules/mail/service.ts';
 import { noteVatRate } from '../../modules/wallet/service.ts';
 import { createLogger } from '../../platform/log.ts';
 import { proofFor } from '../partners/delivery-receipts.ts';
-import { type TestDatabase, testDatabase } from '../process/database.ts';
+import { DATA_KEY, type TestDatabase, testDatabase } from '../process/database.ts';
 import { injectedFetch } from '../process/fetch.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
 
@@ -19,7 +19,6 @@ export { PASSWORD };
 
 /** As our pages call. */
 const OWN = { [OWN_HEADER]: '1' };
-const DATA_KEY = 'a key of the data of all test worlds';
 export const START = new Date('2026-11-20T12:00:00Z');
 
 export interface Answer {
@@ -45,7 +44,7 @@ export interface Caller {
 export async function testWorld(env: Record<string, string> = {}) {
   const database: TestDatabase = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-world-'));
-  // The worlds of a process share the key of its limits, also with the command line.
+  // The worlds of a process share its data keys, also with the command line.
   writeFileSync(join(dataDir, 'data-key'), DATA_KEY);
   const config = readConfig({
     NODE_ENV: 'test',

@@ -1,17 +1,20 @@
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { accountEmail, withEmail } from '../account-email.ts';
 
 /** The account that a login names: by its address, or by its exact username. */
 export const findCredentials = (db: Sql, login: string) =>
   named(db, login).select(['id', 'password_hash']).executeTakeFirst();
 
 /** The open account that a login names, locked against deletion. */
-export const findByLoginForShare = (db: Sql, login: string) =>
-  named(db, login)
+export async function findByLoginForShare(db: Sql, login: string) {
+  const account = await named(db, login)
     .select(['id', 'email'])
     .where('closed_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst();
+  return account && withEmail(account);
+}
 
 /** Locks the account if it is open, in one order with whatever changes it. */
 export async function lockOpenAccount(db: Sql, accountId: number): Promise<boolean> {
@@ -26,18 +29,21 @@ export async function lockOpenAccount(db: Sql, accountId: number): Promise<boole
 }
 
 /** The open account, locked against any other change. */
-export const findOpenAccountForUpdate = (db: Sql, accountId: number) =>
-  db
+export async function findOpenAccountForUpdate(db: Sql, accountId: number) {
+  const account = await db
     .selectFrom('account')
     .select(['id', 'email'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
+  return account && withEmail(account);
+}
 
 function named(db: Sql, login: string) {
   const accounts = db.selectFrom('account');
-  if (login.includes('@')) return accounts.where('email', '=', login.toLowerCase());
+  if (login.includes('@'))
+    return accounts.where('email_hash', 'in', accountEmail.lookups(login.toLowerCase()));
   // The index is on the key; several usernames can share one.
   return accounts.where('username_key', '=', usernameKey(login)).where('username', '=', login);
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import type { Ciphertext } from '../../../platform/encryption.ts';
+import { accountEmail } from '../account-email.ts';
 
 interface Request {
   requestHash: Buffer;
@@ -26,7 +28,11 @@ export async function insertRequest(db: Sql, request: Request): Promise<void> {
 
 /** The oldest due request that no other worker has locked, due no more, with the open account. */
 export async function takeDue(db: Sql, now: Date) {
-  const { rows } = await sql<{ request_hash: Buffer; account_id: number; email: string | null }>`
+  const { rows } = await sql<{
+    request_hash: Buffer;
+    account_id: number;
+    email: Ciphertext | null;
+  }>`
     with taken as (
       update login_mail set due_at = null where request_hash = (
         select request_hash from login_mail where due_at <= ${now}
@@ -36,7 +42,8 @@ export async function takeDue(db: Sql, now: Date) {
     from taken left join account on account.id = taken.account_id and account.closed_at is null`.execute(
     db,
   );
-  return rows[0];
+  const due = rows[0];
+  return due && { ...due, email: due.email && accountEmail.decrypt(due.email, due.account_id) };
 }
 
 export async function setLink(db: Sql, requestHash: Buffer, linkHash: Buffer): Promise<void> {

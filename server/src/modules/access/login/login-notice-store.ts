@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { withEmail } from '../account-email.ts';
 
 interface Notice {
   tokenHash: Buffer;
@@ -55,12 +56,14 @@ export async function deleteNotices(db: Sql, accountId: number): Promise<void> {
 }
 
 /** What decides whether a login is mailed, and to whom. */
-export const findRecipient = (db: Sql, accountId: number) =>
-  db
-    .selectFrom('account')
-    .select(['email', 'email_confirmed_at', 'login_mail', 'created_at'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+export const findRecipient = async (db: Sql, accountId: number) =>
+  withEmail(
+    await db
+      .selectFrom('account')
+      .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  );
 
 /** Whether the account has logged in before. */
 export const hasLoggedIn = async (db: Sql, accountId: number): Promise<boolean> =>

@@ -74,7 +74,7 @@ test.each(REFUSED)('%s at the registration: %s [ACC-40]', async (password, probl
   // The nickname of a registration is the username.
   if (problem && password !== 'Mara-Meier-Berg-9') expect(answer).toMatchObject(refusal(problem));
   else expect(answer.status).toBe(200);
-  await world.db.deleteFrom('account').where('email', '=', 'zora@frei.ch').execute();
+  await world.db.deleteFrom('account').where('username', '=', 'Rotkehlchen').execute();
 });
 
 test('a reset and the profile refuse the same, with the names of the account [ACC-40, ACC-41]', async () => {

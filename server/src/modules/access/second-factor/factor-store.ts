@@ -2,6 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
 import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
+import { withEmail } from '../account-email.ts';
 
 const table = { table: 'second_factor', row: ['account_id'] } as const;
 export const secretColumn = encryptedColumn({ ...table, column: 'secret' });
@@ -18,12 +19,13 @@ export async function lockAccountRow(
   accountId: number,
   mode: 'share' | 'update',
 ): Promise<{ email: string; passwordHash: string } | undefined> {
-  const row = db
+  const open = db
     .selectFrom('account')
-    .select(['email', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'password_hash as passwordHash'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null);
-  return (mode === 'share' ? row.forShare() : row.forNoKeyUpdate()).executeTakeFirst();
+  const row = await (mode === 'share' ? open.forShare() : open.forNoKeyUpdate()).executeTakeFirst();
+  return row && withEmail(row);
 }
 
 export const findFactor = (db: Sql, accountId: number) =>

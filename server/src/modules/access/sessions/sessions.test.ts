@@ -11,6 +11,7 @@ import {
   testWorld,
   type World,
 } from '../../../testing/world/world.ts';
+import { linkEmail } from '../link-store.ts';
 import { endOtherSessions } from '../service.ts';
 
 let world: World;
@@ -114,7 +115,8 @@ describe('after a change of the password', () => {
         token_hash: hashToken(`${purpose}${userId}`),
         account_id: userId,
         purpose,
-        email,
+        email: linkEmail.encrypt(email, userId, purpose),
+        email_hash: linkEmail.lookup(email),
       };
       await world.db
         .insertInto('account_link')

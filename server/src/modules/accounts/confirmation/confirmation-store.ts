@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Sql } from '../../../platform/db.ts';
-import { isHeldByOther } from '../store.ts';
+import { accountEmail } from '../../access/service.ts';
+import { findByEmail, isHeldByOther } from '../store.ts';
 
 export async function markConfirmed(db: Sql, accountId: number, now: Date): Promise<void> {
   await db
@@ -21,9 +21,7 @@ export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/**
- * Sets a confirmed address; false if another account has it, and then the transaction is aborted.
- */
+/** Sets a confirmed address; false if another account has it. */
 export async function setEmail(
   db: Sql,
   account: { id: number; email: string },
@@ -33,15 +31,16 @@ export async function setEmail(
   // In one order, so that two accounts that swap their addresses do not wait for each other.
   for (const each of [account.email, email].sort())
     if (await isHeldByOther(db, each, account.id)) return false;
-  try {
-    await db
-      .updateTable('account')
-      .set({ email, email_confirmed_at: now })
-      .where('id', '=', account.id)
-      .execute();
-    return true;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '23505') return false;
-    throw error;
-  }
+  const owner = await findByEmail(db, email);
+  if (owner && owner.id !== account.id) return false;
+  await db
+    .updateTable('account')
+    .set({
+      email: accountEmail.encrypt(email, account.id),
+      email_hash: accountEmail.lookup(email),
+      email_confirmed_at: now,
+    })
+    .where('id', '=', account.id)
+    .execute();
+  return true;
 }

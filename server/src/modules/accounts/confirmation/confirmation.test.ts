@@ -6,6 +6,8 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
 import { ad, advertisers } from '../../../testing/listings/inserate.ts';
+import { emailOf } from '../../../testing/world/accounts.ts';
+import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
 import {
   type Answer,
   type Caller,
@@ -62,12 +64,10 @@ const audit = (action: string, accountId: number) =>
     .where('action', '=', action)
     .where('object', '=', `account:${accountId}`)
     .execute();
-const linksOf = (accountId: number) =>
-  world.db
-    .selectFrom('account_link')
-    .select(['purpose', 'email'])
-    .where('account_id', '=', accountId)
-    .execute();
+const linksOf = async (accountId: number) =>
+  (await rowsInClear(world.db, 'account_link'))
+    .filter(({ account_id }) => account_id === accountId)
+    .map(({ purpose, email }) => ({ purpose, email }));
 /** Everything of an answer that somebody sees who asks. */
 const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
   status,
@@ -118,7 +118,7 @@ describe('the address of the account', () => {
     const [early, late] = [await tokenTo(moved.email), await tokenTo(closed.email)];
     await world.db
       .updateTable('account')
-      .set({ email: 'weg@beispiel.ch' })
+      .set(emailOf(moved.userId, 'weg@beispiel.ch'))
       .where('id', '=', moved.userId)
       .execute();
     await world.db
@@ -394,11 +394,10 @@ test('expired sessions, links and requests are deleted, others stay [AUT-74]', a
       .selectFrom('session')
       .select('created_at')
       .where('account_id', '=', user.userId);
-    const requests = world.db
-      .selectFrom('password_reset_request')
-      .select('id')
-      .where('login', '=', 'niemand@beispiel.ch');
-    return [await sessions.execute(), await linksOf(user.userId), await requests.execute()].map(
+    const requests = (await rowsInClear(world.db, 'password_reset_request')).filter(
+      ({ login }) => login === 'niemand@beispiel.ch',
+    );
+    return [await sessions.execute(), await linksOf(user.userId), requests].map(
       ({ length }) => length,
     );
   };

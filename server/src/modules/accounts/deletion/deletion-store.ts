@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { hashToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { accountEmail, withEmail } from '../../access/service.ts';
+import { requestLogin } from '../recovery/request-store.ts';
+import { pendingEmail, reservedFor } from '../registration/registration-store.ts';
 
 interface DeletedAccount {
   id: number;
@@ -11,14 +13,16 @@ interface DeletedAccount {
 }
 
 /** Exclusive: also row locks of those that only refer to the account wait. */
-export const loadForDeletion = (db: Sql, accountId: number): Promise<DeletedAccount> =>
-  db
-    .selectFrom('account')
-    .select(['id', 'username', 'username_key', 'email', 'email_confirmed_at'])
-    .where('id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+export const loadForDeletion = async (db: Sql, accountId: number): Promise<DeletedAccount> =>
+  withEmail(
+    await db
+      .selectFrom('account')
+      .select(['id', 'username', 'username_key', 'email', 'email_confirmed_at'])
+      .where('id', '=', accountId)
+      .where('closed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
+  );
 
 /** The account whose deletion has been due longest. Not locked: the account's lock comes first. */
 export async function dueDeletion(db: Sql, now: Date): Promise<number | undefined> {
@@ -64,16 +68,20 @@ export async function deleteConsentsAndRequests(
   await sql`
     delete from password_reset_request where id in (
       select id from password_reset_request
-       where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(db);
+       where login_hash = any(${[email, username].flatMap((login) => requestLogin.lookups(login))})
+         for update skip locked)`.execute(db);
   await sql`
     delete from pending_registration where id in (
-      select id from pending_registration where email = ${email} for update skip locked)`.execute(
+      select id from pending_registration where email_hash = any(${pendingEmail.lookups(email)}) for update skip locked)`.execute(
     db,
   );
   await db
     .deleteFrom('reserved_username')
     .where((is) =>
-      is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]),
+      is.or([
+        is('username_key', '=', username_key),
+        is('email_hash', 'in', reservedFor.lookups(email)),
+      ]),
     )
     .execute();
 }
@@ -82,12 +90,14 @@ export async function deleteConsentsAndRequests(
 export async function anonymise(db: Sql, accountId: number, now: Date): Promise<void> {
   // Its asterisk is refused by every form: nobody can have it already, or log in with it.
   const name = `*geloescht-${accountId}`;
+  const email = `${name}@geloescht.invalid`;
   await db
     .updateTable('account')
     .set({
       username: name,
       username_key: name,
-      email: `${name}@geloescht.invalid`,
+      email: accountEmail.encrypt(email, accountId),
+      email_hash: accountEmail.lookup(email),
       // Not a hash: no password matches.
       password_hash: '',
       nickname: name,

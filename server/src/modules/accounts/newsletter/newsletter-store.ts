@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import type { Ciphertext } from '../../../platform/encryption.ts';
+import { withEmail } from '../../access/service.ts';
 
 export async function setNewsletter(
   db: Sql,
@@ -126,11 +128,11 @@ export async function lockSubscribers(
   db: Sql,
   { after, until, limit }: { after: number; until: Date; limit: number },
 ): Promise<Subscriber[]> {
-  const { rows } = await sql<Subscriber>`
+  const { rows } = await sql<Omit<Subscriber, 'email'> & { email: Ciphertext }>`
     select a.id, a.email, c.key ${reachable(until)} and a.id > ${after} order by a.id limit ${limit} for share of a`.execute(
     db,
   );
-  return rows;
+  return rows.map(withEmail);
 }
 
 export async function countSubscribers(db: Sql, until: Date): Promise<number> {

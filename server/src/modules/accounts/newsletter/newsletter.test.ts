@@ -11,6 +11,7 @@ import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
 import {
   type Caller,
   PASSWORD,
@@ -81,7 +82,7 @@ test('a registration without the tick mails no link, and the switch is off; with
   expect(more).toEqual([]);
   expect(letter!.subject).toBe('Bitte bestätige deine Bestellung');
   expect(await world.mails(withTick.email)).toHaveLength(2);
-  const rows = await world.db.selectFrom('account').select(['id', 'email', 'newsletter']).execute();
+  const rows = await rowsInClear(world.db, 'account');
   const of = (email: string) => rows.find((row) => row.email === email)!;
   expect([of(without.email).newsletter, of(withTick.email).newsletter]).toEqual([false, true]);
   expect(await consents(of(without.email).id)).toEqual([]);
@@ -109,11 +110,7 @@ test('where registration is discreet the letter comes with the account, and only
     expect(await letters(discreet, email)).toEqual([]);
     const token = tokenIn((await discreet.mails(email)).at(-1));
     expect((await discreet.visitor.call(confirmEmail, { token })).status).toBe(200);
-    const rows = await discreet.db
-      .selectFrom('account')
-      .selectAll()
-      .where('email', '=', email)
-      .execute();
+    const rows = (await rowsInClear(discreet.db, 'account')).filter((row) => row.email === email);
     expect(rows.map((row) => row.newsletter)).toEqual([newsletter]);
     expect(await letters(discreet, email)).toHaveLength(newsletter ? 1 : 0);
   }
@@ -126,11 +123,7 @@ test('a client that says nothing keeps the switch on in both ways to register [F
       const token = tokenIn((await on.mails(email)).at(-1));
       expect((await on.visitor.call(confirmEmail, { token })).status).toBe(200);
     }
-    const rows = await on.db
-      .selectFrom('account')
-      .select(['id', 'newsletter'])
-      .where('email', '=', email)
-      .execute();
+    const rows = (await rowsInClear(on.db, 'account')).filter((row) => row.email === email);
     expect(rows.map(({ newsletter }) => newsletter)).toEqual([true]);
     const stored = on.db
       .selectFrom('newsletter_consent')

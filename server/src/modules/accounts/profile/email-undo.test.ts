@@ -5,6 +5,7 @@ import { formatDateTime, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../testing/world/accounts.ts';
 import { pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
   type Answer,
@@ -58,14 +59,7 @@ const linksTo = async (to: string, page: string): Promise<string[]> =>
   });
 const linkTo = async (to: string, page: string) => (await linksTo(to, page)).at(-1)!;
 const undo = async (token: string) => visit('undo_email_change', { token });
-const emailOf = async ({ userId }: Caller) =>
-  (
-    await world.db
-      .selectFrom('account')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-  ).email;
+const emailOf = ({ userId }: Caller) => addressOf(world.db, userId);
 /** Another session of the person. */
 async function again({ email }: Person, password = PASSWORD): Promise<Person> {
   const { body, headers } = await logIn(email, password);

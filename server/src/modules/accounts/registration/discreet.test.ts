@@ -1,6 +1,7 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { workOf } from '../../../testing/process/work.ts';
+import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
 import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 const DAY = 86_400_000;
@@ -21,8 +22,12 @@ const enrol = (who: { username: string; email: string }) =>
   });
 const login = (log: string) => world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
 const mails = (recipient: string) => world.mails(recipient);
-const accounts = () =>
-  world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
+const accounts = async () =>
+  (await rowsInClear(world.db, 'account')).map(({ id, username, email }) => ({
+    id,
+    username,
+    email,
+  }));
 const work = () => world.runTasks('accounts/pending-registrations');
 /** All that the outbox keeps of a mail. */
 const textOf = (mail: object) => JSON.stringify(mail);
@@ -62,9 +67,7 @@ describe('a new address', () => {
     expect(mail!.subject).toBe('Bitte bestätige deine E-Mail-Adresse');
     const token = tokenIn(mail!);
     expect(textOf(mail!)).toContain(`${world.config.publicUrl}/auth/confirm?token=`);
-    const dump = JSON.stringify(
-      await world.db.selectFrom('pending_registration').selectAll().execute(),
-    );
+    const dump = JSON.stringify(await rowsInClear(world.db, 'pending_registration'));
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(PASSWORD);
 
@@ -74,11 +77,8 @@ describe('a new address', () => {
     });
     expect((await confirm(token)).status).toBe(200);
     expect((await login(who.email)).status).toBe(200);
-    const account = await world.db
-      .selectFrom('account')
-      .selectAll()
-      .where('email', '=', who.email)
-      .executeTakeFirstOrThrow();
+    const rows = await rowsInClear(world.db, 'account');
+    const account = rows.find(({ email }) => email === who.email)!;
     expect(account).toMatchObject({
       username: who.username,
       nickname: who.username,

@@ -1,6 +1,7 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workOf } from '../../../testing/process/work.ts';
+import { emailOfNew } from '../../../testing/world/accounts.ts';
 import { PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 
 const MINUTE = 60_000;
@@ -125,7 +126,7 @@ describe('REGISTRATION_PRIVACY=discreet', () => {
           username: email,
           username_key: email,
           nickname: email,
-          email,
+          ...(await emailOfNew(discreet.db, email)),
           password_hash: 'x',
           created_at: discreet.clock.now(),
         })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const LENA = { username: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD, nickname: 'Lena' };
 const post = (payload: unknown) => world.visitor.raw('register', { payload: payload as object });
-const accounts = () => world.db.selectFrom('account').selectAll().execute();
+const accounts = () => rowsInClear(world.db, 'account');
 
 const NAME_CHARACTERS = 'Nur Buchstaben, Ziffern, Leerzeichen, _ und - sind erlaubt.';
 const BAD_EMAIL = 'Bitte gib eine gültige E-Mail-Adresse ein.';

@@ -1,5 +1,19 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { encryptedColumn, nextId } from '../../../platform/encryption.ts';
+import { accountEmail, linkEmail } from '../../access/service.ts';
+
+const email = { column: 'email', hash: 'email_hash' } as const;
+export const pendingEmail = encryptedColumn({
+  ...email,
+  table: 'pending_registration',
+  row: ['id'],
+});
+export const reservedFor = encryptedColumn({
+  ...email,
+  table: 'reserved_username',
+  row: ['username_key'],
+});
 
 interface PendingRegistration {
   username: string;
@@ -13,7 +27,7 @@ interface PendingRegistration {
 
 interface ReservedUsername {
   usernameKey: string;
-  emailHash: Buffer;
+  email: string;
   now: Date;
   expiresAt: Date;
 }
@@ -24,25 +38,28 @@ interface ReservedUsername {
  */
 export async function reserveUsername(
   db: Sql,
-  { usernameKey, emailHash, now, expiresAt }: ReservedUsername,
+  { usernameKey, email, now, expiresAt }: ReservedUsername,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into reserved_username (username_key, email_hash, expires_at)
-    select ${usernameKey}, ${emailHash}::bytea, ${expiresAt}::timestamptz
+    insert into reserved_username (username_key, email, email_hash, expires_at)
+    select ${usernameKey}, ${reservedFor.encrypt(email, usernameKey)}, ${reservedFor.lookup(email)}::bytea, ${expiresAt}::timestamptz
     where not exists (select from account where username_key = ${usernameKey})
-    on conflict (username_key) do update set email_hash = excluded.email_hash, expires_at = excluded.expires_at
-      where reserved_username.expires_at <= ${now} or reserved_username.email_hash = excluded.email_hash
+    on conflict (username_key) do update set email = excluded.email, email_hash = excluded.email_hash, expires_at = excluded.expires_at
+      where reserved_username.expires_at <= ${now} or reserved_username.email_hash = any(${reservedFor.lookups(email)})
     returning username_key`.execute(db);
   return rows.length > 0;
 }
 
 export async function insertPending(db: Sql, registration: PendingRegistration): Promise<void> {
+  const id = await nextId(db, 'pending_registration');
   await db
     .insertInto('pending_registration')
     .values({
+      id,
       username: registration.username,
       username_key: registration.usernameKey,
-      email: registration.email,
+      email: pendingEmail.encrypt(registration.email, id),
+      email_hash: pendingEmail.lookup(registration.email),
       password_hash: registration.passwordHash,
       newsletter_wording: registration.newsletterWording,
       expires_at: registration.expiresAt,
@@ -51,8 +68,8 @@ export async function insertPending(db: Sql, registration: PendingRegistration):
 }
 
 /** The oldest one without a mail that no other worker has locked. */
-export const loadDueForUpdate = (db: Sql) =>
-  db
+export async function loadDueForUpdate(db: Sql) {
+  const row = await db
     .selectFrom('pending_registration')
     .select(['id', 'email'])
     .where('token_hash', 'is', null)
@@ -61,6 +78,8 @@ export const loadDueForUpdate = (db: Sql) =>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
+  return row && { ...row, email: pendingEmail.decrypt(row.email, row.id) };
+}
 
 export async function setToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
   await db
@@ -75,12 +94,13 @@ export async function deletePending(db: Sql, id: number): Promise<void> {
 }
 
 /** Single use: of concurrent calls with one token only one gets the row. */
-export const consumePending = (db: Sql, tokenHash: Buffer, now: Date) =>
-  db
+export async function consumePending(db: Sql, tokenHash: Buffer, now: Date) {
+  const row = await db
     .deleteFrom('pending_registration')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .returning([
+      'id',
       'username',
       'username_key',
       'email',
@@ -89,10 +109,15 @@ export const consumePending = (db: Sql, tokenHash: Buffer, now: Date) =>
       'expires_at',
     ])
     .executeTakeFirst();
+  return row && { ...row, email: pendingEmail.decrypt(row.email, row.id) };
+}
 
 /** The others of an address that has its account now. */
 export async function deletePendingOf(db: Sql, email: string): Promise<void> {
-  await db.deleteFrom('pending_registration').where('email', '=', email).execute();
+  await db
+    .deleteFrom('pending_registration')
+    .where('email_hash', 'in', pendingEmail.lookups(email))
+    .execute();
 }
 
 /**
@@ -101,8 +126,8 @@ export async function deletePendingOf(db: Sql, email: string): Promise<void> {
  */
 export async function emailExists(db: Sql, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from account where email = ${email} for key share)
-        or exists (select from account_link where email = ${email} and purpose = 'undo_email') as found`.execute(
+    select exists (select from account where email_hash = any(${accountEmail.lookups(email)}) for key share)
+        or exists (select from account_link where email_hash = any(${linkEmail.lookups(email)}) and purpose = 'undo_email') as found`.execute(
     db,
   );
   return rows[0]!.found;

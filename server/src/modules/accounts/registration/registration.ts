@@ -62,8 +62,7 @@ export async function register(
   return ctx.transaction(async ({ db, now }) => {
     if (registrationPrivacy === 'discreet') {
       const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-      const emailHash = hashToken(person.email);
-      if (!(await pending.reserveUsername(db, { ...person, emailHash, now, expiresAt })))
+      if (!(await pending.reserveUsername(db, { ...person, now, expiresAt })))
         throw usernameTaken();
       const newsletterWording = wordingOf(input.newsletter);
       await pending.insertPending(db, { ...person, newsletterWording, expiresAt });
