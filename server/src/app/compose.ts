@@ -57,6 +57,16 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
+import {
+  approvalActions,
+  overviewStaffActions,
+  staffLoginActions,
+  teamActions,
+  waitingApprovals,
+} from '../modules/staff/actions.ts';
+import { staffPurgeTask } from '../modules/staff/jobs.ts';
+import type { Waiting } from '../modules/staff/ports.ts';
+import { makeOwner } from '../modules/staff/service.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
 import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
@@ -68,7 +78,9 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
+import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
+import { relyingPartyOf } from '../platform/factors/passkeys.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
@@ -92,6 +104,8 @@ export interface App {
   limiter: Limiter;
   proofs: ProofOfWork;
   handlers: Handler[];
+  /** The calls of the back office. */
+  staffHandlers: Handler[];
   /** HTTP routes besides `/api`: media, partner API, development tools. */
   routes: FastifyPluginAsync[];
   /** Cached partner API responses, checked before the framework handles a request. */
@@ -171,6 +185,21 @@ export function compose({
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
+  const keys = dataKeys(config.dataKeys);
+  const party = relyingPartyOf({
+    publicUrl: config.publicUrl,
+    name: config.authenticatorLabel,
+    secret: config.sessionSecret,
+  });
+  const staff = {
+    keys,
+    party,
+    publicUrl: config.publicUrl,
+    solo: config.fourEyes === 'solo',
+    operations: [makeOwner({ keys })],
+  };
+  /** What waits for people, in the order of the navigation; each module brings its line. */
+  const waiting: Waiting[] = [waitingApprovals];
   return {
     config,
     db,
@@ -203,6 +232,12 @@ export function compose({
       ...proofActions,
       ...overviewActions,
       ...closureActions(config),
+    ],
+    staffHandlers: [
+      ...staffLoginActions(staff),
+      ...overviewStaffActions(waiting),
+      ...approvalActions(staff),
+      ...teamActions(staff),
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
@@ -265,6 +300,7 @@ export function compose({
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,
       purgeReceiptsTask,
+      staffPurgeTask,
       limitTask,
       housekeepingTask,
     ],

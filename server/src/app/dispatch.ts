@@ -1,8 +1,15 @@
 import { type Action, OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Effects, Handler, PortalActor } from '../platform/action.ts';
+import {
+  type Actor,
+  AwaitsApproval,
+  type Client,
+  type Effects,
+  type Handler,
+} from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
@@ -22,10 +29,12 @@ import type { ProofOfWork } from '../platform/proof-of-work.ts';
 import { limitBody } from './body-limit.ts';
 import type { Config } from './config.ts';
 import { portalShape } from './failures.ts';
-import { clientOf, sessions } from './session.ts';
+import { clientOf, type Sessions, sessions } from './session.ts';
+import { STAFF_PATH, staffSessions } from './staff-session.ts';
 
 export interface CallDeps {
   handlers: readonly Handler[];
+  staffHandlers: readonly Handler[];
   db: Database;
   pool: pg.Pool;
   clock: Clock;
@@ -57,13 +66,38 @@ const REFUSED = '/refused';
  */
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
+/** `/api?action=NAME`: the calls of the portal. */
+export const registerApi = (server: FastifyInstance, deps: CallDeps): void =>
+  registerEntry(server, deps, {
+    url: '/api',
+    handlers: deps.handlers,
+    session: sessions(deps.config, deps.pool),
+  });
+
+/** `/betrieb/api?action=NAME`: the calls of the back office, with log-ins of its own. */
+export const registerStaffApi = (server: FastifyInstance, deps: CallDeps): void =>
+  registerEntry(server, deps, {
+    url: `${STAFF_PATH}/api`,
+    handlers: deps.staffHandlers,
+    session: staffSessions(deps.config, deps.pool),
+  });
+
+interface Entry {
+  url: string;
+  handlers: readonly Handler[];
+  session: Sessions;
+}
+
 /**
- * `/api?action=NAME`: turns one request into one call and one reply. The only place that knows
- * success from failure on the wire.
+ * Turns one request into one call and one reply. The only place that knows success from failure on
+ * the wire.
  */
-export function registerApi(server: FastifyInstance, deps: CallDeps): void {
-  const byName = Map.groupBy(deps.handlers, ({ spec }) => spec.name);
-  const session = sessions(deps.config, deps.pool);
+function registerEntry(
+  server: FastifyInstance,
+  deps: CallDeps,
+  { url, handlers, session }: Entry,
+): void {
+  const byName = Map.groupBy(handlers, ({ spec }) => spec.name);
   const actionOf = (request: FastifyRequest) => {
     const name = (request.query as Params).action;
     const handlers = typeof name === 'string' ? byName.get(name) : undefined;
@@ -105,10 +139,12 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
         params,
         actor,
         now,
+        client: session.clientOf(request),
         ...once,
       });
       session.apply(reply, effects);
-      return { success: true, ...output };
+      if (output instanceof AwaitsApproval) reply.code(202);
+      return { success: true, ...shown(output) };
     } catch (error) {
       if (!(error instanceof ReplayResponse)) throw error;
       const { status, body } = error.answer;
@@ -120,27 +156,27 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     }
   };
 
-  const largeBodies = new Map<number, number>();
+  const largeBodies = new Map<string, number>();
   const admitLargeBody = async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = await session.actorOf(request, deps.clock.now());
-    if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-    const { userId } = actor;
-    const others = largeBodies.get(userId) ?? 0;
+    const { actor } = await session.find(request, deps.clock.now());
+    const caller = callerOf(actor);
+    if (caller === undefined) throw new AppError('NOT_LOGGED_IN');
+    const others = largeBodies.get(caller) ?? 0;
     if (others >= LARGE_BODIES_AT_ONCE) throw new AppError('UNAVAILABLE');
-    largeBodies.set(userId, others + 1);
+    largeBodies.set(caller, others + 1);
     reply.raw.once('close', () => {
-      const left = largeBodies.get(userId)! - 1;
-      if (left > 0) largeBodies.set(userId, left);
-      else largeBodies.delete(userId);
+      const left = largeBodies.get(caller)! - 1;
+      if (left > 0) largeBodies.set(caller, left);
+      else largeBodies.delete(caller);
     });
   };
 
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: '/api',
+    url,
     exposeHeadRoute: false,
     bodyLimit:
-      Math.max(DEFAULT_BODY_LIMIT, ...deps.handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
+      Math.max(DEFAULT_BODY_LIMIT, ...handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
     onRequest: async (_request, reply) => {
       reply.header('cache-control', 'no-store, private').header('vary', 'Cookie, Authorization');
     },
@@ -160,9 +196,10 @@ interface Call {
   handler: Handler;
   request: FastifyRequest;
   params: Params;
-  actor: PortalActor;
+  actor: Actor;
   now: Date;
   once?: Once;
+  client?: Client;
   /** A program, whose cookies mean nothing. */
   program?: true;
   /** The same for every attempt under one key; each limit counts it once. */
@@ -184,7 +221,7 @@ async function keyed(
   deps: CallDeps,
   { spec, actor, params, now, key }: Keyed,
 ): Promise<Pick<Call, 'once' | 'countedAs'>> {
-  if (!spec.money || actor.kind === 'visitor') return {};
+  if (!spec.money || !('userId' in actor)) return {};
   if (key === undefined && !spec.press) return {};
   const keyHash = key === undefined ? undefined : hashKey(key);
   const input = spec.input.safeParse(params);
@@ -222,7 +259,7 @@ function pressIn({ name, press }: Action, order: Params, fingerprint: Buffer) {
 /** One call within its limits, by whatever door it came. */
 export async function perform(
   deps: CallDeps,
-  { handler, request, params, actor, now, program, once, countedAs }: Call,
+  { handler, request, params, actor, now, client, program, once, countedAs }: Call,
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
@@ -234,10 +271,10 @@ export async function perform(
   // Asked after the fields are found in order: a form with a wrong field costs neither a challenge
   // nor a free call.
   const verifyProof = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
-  const client = clientOf(deps.config, request);
-  if (program) Object.assign(client, { program, browserHash: undefined });
+  const where = client ?? clientOf(deps.config, request);
+  if (program) Object.assign(where, { program, browserHash: undefined });
   const output = await handler
-    .run({ db: deps.db, now, actor, client, effects, verifyProof, once }, params)
+    .run({ db: deps.db, now, actor, client: where, effects, verifyProof, once }, params)
     .catch(async (failure: unknown) => {
       if (failure instanceof AppError)
         for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);
@@ -249,7 +286,9 @@ export async function perform(
   }
   // After the commit, so that the login waits; by whatever call it began.
   if (effects.pendingLogin)
-    throw new AppError('SECOND_FACTOR_REQUIRED', { extra: { pending: effects.pendingLogin } });
+    throw new AppError(spec.audience === 'staff' ? 'FACTOR_REQUIRED' : 'SECOND_FACTOR_REQUIRED', {
+      extra: { pending: effects.pendingLogin },
+    });
   return { output: output as object, effects };
 }
 
@@ -271,6 +310,12 @@ async function countApart(
   }
   await limiter.giveBack(bucket, countedAs);
 }
+
+/** The response body of an outcome, without `success`. */
+const shown = (output: object) =>
+  output instanceof AwaitsApproval
+    ? { code: 'APPROVAL_PENDING', message: PENDING_TEXT, approval_id: output.approvalId }
+    : output;
 
 function paramsOf(request: FastifyRequest): Params {
   const { action: _, ...query } = request.query as Params;
@@ -297,11 +342,11 @@ function claimsOf({ query, body }: FastifyRequest): unknown[] {
  */
 async function checkUserId(
   deps: CallDeps,
-  { spec, actor, claims, now }: { spec: Action; actor: PortalActor; claims: unknown[]; now: Date },
+  { spec, actor, claims, now }: { spec: Action; actor: Actor; claims: unknown[]; now: Date },
 ) {
-  if (claims.length === 0) return;
+  if (claims.length === 0 || spec.audience === 'staff') return;
   if (claims.some((claim) => typeof claim === 'object')) throw new AppError('MALFORMED');
-  if (actor.kind === 'visitor') {
+  if (!('userId' in actor)) {
     if (spec.name === 'logout') return;
     throw new AppError('NOT_LOGGED_IN');
   }
@@ -320,21 +365,23 @@ async function checkUserId(
   throw new AppError('WRONG_USER');
 }
 
+/** Who is counted: an account by its number, somebody of the house apart from it. */
+function callerOf(actor: Actor): string | undefined {
+  if (actor.kind === 'visitor') return undefined;
+  return actor.kind === 'staff' ? `staff:${actor.staffId}` : String(actor.userId);
+}
+
 /**
  * The rate-limit buckets of the action that count this call. A call without the required login is
  * refused anyway and uses up nobody's attempts.
  */
 function bucketsOf(
   config: Config,
-  {
-    spec,
-    actor,
-    params,
-    address,
-  }: { spec: Action; actor: PortalActor; params: Params; address: string },
+  { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
-  if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
-  if (!spec.limits) return [];
+  const isOpen = spec.audience === 'visitor' || (spec.audience === 'staff' && !spec.right);
+  const caller = callerOf(actor);
+  if ((!isOpen && caller === undefined) || !spec.limits) return [];
   // What cannot be carried out uses up nothing of what can.
   const part = spec.input.safeParse(params).success ? '' : REFUSED;
   return spec.limits.flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
@@ -349,8 +396,7 @@ function bucketsOf(
     ];
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
-    if (per === 'account')
-      return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
+    if (per === 'account') return caller === undefined ? [] : bucket('account', caller);
     const value = params[per.field];
     return typeof value === 'string'
       ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300))

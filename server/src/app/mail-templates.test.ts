@@ -114,8 +114,8 @@ const THINGS: Record<string, Sample> = {
   },
 };
 
-/** Modules whose mails concern the account itself or a support message; tested with them. */
-const OTHERS = ['access/', 'accounts/', 'support/'];
+/** Modules whose mails concern the account itself, the people of the house or a support message. */
+const OTHERS = ['access/', 'accounts/', 'staff/', 'support/'];
 
 test('every mail template of the product is listed here, with or without an item [FIX-44]', async () => {
   const files = nonEmpty(globSync('modules/*/mail-templates.ts', { cwd: SERVER }));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -6,7 +7,7 @@ import { sql } from 'kysely';
 import { cachingServer } from './caching-server.ts';
 import type { App } from './compose.ts';
 import { registerDevelopment } from './development.ts';
-import { registerApi } from './dispatch.ts';
+import { registerApi, registerStaffApi } from './dispatch.ts';
 import {
   bareHeaders,
   HSTS_SECONDS,
@@ -17,6 +18,7 @@ import {
 import { registerOpenApi } from './openapi/routes.ts';
 import { registerPages, scriptHashes } from './pages.ts';
 import { registerSecurityTxt } from './security-txt.ts';
+import { hideFromOthers } from './staff-session.ts';
 import { registerTokenApi } from './token-api.ts';
 
 const DRAIN_MS = 10_000;
@@ -33,6 +35,7 @@ export async function buildServer(
   const bare = bareHeaders(config.publicUrl);
   const server = Fastify({
     logger: false,
+    genReqId: () => randomUUID(),
     trustProxy: config.mode === 'production' ? 'loopback' : false,
     serverFactory: (handler) => cachingServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
@@ -48,6 +51,7 @@ export async function buildServer(
     helmet,
     helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()),
   );
+  hideFromOthers(server, config);
   await server.register(cookie);
   await server.register(formbody);
   server.removeContentTypeParser('text/plain');
@@ -61,11 +65,9 @@ export async function buildServer(
   server.addHook('onResponse', (request, reply, done) => {
     done();
     const path = request.routeOptions.url ?? '(none)';
-    const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
-    const known =
-      typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action)
-        ? action
-        : undefined;
+    const handlers = { '/api': app.handlers, '/betrieb/api': app.staffHandlers }[path] ?? [];
+    const { action } = request.query as { action?: unknown };
+    const known = handlers.find(({ spec }) => spec.name === action)?.spec.name;
     // Every open page polls its balance; successes are logged at debug level.
     log[known === 'getBalance' && reply.statusCode < 400 ? 'debug' : 'info']({
       method: request.method,
@@ -111,6 +113,7 @@ export async function buildServer(
   });
 
   registerApi(server, app);
+  registerStaffApi(server, app);
   registerTokenApi(server, app);
   registerOpenApi(server, app);
   registerSecurityTxt(server, app);

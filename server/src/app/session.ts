@@ -11,7 +11,7 @@ import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Client, Effects, PortalActor } from '../platform/action.ts';
+import type { Actor, Client, Effects, PortalActor } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
@@ -28,9 +28,16 @@ interface Session {
 }
 
 /** Who makes a request, and what the page is to know of the session. */
-interface Found {
-  actor: PortalActor;
+interface Found<Who extends Actor = PortalActor> {
+  actor: Who;
   headers: Record<string, string>;
+}
+
+/** What an entry of the wire knows of its callers. */
+export interface Sessions {
+  find(request: FastifyRequest, now: Date, spec?: { passive?: boolean }): Promise<Found<Actor>>;
+  clientOf(request: FastifyRequest): Client;
+  apply(reply: FastifyReply, effects: Effects): void;
 }
 
 // Prepared per connection, since every request runs it. `offset 0` keeps the planner on the two
@@ -60,6 +67,7 @@ export function clientOf(site: Site, request: FastifyRequest): Client {
     device: deviceOf(request.headers['user-agent']),
     network: network(request.ip),
     program: bearerOf(request) !== undefined,
+    request: request.id,
     ...(browser && browser.length <= 100 && { browserHash: hashToken(browser) }),
   };
 }
@@ -124,6 +132,8 @@ export function sessions(config: Site, pool: pg.Pool) {
 
   return {
     find,
+
+    clientOf: (request: FastifyRequest) => clientOf(config, request),
 
     /** The caller alone; the request counts as a use of the session. */
     actorOf: async (request: FastifyRequest, now: Date): Promise<PortalActor> =>

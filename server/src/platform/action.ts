@@ -100,11 +100,22 @@ type ActorFor<A extends Action> = A extends { audience: 'staff'; right: infer R 
   : A['audience'] extends 'visitor'
     ? PortalActor
     : Exclude<PortalActor, { kind: 'visitor' }>;
-type Perform<A extends Action> = (ctx: Ctx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
+/** What a call returns when a second person has to allow it first; nothing has changed. */
+export class AwaitsApproval {
+  readonly approvalId: number;
+
+  constructor(approvalId: number) {
+    this.approvalId = approvalId;
+  }
+}
+type Result<A extends Action> = A extends { mayWait: true }
+  ? Output<A> | AwaitsApproval
+  : Output<A>;
+type Perform<A extends Action> = (ctx: Ctx<ActorFor<A>>, input: Input<A>) => Promise<Result<A>>;
 type PerformOwn<A extends Action> = (
   ctx: OwnCtx<ActorFor<A>>,
   input: Input<A>,
-) => Promise<Output<A>>;
+) => Promise<Result<A>>;
 interface Own<A extends Action> {
   own: PerformOwn<A>;
 }
@@ -177,7 +188,8 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
 
 async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<unknown> {
   try {
-    return spec.output.parse(await work());
+    const output = await work();
+    return output instanceof AwaitsApproval ? output : spec.output.parse(output);
   } catch (error) {
     if (
       error instanceof AppError &&
@@ -217,13 +229,13 @@ function assertMayCall(spec: Action, actor: Actor): void {
  * A right is asked for, never a role. The command line without `--as` has all of them (BOF-139).
  * @throws RIGHT_MISSING
  */
-function assertRight(actor: StaffActor, right: Right): void {
+export function assertRight(actor: StaffActor, right: Right): void {
   if (actor.kind === 'staff' && !grantOf(actor.role, right))
     throw new AppError('RIGHT_MISSING', { params: { recht: RIGHTS[right].label } });
 }
 
 /** @throws FRESH_FACTOR_REQUIRED for a right marked `fresh` (BOF-11) */
-function assertFresh(actor: StaffActor, right: Right, now: Date): void {
+export function assertFresh(actor: StaffActor, right: Right, now: Date): void {
   if (actor.kind === 'staff' && RIGHTS[right].fresh && !isFresh(actor.confirmedAt, now))
     throw new AppError('FRESH_FACTOR_REQUIRED');
 }

@@ -165,6 +165,10 @@ export interface PortalConfig {
   authenticatorLabel: string;
   /** Value added tax contained in purchases, in permille. */
   vatPermille: number;
+  /** Networks from which the back office can be reached (CIDR); empty for all. */
+  staffNetworks: readonly string[];
+  /** `solo`: in a house of one person the asker may approve after a day. */
+  fourEyes: 'two' | 'solo';
   /** The tax note of receipts and statements; `{rate}` is replaced by the rate. */
   receiptVatNote: string;
   statementVatNote: string;
@@ -245,6 +249,17 @@ export const portalSettings = defineSettings({
     REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),
     LEGACY_GET_LOGIN: flag.default(false),
     API_HOST: z.string().optional(),
+    STAFF_NETWORKS: z
+      .string()
+      .transform((list) =>
+        list
+          .split(',')
+          .map((cidr) => cidr.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])))
+      .default([]),
+    FOUR_EYES: z.enum(['two', 'solo']).default('two'),
     AUTHENTICATOR_LABEL: z
       .string()
       .trim()
@@ -301,6 +316,8 @@ export const portalSettings = defineSettings({
     registrationPrivacy: values.REGISTRATION_PRIVACY ?? 'open',
     legacyGetLogin: values.LEGACY_GET_LOGIN,
     apiHost: values.API_HOST?.toLowerCase(),
+    staffNetworks: values.STAFF_NETWORKS,
+    fourEyes: values.FOUR_EYES,
     authenticatorLabel: values.AUTHENTICATOR_LABEL,
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,

@@ -951,6 +951,60 @@ export interface Staff {
   state: Generated<string>;
 }
 
+export interface StaffBrowser {
+  expires_at: Timestamp;
+  staff_id: number;
+  token_hash: Buffer;
+}
+
+export interface StaffEnrolment {
+  expires_at: Timestamp;
+  staff_id: number;
+  token_hash: Buffer;
+}
+
+export interface StaffFactor {
+  last_step: Generated<number>;
+  new_secret: string | null;
+  secret: string | null;
+  staff_id: number;
+}
+
+export interface StaffLogin {
+  confirmed_at: Timestamp;
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Timestamp;
+  staff_id: number;
+  token_hash: Buffer;
+}
+
+export interface StaffPasskey {
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  sign_count: number;
+  staff_id: number;
+  user_handle: Buffer;
+}
+
+export interface StaffPendingLogin {
+  expires_at: Timestamp;
+  staff_id: number;
+  token_hash: Buffer;
+  wrong_codes: Generated<number>;
+}
+
+export interface StaffRecoveryCode {
+  code_hash: Buffer;
+  staff_id: number;
+  used_at: Timestamp | null;
+}
+
 export interface TopupOption {
   active: Generated<boolean>;
   bonus: Generated<number>;
@@ -1163,6 +1217,13 @@ export interface DB {
   second_factor: SecondFactor;
   session: Session;
   staff: Staff;
+  staff_browser: StaffBrowser;
+  staff_enrolment: StaffEnrolment;
+  staff_factor: StaffFactor;
+  staff_login: StaffLogin;
+  staff_passkey: StaffPasskey;
+  staff_pending_login: StaffPendingLogin;
+  staff_recovery_code: StaffRecoveryCode;
   topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, lookup, tidied, withUser } from '../kernel/fields.ts';
 import { passkeyNameProblem, tidyPasskeyName } from './factor-rules.ts';
+import { assertion, attestation } from './passkey-schema.ts';
 import { REAUTHENTICATION_KINDS } from './rules.ts';
 
 const MINUTES = 60;
@@ -10,28 +11,6 @@ const HOURS = 60 * MINUTES;
 const done = z.object({ message: z.string() });
 const name = tidied(tidyPasskeyName, passkeyNameProblem);
 const passkey_id = z.uuid();
-
-/** What the browser returned, as WebAuthn level 3 writes it in JSON. */
-const bytes = z.string().check(z.regex(/^[\w-]*$/), z.maxLength(8000));
-const credential = {
-  id: bytes,
-  rawId: bytes,
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-};
-const assertion = z.object({
-  ...credential,
-  response: z.object({
-    authenticatorData: bytes,
-    clientDataJSON: bytes,
-    signature: bytes,
-    userHandle: z.optional(z.nullable(bytes)),
-  }),
-});
-const attestation = z.object({
-  ...credential,
-  response: z.object({ attestationObject: bytes, clientDataJSON: bytes }),
-});
 
 export const passkeyChallenge = action({
   name: 'passkey_challenge',

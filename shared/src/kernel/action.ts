@@ -94,6 +94,10 @@ export interface StaffAction extends Call {
   readonly audience: 'staff';
   /** Asked for before anything is read; `null` only for the calls that log in and out. */
   readonly right: Right | null;
+  /** A second person may have to allow it first: 202 with the code APPROVAL_PENDING. */
+  readonly mayWait?: true;
+  /** Responses are stored by account, which nobody of the house has. */
+  readonly money?: never;
 }
 
 /**

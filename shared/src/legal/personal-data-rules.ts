@@ -237,6 +237,17 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     kept: 'so lange wie das Protokoll, in dem ihr Name steht',
     tables: ['staff', 'approval'],
   },
+  {
+    title: 'Anmeldungen im Betrieb',
+    what: 'Mitarbeitende: Prüfsumme einer zufälligen Nummer, Browser und System in Worten, letzter Gebrauch, verschlüsselter Schlüssel der Code-App, öffentliche Schlüssel, Prüfsummen der Wiederherstellungscodes',
+    purpose: 'den Betrieb schützen',
+    basis: INTEREST,
+    kept: 'eine Anmeldung höchstens 12 Stunden, ein Link 24 Stunden, ein bekannter Browser 400 Tage, ein zweiter Faktor, bis er zurückgesetzt wird',
+    tables: [
+      ...['staff_login', 'staff_pending_login', 'staff_enrolment', 'staff_browser'],
+      ...['staff_factor', 'staff_passkey', 'staff_recovery_code'],
+    ],
+  },
 ];
 
 /** What the comment of a table says of it, as the migrations have it. */

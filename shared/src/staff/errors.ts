@@ -31,5 +31,9 @@ export const staffErrors = {
     text: 'Dafür braucht es eine zweite Person mit diesem Recht. Lade zuerst jemanden ein.',
   },
   LAST_OWNER: { status: 409, text: 'Es braucht mindestens eine Inhaberin.' },
+  INVITATION_INVALID: {
+    status: 422,
+    text: 'Dieser Link gilt nicht mehr. Lass dir einen neuen geben.',
+  },
   REASON_REQUIRED: { status: 422, text: 'Bitte gib einen Grund an.' },
 } as const;

@@ -113,7 +113,11 @@ const OTHER: Record<string, string[]> = {
       ...['recovery_code.code_hash', 'pending_login.token_hash'],
       ...['passkey.credential_id', 'passkey.public_key', 'passkey.user_handle'],
       'pending_registration.password_hash',
-      ...['staff.email_hash', 'staff.password_hash'],
+      ...['staff.email_hash', 'staff.password_hash', 'staff_login.token_hash'],
+      ...['staff_pending_login.token_hash', 'staff_enrolment.token_hash'],
+      ...['staff_browser.token_hash', 'staff_factor.secret', 'staff_factor.new_secret'],
+      ...['staff_passkey.credential_id', 'staff_passkey.public_key', 'staff_passkey.user_handle'],
+      'staff_recovery_code.code_hash',
     ],
     ...[
       'pending_registration.token_hash',
@@ -281,6 +285,7 @@ const OTHER: Record<string, string[]> = {
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
   'about the people of the house, never about an account': [
     ...['staff.name', 'staff.sign', 'staff.email', 'staff.role', 'staff.state'],
+    'staff_login.device',
     ...['approval.operation', 'approval.right', 'approval.object', 'approval.state'],
     ...['approval.input', 'approval.before', 'approval.after', 'approval.reason', 'approval.note'],
     ...['audit.right', 'audit.reason', 'audit.before', 'audit.after', 'audit.request'],

@@ -1,0 +1,134 @@
+import { BlockList, isIPv4 } from 'node:net';
+import {
+  PASSIVE_HEADER,
+  RESTS_IN_HEADER,
+  SEEN_EVERY_MS,
+} from '@samtrot/shared/access/session-rules.ts';
+import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
+import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { hashToken } from '../platform/crypto.ts';
+import { deviceOf } from '../platform/device.ts';
+import { network } from '../platform/limits.ts';
+import type { Config } from './config.ts';
+import type { Sessions } from './session.ts';
+
+/** Everything of the back office is below this path. */
+export const STAFF_PATH = '/betrieb';
+
+interface Row {
+  id: number;
+  name: string;
+  sign: string;
+  role: Role;
+  last_seen_at: Date;
+  confirmed_at: Date;
+  expires_at: Date;
+}
+
+// The person is read with each call: who is blocked or has another role is so at once (BOF-13).
+const BY_TOKEN = {
+  name: 'staff_login_by_token',
+  text: `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.confirmed_at, l.expires_at
+           from staff_login l join staff s on s.id = l.staff_id
+          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3 and s.state = 'active'`,
+};
+
+/** The log-ins of the back office: a cookie of its own, which the portal never receives (BOF-09). */
+export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
+  const secure = config.publicUrl.startsWith('https://');
+  const nameOf = (name: string) => (secure ? `__Secure-${name}` : name);
+  const session = nameOf('betrieb');
+  const browser = nameOf('betrieb-browser');
+  const options = { path: STAFF_PATH, httpOnly: true, sameSite: 'strict' as const, secure };
+
+  return {
+    async find(request, now, { passive = false } = {}) {
+      const token = request.cookies[session];
+      const nobody = { actor: { kind: 'visitor' as const }, headers: {} };
+      if (!token || token.length > 100) return nobody;
+      const sessionHash = hashToken(token);
+      const values = [sessionHash, now, staffRestsSince(now)];
+      const row = (await pool.query<Row>({ ...BY_TOKEN, values })).rows[0];
+      if (!row) return nobody;
+      const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
+      let seenAt = row.last_seen_at.getTime();
+      if (counts && now.getTime() - seenAt >= SEEN_EVERY_MS) {
+        seenAt = now.getTime();
+        await pool.query('update staff_login set last_seen_at = $1 where token_hash = $2', [
+          now,
+          sessionHash,
+        ]);
+      }
+      const restsAt = Math.min(seenAt + STAFF_REST_MS, row.expires_at.getTime());
+      return {
+        actor: {
+          kind: 'staff',
+          staffId: row.id,
+          name: row.name,
+          sign: row.sign,
+          role: row.role,
+          confirmedAt: row.confirmed_at,
+          sessionHash,
+        },
+        headers: { [RESTS_IN_HEADER]: String(Math.ceil((restsAt - now.getTime()) / 1000)) },
+      };
+    },
+
+    clientOf(request) {
+      const known = request.cookies[browser];
+      return {
+        device: deviceOf(request.headers['user-agent']),
+        network: network(request.ip),
+        program: false,
+        request: request.id,
+        ...(known && known.length <= 100 && { browserHash: hashToken(known) }),
+      };
+    },
+
+    apply(reply, effects) {
+      if (effects.startSession) reply.setCookie(session, effects.startSession.token, options);
+      else if (effects.endSession) reply.clearCookie(session, options);
+      if (effects.knownBrowser && effects.knownBrowser !== 'forget') {
+        const { token, expiresAt } = effects.knownBrowser;
+        reply.setCookie(browser, token, { ...options, expires: expiresAt });
+      }
+    },
+  };
+}
+
+/** Whether an address is in one of the networks, `10.0.0.0/8`; without any, each is. */
+export function networkCheck(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => true;
+  const list = new BlockList();
+  for (const cidr of networks) {
+    const [address, prefix] = cidr.split('/') as [string, string];
+    list.addSubnet(address, Number(prefix), isIPv4(address) ? 'ipv4' : 'ipv6');
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    return list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+  };
+}
+
+/**
+ * Outside of `STAFF_NETWORKS` and on other hosts the back office is an address that does not exist
+ * (BOF-12). Registered before the cookies are read.
+ */
+export function hideFromOthers(
+  server: FastifyInstance,
+  { staffNetworks, publicUrl, mode, apiHost }: Config,
+): void {
+  const mayCome = networkCheck(staffNetworks);
+  const own = new URL(publicUrl).hostname;
+  const isOurs = (host: string) => (mode === 'production' ? host === own : host !== apiHost);
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return;
+    const path = request.url.split('?', 1)[0]!;
+    if (path !== STAFF_PATH && !path.startsWith(`${STAFF_PATH}/`)) return;
+    const host = request.hostname.replace(/:\d+$/, '').toLowerCase();
+    if (mayCome(request.ip) && isOurs(host)) return;
+    return reply.callNotFound();
+  });
+}

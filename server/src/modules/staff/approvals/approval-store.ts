@@ -1,0 +1,138 @@
+import { APPROVAL_MS, type ApprovalState } from '@samtrot/shared/staff/approval-rules.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
+import type { Ctx } from '../../../platform/action.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+type Now = Pick<Ctx, 'db' | 'now'>;
+export type Figures = Record<string, string | number | boolean>;
+
+export interface Approval {
+  id: number;
+  operation: string;
+  right: Right;
+  object: string;
+  input: unknown;
+  before: Figures;
+  after: Figures;
+  reason: string;
+  asked_by: number;
+  asked_at: Date;
+  expires_at: Date;
+  state: ApprovalState;
+  decided_by: number | null;
+  decided_at: Date | null;
+  note: string | null;
+  solo: boolean;
+}
+
+const COLUMNS = [
+  ...(['id', 'operation', 'right', 'object', 'input', 'before', 'after', 'reason'] as const),
+  ...(['asked_by', 'asked_at', 'expires_at', 'state', 'decided_by', 'decided_at'] as const),
+  ...(['note', 'solo'] as const),
+] as const;
+/** How many decided ones the list shows. */
+const DECIDED = 50;
+
+export interface Request
+  extends Pick<
+    Approval,
+    'operation' | 'right' | 'object' | 'before' | 'after' | 'reason' | 'asked_by'
+  > {
+  input: object;
+}
+
+export async function insertApproval(
+  { db, now }: Now,
+  { input, before, after, ...request }: Request,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('approval')
+    .values({
+      ...request,
+      input: JSON.stringify(input),
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      asked_at: now,
+      expires_at: new Date(now.getTime() + APPROVAL_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function loadApprovalForUpdate(db: Sql, id: number): Promise<Approval | undefined> {
+  const row = await db
+    .selectFrom('approval')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as Approval | undefined;
+}
+
+/** Open ones, oldest first; then the last decided ones, newest first. */
+export async function listApprovals(
+  db: Sql,
+  rights: readonly Right[],
+): Promise<{ open: Approval[]; decided: Approval[] }> {
+  const of = db.selectFrom('approval').select(COLUMNS).where('right', 'in', rights);
+  const open = await of.where('state', '=', 'open').orderBy('id').execute();
+  const decided = await of
+    .where('state', '<>', 'open')
+    .orderBy('id', 'desc')
+    .limit(DECIDED)
+    .execute();
+  return { open: open as Approval[], decided: decided as Approval[] };
+}
+
+export async function countOpen(
+  db: Sql,
+  rights: readonly Right[],
+): Promise<{ count: number; since: Date | null }> {
+  return db
+    .selectFrom('approval')
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('asked_at').as('since')])
+    .where('right', 'in', rights)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+}
+
+interface Decision {
+  state: Exclude<ApprovalState, 'open'>;
+  by: number | null;
+  note?: string;
+  solo?: boolean;
+}
+
+export async function decide(
+  { db, now }: Now,
+  id: number,
+  { state, by, note, solo = false }: Decision,
+): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({ state, decided_by: by, decided_at: now, note: note ?? null, solo })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends those whose time is over; returns how many. */
+export async function expireApprovals({ db, now }: Now): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('approval')
+    .set({ state: 'expired', decided_at: now })
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The same thing asked for twice would be carried out twice. */
+export const findOpen = (db: Sql, { operation, object }: Pick<Approval, 'operation' | 'object'>) =>
+  db
+    .selectFrom('approval')
+    .select('id')
+    .where('operation', '=', operation)
+    .where('object', '=', object)
+    .where('state', '=', 'open')
+    .executeTakeFirst();

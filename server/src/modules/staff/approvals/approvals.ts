@@ -1,0 +1,268 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/staff/approval-contract.ts';
+import { APPROVAL_LABELS, maySettle, SOLO_WAIT_MS } from '@samtrot/shared/staff/approval-rules.ts';
+import { mayApprove, type Right, rightsOf } from '@samtrot/shared/staff/rights.ts';
+import {
+  AwaitsApproval,
+  assertFresh,
+  assertRight,
+  type StaffCtx,
+  type StaffPerson,
+} from '../../../platform/action.ts';
+import { auditChange } from '../../../platform/audit.ts';
+import * as people from '../store.ts';
+import * as store from './approval-store.ts';
+
+/** A context with a person: the command line needs `--as` here. */
+type PersonCtx = StaffCtx & { actor: StaffPerson };
+
+/**
+ * A change that may need a second person. Each module describes its own; the composition root puts
+ * them together.
+ */
+export interface Operation {
+  name: string;
+  right: Right;
+  /** What people call it. */
+  label: string;
+  /** What the object is called: `staff:7` is a person's name. */
+  nameOf(ctx: Pick<StaffCtx, 'db'>, object: string): Promise<string>;
+  /** Locks what it changes; the sentence why the request no longer holds, or null. */
+  check(ctx: PersonCtx, input: never): Promise<string | null>;
+  /** Carries it out in the transaction of the approval, with its own line in the audit log. */
+  perform(ctx: PersonCtx, input: never, asked: { reason: string }): Promise<void>;
+}
+
+export interface ApprovalDeps {
+  operations: readonly Operation[];
+  /** `FOUR_EYES=solo` */
+  solo: boolean;
+}
+
+interface Asked {
+  operation: Operation;
+  object: string;
+  input: object;
+  before: store.Figures;
+  after: store.Figures;
+  reason: string | undefined;
+}
+
+/**
+ * Asks for a second person; changes nothing else.
+ * @throws REASON_REQUIRED; SECOND_PERSON_MISSING (BOF-24)
+ */
+export async function requestApproval(
+  ctx: PersonCtx,
+  { solo }: Pick<ApprovalDeps, 'solo'>,
+  { operation, reason: given = '', ...asked }: Asked,
+): Promise<AwaitsApproval> {
+  const { db, actor } = ctx;
+  const { name, right } = operation;
+  const reason = given.trim();
+  if (reason === '') throw new AppError('REASON_REQUIRED');
+  const others = await people.othersWhoMayApprove(db, right, actor.staffId);
+  if (others === 0 && !(solo && mayApprove(actor.role, right)))
+    throw new AppError('SECOND_PERSON_MISSING');
+  const request = { ...asked, operation: name, right, reason, asked_by: actor.staffId };
+  const open = await store.findOpen(db, request);
+  if (open) return new AwaitsApproval(open.id);
+  const id = await store.insertApproval(ctx, request);
+  const { object, before, after } = asked;
+  await auditChange(ctx, `${name}_requested`, { right, object, reason, before, after });
+  return new AwaitsApproval(id);
+}
+
+/** The rights whose approvals the person reads: her own. */
+const rightsRead = ({ role }: StaffPerson) => rightsOf(role);
+
+type List = Output<typeof contract.getApprovals>;
+type Shown = List['open'][number];
+
+export async function approvalsOf(ctx: PersonCtx, deps: ApprovalDeps): Promise<List> {
+  const { open, decided } = await store.listApprovals(ctx.db, rightsRead(ctx.actor));
+  const names = await namesOf(ctx, [...open, ...decided]);
+  const show = async (approval: store.Approval): Promise<Shown> => {
+    const { id, asked_by, decided_by, asked_at, expires_at, decided_at, operation, object } =
+      approval;
+    const known = operationOf(deps, operation);
+    return {
+      approval_id: id,
+      operation,
+      label: known.label,
+      object,
+      object_name: await known.nameOf(ctx, object),
+      before: approval.before,
+      after: approval.after,
+      reason: approval.reason,
+      asked_by: names.get(asked_by)!,
+      asked_at: asked_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+      state: approval.state,
+      decided_by: decided_by === null ? null : names.get(decided_by)!,
+      decided_at: decided_at?.toISOString() ?? null,
+      note: approval.note,
+      solo: approval.solo,
+      may: approval.state === 'open' ? await mayDo(ctx, deps, approval) : [],
+    };
+  };
+  // One after the other: they share the transaction's connection.
+  const shown = async (list: store.Approval[]) => {
+    const result: Shown[] = [];
+    for (const approval of list) result.push(await show(approval));
+    return result;
+  };
+  return { open: await shown(open), decided: await shown(decided) };
+}
+
+async function mayDo(
+  ctx: PersonCtx,
+  deps: ApprovalDeps,
+  approval: store.Approval,
+): Promise<Shown['may']> {
+  const { actor } = ctx;
+  const own = approval.asked_by === actor.staffId;
+  const may: Shown['may'] = own ? ['withdraw'] : [];
+  if (!mayApprove(actor.role, approval.right)) return may;
+  if (own) return (await settles(ctx, deps, approval)) ? ['approve', ...may] : may;
+  return ['approve', 'decline'];
+}
+
+const settles = async (
+  { db, now, actor }: PersonCtx,
+  { solo }: ApprovalDeps,
+  { asked_by, asked_at, right }: store.Approval,
+): Promise<boolean> => {
+  const { staffId } = actor;
+  const alone =
+    solo &&
+    asked_by === staffId &&
+    now.getTime() - asked_at.getTime() > SOLO_WAIT_MS &&
+    (await people.othersWhoMayApprove(db, right, staffId)) === 0;
+  return maySettle({ askedBy: asked_by, askedAt: asked_at }, { staffId, now, alone });
+};
+
+interface Decided {
+  state: Exclude<store.Approval['state'], 'open'>;
+  /** The sentence why it is void. */
+  note?: string;
+}
+
+const EXPIRED = 'Die Frist von 72 Stunden ist abgelaufen.';
+
+/**
+ * Carries out what was asked for, once, in this transaction; or voids it with the sentence why.
+ * @throws NOT_FOUND, RIGHT_MISSING, FRESH_FACTOR_REQUIRED, ALREADY_DECIDED, SAME_PERSON
+ */
+export async function approve(ctx: PersonCtx, deps: ApprovalDeps, id: number): Promise<Decided> {
+  const approval = await openForUpdate(ctx, id);
+  assertFresh(ctx.actor, approval.right, ctx.now);
+  if (!(await settles(ctx, deps, approval))) throw new AppError('SAME_PERSON');
+  if (approval.expires_at <= ctx.now)
+    return end(ctx, approval, { state: 'expired', note: EXPIRED });
+  const operation = operationOf(deps, approval.operation);
+  const problem =
+    (await whyNotBoth(ctx, approval)) ?? (await operation.check(ctx, approval.input as never));
+  if (problem !== null) return end(ctx, approval, { state: 'void', note: problem });
+  await end(ctx, approval, { state: 'approved' });
+  await operation.perform(ctx, approval.input as never, approval);
+  return { state: 'approved' };
+}
+
+/** Whether both are still active with the right; else the sentence who is not (BOF-21). */
+async function whyNotBoth(
+  { db, actor }: PersonCtx,
+  { asked_by, right }: store.Approval,
+): Promise<string | null> {
+  // In the order of their numbers, so that two approvals never wait for each other.
+  for (const id of [actor.staffId, asked_by].toSorted((one, other) => one - other)) {
+    const person = await people.actorForShare(db, id);
+    if (id === actor.staffId && person && !mayApprove(person.role, right))
+      return `${person.name} hat das Recht dafür nicht mehr.`;
+    if (!person) return 'Eine der beiden Personen arbeitet nicht mehr hier.';
+    if (!rightsOf(person.role).includes(right))
+      return `${person.name} hat das Recht dafür nicht mehr.`;
+  }
+  return null;
+}
+
+/** @throws NOT_FOUND, RIGHT_MISSING, ALREADY_DECIDED, SAME_PERSON, REASON_REQUIRED */
+export async function decline(ctx: PersonCtx, id: number, reason: string): Promise<Decided> {
+  const approval = await openForUpdate(ctx, id);
+  if (approval.asked_by === ctx.actor.staffId) throw new AppError('SAME_PERSON');
+  const note = reason.trim();
+  if (note === '') throw new AppError('REASON_REQUIRED');
+  return end(ctx, approval, { state: 'declined', note });
+}
+
+/** @throws NOT_FOUND for what somebody else asked for; ALREADY_DECIDED */
+export async function withdraw(ctx: PersonCtx, id: number): Promise<Decided> {
+  const approval = await store.loadApprovalForUpdate(ctx.db, id);
+  if (approval?.asked_by !== ctx.actor.staffId) throw new AppError('NOT_FOUND');
+  await assertOpen(ctx, approval);
+  return end(ctx, approval, { state: 'withdrawn' });
+}
+
+async function openForUpdate(ctx: PersonCtx, id: number): Promise<store.Approval> {
+  const approval = await store.loadApprovalForUpdate(ctx.db, id);
+  // Whose right a person lacks she learns nothing of, as if it were not there.
+  if (!approval || !rightsRead(ctx.actor).includes(approval.right)) throw new AppError('NOT_FOUND');
+  assertRight(ctx.actor, approval.right);
+  if (!mayApprove(ctx.actor.role, approval.right)) throw new AppError('SAME_PERSON');
+  await assertOpen(ctx, approval);
+  return approval;
+}
+
+async function assertOpen(ctx: PersonCtx, { state, decided_by, decided_at }: store.Approval) {
+  if (state === 'open') return;
+  const name = decided_by === null ? 'Automatik' : await nameOf(ctx, decided_by);
+  const entscheid = APPROVAL_LABELS[state];
+  const params = { name, zeit: formatDayTime(decided_at!), entscheid };
+  throw new AppError('ALREADY_DECIDED', { params });
+}
+
+async function end(ctx: PersonCtx, approval: store.Approval, decided: Decided): Promise<Decided> {
+  const { id, right, object, before, after } = approval;
+  const by = ctx.actor.staffId;
+  const solo = decided.state === 'approved' && approval.asked_by === by;
+  await store.decide(ctx, id, { ...decided, by, solo });
+  await auditChange(ctx, `approval_${decided.state}`, {
+    right,
+    object: `approval:${id}`,
+    reason: decided.note ?? approval.reason,
+    before: { ...before, object },
+    after: { ...after, ...(solo && { solo }) },
+  });
+  return decided;
+}
+
+const operationOf = ({ operations }: ApprovalDeps, name: string): Operation => {
+  const found = operations.find((one) => one.name === name);
+  if (!found) throw new Error(`no operation ${name}`);
+  return found;
+};
+
+async function nameOf({ db }: PersonCtx, id: number): Promise<string> {
+  const { name } = await db
+    .selectFrom('staff')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+async function namesOf({ db }: PersonCtx, approvals: store.Approval[]) {
+  const ids = approvals.flatMap(({ asked_by, decided_by }) => [asked_by, decided_by ?? asked_by]);
+  if (ids.length === 0) return new Map<number, string>();
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What waits for the person: what somebody else asked for by a right of hers. */
+export const waitingApprovals = (ctx: PersonCtx) => store.countOpen(ctx.db, rightsRead(ctx.actor));

@@ -1,0 +1,198 @@
+import {
+  CODE_WRONG,
+  RECOVERY_CODE_WRONG,
+  tidyRecoveryCode,
+} from '@samtrot/shared/access/factor-rules.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
+import type * as contract from '@samtrot/shared/staff/login-contract.ts';
+import { WRONG_FACTORS, WRONG_FACTORS_A_DAY } from '@samtrot/shared/staff/login-rules.ts';
+import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { verifyPassword } from '../../../platform/crypto.ts';
+import type { DataKeys } from '../../../platform/data-key.ts';
+import {
+  authenticationOptions,
+  type RelyingParty,
+  verifiedUse,
+} from '../../../platform/factors/passkeys.ts';
+import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
+import { consumeTotpCode } from '../../../platform/factors/totp.ts';
+import { takeAttempt } from '../../access/service.ts';
+import { enqueueMail } from '../../mail/service.ts';
+import { newBrowserMail, recoveryCodeUsedMail, wrongFactorsMail } from '../mail-templates.ts';
+import * as people from '../store.ts';
+import * as factors from './factor-store.ts';
+import * as store from './login-store.ts';
+
+export interface LoginDeps {
+  keys: DataKeys;
+  publicUrl: string;
+  party: RelyingParty;
+}
+
+export type Caller = Actors['staff' | 'visitor'];
+type Staff = Actors['staff'];
+type Factor = Pick<Input<typeof contract.staffSecondFactor>, 'code' | 'recovery_code' | 'passkey'>;
+
+const LOGIN = 'staff login';
+const confirmationOf = (staffId: number) => `staff confirmation:${staffId}`;
+const WRONG = { name: 'staff_factor', attempts: WRONG_FACTORS_A_DAY, seconds: DAY_MS / 1000 };
+
+/**
+ * The first step. A wrong address, password or state gives the same answer in the same time.
+ * @throws STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half log-in
+ */
+export async function login(
+  ctx: OwnCtx<Caller>,
+  { keys }: LoginDeps,
+  { email, password }: Input<typeof contract.staffLogin>,
+): Promise<void> {
+  const person = await ctx.transaction((inner) => people.findByEmail(inner.db, keys, email));
+  const active = person?.state === 'active' && person.password_hash !== null;
+  // No connection is held meanwhile.
+  const fits = await verifyPassword(active ? person.password_hash! : undefined, password);
+  if (!active || !fits) throw new AppError('STAFF_LOGIN_FAILED');
+  await ctx.transaction(async (inner) => {
+    const current = await people.loadForUpdate(inner.db, keys, person.id);
+    if (current?.state !== 'active' || current.password_hash !== person.password_hash)
+      throw new AppError('STAFF_LOGIN_FAILED');
+    inner.effects.pendingLogin = await store.insertPending(inner, person.id);
+  });
+}
+
+/** Options for a passkey: for the second step, or to confirm an open log-in. */
+export const passkeyOptions = ({ actor, now }: Ctx<Caller>, { party }: LoginDeps) =>
+  authenticationOptions(party, {
+    purpose: actor.kind === 'staff' ? confirmationOf(actor.staffId) : LOGIN,
+    now,
+  });
+
+/**
+ * The second step. Begins the log-in.
+ * @throws LOGIN_EXPIRED, also after the fifth wrong factor; INVALID_INPUT; TOO_MANY_ATTEMPTS
+ */
+export async function secondFactor(
+  ctx: OwnCtx<Caller>,
+  deps: LoginDeps,
+  { pending, ...given }: Input<typeof contract.staffSecondFactor>,
+): Promise<void> {
+  // A wrong one is counted, so it must not undo the transaction.
+  const outcome = await ctx.transaction(async (inner) => {
+    const half = await store.loadPendingForUpdate(inner, pending);
+    const person = half && (await people.loadForUpdate(inner.db, deps.keys, half.staff_id));
+    if (!half || person?.state !== 'active') return 'ended';
+    if (!(await proves(inner, deps, { staffId: person.id, purpose: LOGIN, given })))
+      return countWrong(inner, deps, { tokenHash: half.token_hash, person });
+    await store.deletePending(inner.db, half.token_hash);
+    if (given.recovery_code !== undefined) await noteRecoveryCode(inner, deps, person);
+    await begin(inner, deps, person);
+    return 'done';
+  });
+  if (outcome === 'ended') throw new AppError('LOGIN_EXPIRED');
+  if (outcome === 'wrong') throw wrongFactor(given);
+}
+
+const wrongFactor = ({ recovery_code }: Factor) =>
+  recovery_code === undefined
+    ? invalid({ code: CODE_WRONG })
+    : invalid({ recovery_code: RECOVERY_CODE_WRONG });
+
+/** Begins a log-in of an active person, and mails the first one in a browser. */
+export async function begin(
+  ctx: Ctx<Caller>,
+  { publicUrl }: Pick<LoginDeps, 'publicUrl'>,
+  { id, email }: Pick<people.Person, 'id' | 'email'>,
+  { silent = false } = {},
+): Promise<void> {
+  const { db, now, client, effects } = ctx;
+  const { device, browserHash } = client;
+  const known = await store.isKnownBrowser(ctx, id, browserHash);
+  const { token, expiresAt } = await store.insertLogin(ctx, { staffId: id, device });
+  effects.startSession = { token, remember: false, expiresAt };
+  effects.knownBrowser = await store.rememberBrowser(ctx, id, known ? browserHash : undefined);
+  await people.updatePerson(db, id, { last_login_at: now });
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login', `staff:${id}`);
+  if (known || silent) return;
+  const cause = `staff_browser:${id}:${now.getTime()}`;
+  await enqueueMail(ctx, newBrowserMail({ to: email, cause, publicUrl, device }));
+}
+
+/**
+ * Confirms the second factor of an open log-in again (BOF-11).
+ * @throws INVALID_INPUT, TOO_MANY_ATTEMPTS
+ */
+export async function confirm(
+  ctx: OwnCtx<Staff>,
+  deps: LoginDeps,
+  given: Input<typeof contract.staffConfirm>,
+): Promise<void> {
+  const { staffId, sessionHash } = ctx.actor;
+  const fits = await ctx.transaction(async (inner) => {
+    const purpose = confirmationOf(staffId);
+    if (!(await proves(inner, deps, { staffId, purpose, given }))) return false;
+    await store.confirmLogin(inner, sessionHash);
+    return true;
+  });
+  if (!fits) throw wrongFactor(given);
+}
+
+export async function logout({ db, actor, effects }: Ctx<Caller>): Promise<void> {
+  if (actor.kind === 'staff') await store.deleteLogin(db, actor.sessionHash);
+  effects.endSession = true;
+}
+
+/** Whether one of the proofs was given and is right. @throws TOO_MANY_ATTEMPTS */
+async function proves(
+  { db, now }: Ctx<Caller> | Ctx<Staff>,
+  { keys, party }: LoginDeps,
+  { staffId, purpose, given }: { staffId: number; purpose: string; given: Factor },
+): Promise<boolean> {
+  if (given.passkey) {
+    const answer = { sent: given.passkey, purpose, now };
+    const use = await verifiedUse(party, factors.passkeyStore(db, now), answer);
+    return use?.passkey.staffId === staffId;
+  }
+  if (!(await takeAttempt(db, { ...WRONG, key: String(staffId), now })))
+    throw tooManyAttempts(WRONG.seconds);
+  if (given.code !== undefined)
+    return consumeTotpCode(factors.totpStore(db, keys, staffId), given.code, now);
+  if (given.recovery_code === undefined) return false;
+  const codes = factors.recoveryCodeStore(db, staffId, now);
+  return consumeRecoveryCode(codes, tidyRecoveryCode(given.recovery_code));
+}
+
+async function countWrong(
+  ctx: Ctx<Caller>,
+  { publicUrl }: LoginDeps,
+  { tokenHash, person }: { tokenHash: Buffer; person: people.Person },
+): Promise<'ended' | 'wrong'> {
+  if ((await store.countWrong(ctx.db, tokenHash)) < WRONG_FACTORS) return 'wrong';
+  await store.deletePending(ctx.db, tokenHash);
+  const cause = `staff_wrong_factors:${person.id}:${ctx.now.getTime()}`;
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login_refused', `staff:${person.id}`);
+  await enqueueMail(ctx, wrongFactorsMail({ to: person.email, cause, publicUrl }));
+  return 'ended';
+}
+
+/** Mails the person and every owner (BOF-06). */
+async function noteRecoveryCode(
+  ctx: Ctx<Caller>,
+  { keys, publicUrl }: LoginDeps,
+  person: people.Person,
+): Promise<void> {
+  const left = await factors.unusedRecoveryCodes(ctx.db, person.id);
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'recovery_code_used', `staff:${person.id}`, {
+    left,
+  });
+  const told = (await people.listPeople(ctx.db, keys)).filter(
+    ({ id, role, state }) => id === person.id || (role === 'owner' && state === 'active'),
+  );
+  for (const { id, email } of told) {
+    const cause = `staff_recovery_code:${person.id}:${left}:${ctx.now.getTime()}:${id}`;
+    const about = { name: person.name, left };
+    await enqueueMail(ctx, recoveryCodeUsedMail({ to: email, cause, publicUrl, ...about }));
+  }
+}

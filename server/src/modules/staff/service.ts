@@ -1,0 +1,27 @@
+export {
+  type ApprovalDeps,
+  approvalsOf,
+  approve,
+  decline,
+  waitingApprovals,
+  withdraw,
+} from './approvals/approvals.ts';
+export { enrolFactor, enrolPassword, invitation } from './login/enrolment.ts';
+export {
+  confirm,
+  type LoginDeps,
+  login,
+  logout,
+  passkeyOptions,
+  secondFactor,
+} from './login/login.ts';
+export {
+  addPerson,
+  block,
+  invite,
+  makeOwner,
+  resetFactor,
+  setRole,
+  team,
+  unblock,
+} from './people/people.ts';

@@ -1,0 +1,159 @@
+import type { Right, Role } from '@samtrot/shared/staff/rights.ts';
+import { mayApprove, ROLES } from '@samtrot/shared/staff/rights.ts';
+import type { StaffPerson } from '../../platform/action.ts';
+import type { DataKeys } from '../../platform/data-key.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+
+export type StaffState = 'invited' | 'active' | 'blocked' | 'left';
+
+export interface Person {
+  id: number;
+  name: string;
+  sign: string;
+  email: string;
+  password_hash: string | null;
+  role: Role;
+  state: StaffState;
+  created_at: Date;
+  last_login_at: Date | null;
+}
+
+const COLUMNS = [
+  ...(['id', 'name', 'sign', 'email', 'password_hash', 'role', 'state'] as const),
+  ...(['created_at', 'last_login_at'] as const),
+] as const;
+
+/** The row a ciphertext stands in: the hash, because the number is not known before. */
+const identityOf = (hash: Buffer) => `staff/email/${hash.toString('hex')}`;
+const HASH = 'staff email';
+const plain = (email: string) => email.trim().toLowerCase();
+
+type Stored = Omit<Person, 'role' | 'state'> & {
+  role: string;
+  state: string;
+  email_hash: Buffer;
+};
+
+const opened = (keys: DataKeys, { email_hash, ...row }: Stored): Person => ({
+  ...row,
+  role: row.role as Role,
+  state: row.state as StaffState,
+  email: keys.decrypt(row.email, identityOf(email_hash)),
+});
+
+const select = (db: Sql | Database) => db.selectFrom('staff').select([...COLUMNS, 'email_hash']);
+
+export async function findByEmail(
+  db: Sql | Database,
+  keys: DataKeys,
+  email: string,
+): Promise<Person | undefined> {
+  const row = await select(db)
+    .where('email_hash', 'in', keys.lookups(plain(email), HASH))
+    .executeTakeFirst();
+  return row && opened(keys, row);
+}
+
+export async function findPerson(db: Sql, keys: DataKeys, id: number): Promise<Person | undefined> {
+  const row = await select(db).where('id', '=', id).executeTakeFirst();
+  return row && opened(keys, row);
+}
+
+export async function loadForUpdate(
+  db: Sql,
+  keys: DataKeys,
+  id: number,
+): Promise<Person | undefined> {
+  const row = await select(db).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && opened(keys, row);
+}
+
+export async function listPeople(db: Sql, keys: DataKeys): Promise<Person[]> {
+  const rows = await select(db).orderBy('id').execute();
+  return rows.map((row) => opened(keys, row));
+}
+
+interface NewPerson {
+  name: string;
+  sign: string;
+  email: string;
+  role: Role;
+  now: Date;
+}
+
+/** The id of the new person; undefined when the address or the sign is taken. */
+export async function insertPerson(
+  db: Sql,
+  keys: DataKeys,
+  { name, sign, email, role, now }: NewPerson,
+): Promise<number | undefined> {
+  const email_hash = keys.lookup(plain(email), HASH);
+  const row = await db
+    .insertInto('staff')
+    .values({
+      name,
+      sign,
+      email: keys.encrypt(email.trim(), identityOf(email_hash)),
+      email_hash,
+      role,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updatePerson(
+  db: Sql,
+  id: number,
+  changed: Partial<Pick<Person, 'role' | 'state' | 'password_hash' | 'last_login_at'>>,
+): Promise<void> {
+  await db.updateTable('staff').set(changed).where('id', '=', id).execute();
+}
+
+export const takenSigns = async (db: Sql): Promise<Set<string>> =>
+  new Set((await db.selectFrom('staff').select('sign').execute()).map(({ sign }) => sign));
+
+/** The active owners, locked: of two that change at once one waits. */
+export const activeOwnersForUpdate = async (db: Sql): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('staff')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('state', '=', 'active')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  ).map(({ id }) => id);
+
+/** How many active people besides this one may allow it. */
+export async function othersWhoMayApprove(db: Sql, right: Right, id: number): Promise<number> {
+  const roles = ROLES.filter((role) => mayApprove(role, right));
+  const { others } = await db
+    .selectFrom('staff')
+    .select((is) => is.fn.countAll<number>().as('others'))
+    .where('state', '=', 'active')
+    .where('role', 'in', roles)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return others;
+}
+
+/** The person as an actor, while active; locked against changes until the transaction ends. */
+export async function actorForShare(
+  db: Sql,
+  id: number,
+): Promise<Omit<StaffPerson, 'confirmedAt'> | undefined> {
+  const row = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'sign', 'role'])
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .forShare()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { name, sign } = row;
+  return { kind: 'staff', staffId: row.id, name, sign, role: row.role as Role };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+
+export const getStaffOverview = action({
+  name: 'get_staff_overview',
+  method: 'GET',
+  audience: 'staff',
+  right: 'house.read',
+  summary: 'What waits today, of what the person may read.',
+  passive: true,
+  input: z.object({}),
+  output: z.object({
+    waiting: z.array(
+      z.object({
+        /** What it is, as the list calls it. */
+        label: z.string(),
+        path: z.string(),
+        count: z.int(),
+        /** Since when the oldest waits. */
+        since: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  errors: [],
+});
