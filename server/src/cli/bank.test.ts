@@ -10,7 +10,7 @@ import { connect } from '../platform/db.ts';
 import { PAYER, statement } from '../testing/payments/camt/statement.ts';
 import { type Transfer, transfers } from '../testing/payments/transfers.ts';
 import { commandLine } from '../testing/process/command-line.ts';
-import { DATA_KEY } from '../testing/process/database.ts';
+import { DATA_KEY } from '../testing/process/data-key.ts';
 import { INHERITED } from '../testing/process/process.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 

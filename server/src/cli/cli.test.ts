@@ -14,7 +14,7 @@ import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
-import { DATA_KEY } from '../testing/process/database.ts';
+import { DATA_KEY } from '../testing/process/data-key.ts';
 import { INHERITED } from '../testing/process/process.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';

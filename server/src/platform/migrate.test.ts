@@ -1,9 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { DATA_KEY } from '../testing/process/data-key.ts';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { rowsInClear } from '../testing/world/encrypted-rows.ts';
+import { dataKeys } from './data-key.ts';
+import { connect } from './db.ts';
+import { setDataKeys } from './encryption.ts';
 import { migrate } from './migrate.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
@@ -130,9 +136,16 @@ test('the application uses the restricted role and cannot change the schema', as
 
 /** The database before this migration. */
 async function migrateBefore(first: string): Promise<void> {
-  await query('create table migration (name text primary key, hash text, applied_at timestamptz)');
+  await query(
+    'create table migration (name text primary key, hash text, applied_at timestamptz default now())',
+  );
   const names = readdirSync(FOLDER).filter((name) => name < first);
-  for (const name of names.sort()) await query(readFileSync(join(FOLDER, name), 'utf8'));
+  for (const name of names.sort()) {
+    const text = readFileSync(join(FOLDER, name), 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    await query(text);
+    await query(`insert into migration (name, hash) values ('${name}', '${hash}')`);
+  }
 }
 
 test('mails with rendered parts that waited before the migration are sent unchanged', async () => {
@@ -362,4 +375,106 @@ test('what is written stays where columns take the names of the wire', async () 
     oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '20:00' }],
   });
   expect(await query('select monate from banner')).toEqual([{ monate: 5 }]);
+});
+
+describe('addresses, mails and messages in clear', () => {
+  const KEYS = dataKeys([DATA_KEY]);
+  const ROWS = 2500;
+
+  beforeEach(async () => {
+    await migrateBefore('0105');
+    await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+      select 'n' || n, 'n' || n, 'klartext' || n || '@beispiel.ch', 'x', 'n', now() from generate_series(1, ${ROWS}) n`);
+    await query(`insert into account_link (token_hash, account_id, purpose, email, created_at, expires_at)
+      select username_key::bytea, id, 'undo_email', 'klartext.alt@beispiel.ch', now(), now() from account limit 1`);
+    await query(`insert into mail (cause, recipient, subject, letter, reply_to, last_error, created_at, next_try_at) values
+      ('waits', 'klartext1@beispiel.ch', 'klartext', '{"paragraphs": ["klartext"]}', 'klartext2@beispiel.ch', 'no trusted TLS: klartext', now(), now()),
+      ('sent', 'klartext1@beispiel.ch', 'klartext', null, null, null, now(), null)`);
+    await query(`insert into message (kind, name, email, phone, subject, body, created_at, fingerprint)
+      values ('contact', 'klartext', 'klartext3@beispiel.ch', null, 'ad', 'klartext', now(), 'f')`);
+    await query(`insert into pending_registration (username, username_key, email, password_hash, expires_at)
+      values ('Lena', 'lena', 'klartext4@beispiel.ch', 'x', now())`);
+    await query(
+      `insert into reserved_username (username_key, expires_at) values ('lena', now()), ('otto', now())`,
+    );
+    await query(
+      `insert into password_reset_request (login, created_at) values ('Klartext5@beispiel.ch', now())`,
+    );
+  });
+
+  const everything = async () => {
+    const tables = await query(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const rows = await Promise.all(
+      nonEmpty(tables).map(({ name }) => query(`select t::text as row from "${name}" t`)),
+    );
+    return JSON.stringify(rows).toLowerCase();
+  };
+
+  test('are ciphertexts before anything is served, and readable and found as before [ACC-50]', async () => {
+    await migrate(url(), KEYS);
+    const text = await everything();
+    expect(text.length).toBeGreaterThan(ROWS * 50);
+    expect(text).not.toContain('klartext');
+    setDataKeys(KEYS);
+    const { db } = connect(url(), { max: 1 });
+    const one = async <T extends 'account' | 'mail' | 'message'>(table: T) =>
+      (await rowsInClear(db, table))[0]!;
+    expect((await rowsInClear(db, 'account')).map(({ email }) => email).sort()).toEqual(
+      Array.from({ length: ROWS }, (_, n) => `klartext${n + 1}@beispiel.ch`).sort(),
+    );
+    expect(await one('mail')).toMatchObject({
+      recipient: 'klartext1@beispiel.ch',
+      subject: 'klartext',
+      letter: '{"paragraphs": ["klartext"]}',
+      reply_to: 'klartext2@beispiel.ch',
+      last_error: 'no trusted TLS: klartext',
+      without_tls: true,
+    });
+    expect(await one('message')).toMatchObject({
+      name: 'klartext',
+      phone: null,
+      fingerprint: null,
+    });
+    const reserved = await rowsInClear(db, 'reserved_username');
+    expect(reserved.map(({ email }) => email).sort()).toEqual(['klartext4@beispiel.ch', null]);
+    const hashes: [table: string, hash: Buffer, column?: string][] = [
+      ['account', KEYS.lookup('klartext2500@beispiel.ch', 'account.email')],
+      ['account_link', KEYS.lookup('klartext.alt@beispiel.ch', 'account_link.email')],
+      ['mail', KEYS.lookup('klartext2@beispiel.ch', 'mail.reply_to'), 'reply_to_hash'],
+      ['message', KEYS.lookup('klartext3@beispiel.ch', 'message.email')],
+      ['pending_registration', KEYS.lookup('klartext4@beispiel.ch', 'pending_registration.email')],
+      ['reserved_username', KEYS.lookup('klartext4@beispiel.ch', 'reserved_username.email')],
+      [
+        'password_reset_request',
+        KEYS.lookup('klartext5@beispiel.ch', 'password_reset_request.login'),
+        'login_hash',
+      ],
+    ];
+    for (const [table, hash, column = 'email_hash'] of hashes)
+      expect(
+        await query(`select from ${table} where ${column} = '\\x${hash.toString('hex')}'`),
+        table,
+      ).toHaveLength(1);
+    await db.destroy();
+  });
+
+  test('stay as they are when the conversion is interrupted, and it begins again [ACC-50]', async () => {
+    await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
+    expect(await query(`select recipient from mail where cause = 'waits'`)).toEqual([
+      { recipient: 'klartext1@beispiel.ch' },
+    ]);
+    // An address that is there twice stops the last step, after all rows were encrypted.
+    await query(`alter table account drop constraint account_email_key`);
+    await query(`update account set email = 'klartext1@beispiel.ch' where username = 'n2'`);
+    await expect(migrate(url(), KEYS)).rejects.toThrow('0108_encrypted_addresses.ts failed');
+    expect(await query(`select email from account where username = 'n3'`)).toEqual([
+      { email: 'klartext3@beispiel.ch' },
+    ]);
+    await query(`update account set email = 'klartext2@beispiel.ch' where username = 'n2'`);
+    await query(`alter table account add constraint account_email_key unique (email)`);
+    await migrate(url(), KEYS);
+    expect(await everything()).not.toContain('klartext');
+  });
 });

@@ -4,9 +4,7 @@ import { inject } from 'vitest';
 import { dataKeys } from '../../platform/data-key.ts';
 import { connect } from '../../platform/db.ts';
 import { setDataKeys } from '../../platform/encryption.ts';
-
-/** `DATA_KEY` of all databases of tests: worlds, commands and processes read the same ones. */
-export const DATA_KEY = 'a key of the data of all test worlds';
+import { DATA_KEY } from './data-key.ts';
 
 /**
  * A database of its own for this test file: a copy of the migrated template. Dispose it after the

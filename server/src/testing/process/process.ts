@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { DATA_KEY } from './database.ts';
+import { DATA_KEY } from './data-key.ts';
 
 export interface ServerProcess {
   dataDir: string;

@@ -11,7 +11,8 @@ import { newestMails, type ShownMail } from '../../modules/mail/service.ts';
 import { noteVatRate } from '../../modules/wallet/service.ts';
 import { createLogger } from '../../platform/log.ts';
 import { proofFor } from '../partners/delivery-receipts.ts';
-import { DATA_KEY, type TestDatabase, testDatabase } from '../process/database.ts';
+import { DATA_KEY } from '../process/data-key.ts';
+import { type TestDatabase, testDatabase } from '../process/database.ts';
 import { injectedFetch } from '../process/fetch.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
 

@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
+import { contact, support } from '@samtrot/shared/support/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataKeys } from '../platform/data-key.ts';
+import { setDataKeys } from '../platform/encryption.ts';
+import { commandLine } from '../testing/process/command-line.ts';
+import { DATA_KEY } from '../testing/process/data-key.ts';
+import { INHERITED, startProcess } from '../testing/process/process.ts';
+import { rowsInClear } from '../testing/world/encrypted-rows.ts';
+import { withApp } from '../testing/world/factors.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../testing/world/world.ts';
+import { encryptedColumns } from './encrypted-columns.ts';
+
+const NEW_KEY = 'the next key of the data of test worlds';
+const OTHER_KEY = 'a key that this database has never seen';
+
+/** Every row of every table as the database writes it, in small letters. */
+async function dump({ db }: World): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+  const lines: string[] = [];
+  for (const { name } of nonEmpty(tables)) {
+    const { rows } = await sql<{
+      row: string;
+    }>`select t::text as row from ${sql.raw(name)} t`.execute(db);
+    lines.push(...rows.map(({ row }) => row));
+  }
+  return lines.join('\n').toLowerCase();
+}
+
+/** As text, and as bytes are written. */
+const writings = (value: string) => [
+  value.toLowerCase(),
+  Buffer.from(value).toString('hex'),
+  Buffer.from(value).toString('base64').replace(/=+$/, '').toLowerCase(),
+];
+
+test('every column of the domain is listed, and every listed one is of the domain [ACC-50]', async () => {
+  await using world = await testWorld();
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name
+      from information_schema.columns where domain_name = 'ciphertext'`.execute(world.db);
+  const listed = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).sort());
+  await expect(
+    sql`insert into password_reset_request (id, login, login_hash, created_at)
+        values (1, 'lena@beispiel.ch', '', now())`.execute(world.db),
+  ).rejects.toThrow('ciphertext');
+});
+
+test('a dump of the database holds none of 40 canaries put in through the calls [ACC-50]', async () => {
+  await using open = await testWorld();
+  await using discreet = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
+  const canaries: string[] = [];
+  const canary = (more = '') => {
+    canaries.push(`kanari${String(canaries.length).padStart(2, '0')}xqz${more}`);
+    return canaries.at(-1)!;
+  };
+  const address = () => canary('@beispiel.ch');
+  for (let n = 0; n < 5; n++) {
+    const payload = { username: `Person ${'abcde'[n]}`, nickname: '', password: PASSWORD };
+    for (const world of [open, discreet]) {
+      const answer = await world.visitor.raw('register', {
+        payload: { ...payload, email: address() },
+      });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+    for (const { visitor } of [open, discreet])
+      expect(
+        (await visitor.raw('lostpassword', { payload: { user_login: address() } })).status,
+      ).toBe(200);
+    const user = await open.registered();
+    const profile = { nickname: 'Lena', password: '', current_password: PASSWORD };
+    expect((await user.call(updateProfile, { ...profile, email: address() })).status).toBe(200);
+    const said = { subject: 'ad', message: `Mein Inserat ${canary()} erscheint nicht.` };
+    expect((await user.call(support, said)).status).toBe(200);
+    const asked = await open.visitor.call(contact, {
+      name: canary(),
+      email: address(),
+      subject: 'billing',
+      message: 'Eine Frage zu einer Rechnung.',
+      proof: await open.proof('contact'),
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+  }
+  expect(canaries).toHaveLength(40);
+  // The mails about all of it stand in the outbox, before and after the worker.
+  for (const round of ['before', 'after']) {
+    const text = `${await dump(open)}\n${await dump(discreet)}`;
+    expect(text.length).toBeGreaterThan(10_000);
+    for (const value of canaries)
+      for (const writing of writings(value))
+        expect(text, `${round}: ${value}`).not.toContain(writing);
+    await discreet.runTasks('accounts/pending-registrations');
+  }
+  const clear = async (world: World, table: 'mail' | 'message') =>
+    JSON.stringify(await rowsInClear(world.db, table));
+  const read = (await Promise.all([clear(open, 'mail'), clear(open, 'message')])).join('');
+  expect(canaries.filter((value) => read.includes(value)).length).toBeGreaterThanOrEqual(25);
+});
+
+test('a ciphertext moved to another row or column is refused [ACC-50]', async () => {
+  await using world = await testWorld();
+  const [one, two] = [await world.registered(), await world.registered()];
+  const swap = (a: Caller, b: Caller) =>
+    sql`update account set email = o.email from account o
+         where account.id in (${a.userId}, ${b.userId}) and o.id in (${a.userId}, ${b.userId})
+           and o.id <> account.id`.execute(world.db);
+  await swap(one, two);
+  expect((await one.raw('state', { method: 'GET' })).status).toBe(500);
+  await swap(one, two);
+  expect((await one.raw('state', { method: 'GET' })).status).toBe(200);
+  await sql`update mail set subject = recipient`.execute(world.db);
+  await expect(world.mails()).rejects.toThrow();
+  expect(world.defects.splice(0)).toHaveLength(1);
+});
+
+describe('a rotation of the data key', () => {
+  let world: World;
+  let lena: Caller & { email: string };
+  let secret: string;
+  const DATA_KEYS = `${NEW_KEY},${DATA_KEY}`;
+  const settings = (DATA_KEY: string) => ({
+    DATABASE_URL: world.url,
+    DATA_DIR: world.config.dataDir,
+    DATA_KEY,
+  });
+  const samtrot = async (keys: string, ...args: string[]) => {
+    const { code, out, error } = await commandLine({ env: settings(keys) }, ...args, '--json');
+    return { code, error, ...JSON.parse(out) };
+  };
+  const register = (email: string, username: string) =>
+    world.visitor.raw('register', {
+      payload: { username, nickname: '', email, password: PASSWORD },
+    });
+  const logIn = () => world.visitor.raw('login', { payload: { log: lena.email, pwd: PASSWORD } });
+
+  beforeAll(async () => {
+    world = await testWorld();
+    lena = await world.registered();
+    const user = await world.registered();
+    ({ secret } = await withApp(world, user));
+    for (let n = 0; n < 8; n++)
+      await lena.call(support, { subject: 'ad', message: `Frage ${n}: wo steht mein Inserat?` });
+    await samtrot(DATA_KEY, 'data-key', 'status');
+  });
+  afterAll(async () => {
+    setDataKeys(dataKeys([DATA_KEY]));
+    expect(world.defects).toEqual([]);
+    await world[Symbol.asyncDispose]();
+  });
+
+  test('killed midway it goes on where it was, while people log in [ACC-50]', async () => {
+    const before = await samtrot(DATA_KEYS, 'data-key', 'status');
+    expect([before.code, before.rotated, before.left > 20]).toEqual([0, 0, true]);
+    // Addresses come first; at this table the process waits for its end.
+    const [gate, watch] = [await world.pool.connect(), await world.pool.connect()];
+    for (const client of [gate, watch]) await client.query('set role none');
+    await gate.query('begin; lock table message in access exclusive mode');
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../cli.ts'), 'data-key', 'rotate'],
+      { env: { ...INHERITED, ...settings(DATA_KEYS) }, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const waiting = async () =>
+      (
+        await watch.query(`select from pg_stat_activity where datname = current_database()
+                           and wait_event_type = 'Lock' and query like '%"message"%'`)
+      ).rows.length > 0;
+    while (!(await waiting())) expect(child.exitCode).toBeNull();
+    const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    await gate.query('rollback');
+    for (const client of [gate, watch]) client.release(true);
+
+    const midway = await samtrot(DATA_KEYS, 'data-key', 'status');
+    expect(midway.left).toBeGreaterThan(0);
+    expect(midway.left).toBeLessThan(before.left);
+    expect((await logIn()).status).toBe(200);
+    const after = await samtrot(DATA_KEYS, 'data-key', 'rotate');
+    expect([after.code, after.left, after.rotated]).toEqual([0, 0, midway.left]);
+    expect((await logIn()).status).toBe(200);
+    expect((await samtrot(NEW_KEY, 'data-key', 'status')).left).toBe(0);
+    const factors = await rowsInClear(world.db, 'second_factor');
+    expect(factors.map((row) => row.secret)).toEqual([secret]);
+  });
+
+  test('while two keys are valid an address is taken under either [ACC-50]', async () => {
+    const [first, second] = [[DATA_KEY], [NEW_KEY, DATA_KEY]].map(dataKeys);
+    await sql`delete from data_key`.execute(world.db);
+    setDataKeys(first!);
+    expect((await register('zora@beispiel.ch', 'Zora')).status).toBe(200);
+    setDataKeys(second!);
+    expect((await register('zora@beispiel.ch', 'Andere')).body.code).toBe('EMAIL_TAKEN');
+    expect((await register('wanda@beispiel.ch', 'Wanda')).status).toBe(200);
+    // A process that has the new key as its second one still finds what it wrote.
+    setDataKeys(dataKeys([DATA_KEY, NEW_KEY]));
+    expect((await register('wanda@beispiel.ch', 'Fremde')).body.code).toBe('EMAIL_TAKEN');
+    expect(
+      (await rowsInClear(world.db, 'account')).filter(({ email }) => /^(zora|wanda)@/.test(email)),
+    ).toHaveLength(2);
+    expect(await samtrot(DATA_KEYS, 'data-key', 'rotate')).toMatchObject({ left: 0 });
+  });
+
+  test('with the wrong key neither the portal nor a command starts, and says why [ACC-50]', async () => {
+    const words = 'DATA_KEY is wrong: data in this database are encrypted with the key';
+    const refused = await samtrot(OTHER_KEY, 'data-key', 'status').catch((error) => error);
+    expect(JSON.stringify(refused)).toContain(words);
+    await using server = await startProcess({ env: settings(OTHER_KEY), untilReady: false });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain(words);
+    setDataKeys(dataKeys([NEW_KEY]));
+    expect((await logIn()).status).toBe(200);
+  });
+});
