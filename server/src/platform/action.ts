@@ -43,7 +43,7 @@ export type StaffActor = StaffPerson | { kind: 'cli' };
 
 /** Where a call comes from; nothing of it is stored as it is. */
 export interface Client {
-  /** Browser and system in words, `Firefox auf Windows`. */
+  /** Browser and system in words, `Windows, Firefox`. */
   device: string;
   /** The network address, an IPv6 one by its /64. */
   network: string;

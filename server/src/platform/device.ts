@@ -3,10 +3,11 @@ import bowser from 'bowser';
 const UNKNOWN = 'Unbekanntes Gerät';
 const MAX_LENGTH = 300;
 
-/** Browser and system of a user agent in words, without versions: `Firefox auf Windows`. */
+/** Device or system and browser of a user agent in words, without versions: `iPhone, Safari`. */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return UNKNOWN;
-  const { browser, os } = bowser.parse(userAgent.slice(0, MAX_LENGTH));
+  const { browser, os, platform } = bowser.parse(userAgent.slice(0, MAX_LENGTH));
   if (!browser.name) return UNKNOWN;
-  return os.name ? `${browser.name} auf ${os.name}` : browser.name;
+  const device = os.name === 'iOS' ? (platform.model ?? 'iPhone') : os.name;
+  return device ? `${device === 'macOS' ? 'Mac' : device}, ${browser.name}` : browser.name;
 }

@@ -559,6 +559,7 @@ export interface LoginNotice {
   at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  session_hash: Buffer | null;
   token_hash: Buffer;
 }
 
@@ -873,6 +874,7 @@ export interface Reauthentication {
 export interface RecoveryCode {
   account_id: number;
   code_hash: Buffer;
+  created_at: Timestamp;
   used_at: Timestamp | null;
 }
 

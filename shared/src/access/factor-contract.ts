@@ -94,7 +94,13 @@ export const secondFactor = action({
   summary:
     'Ends a login that `login` answered with SECOND_FACTOR_REQUIRED, by a code of the app or a recovery code. Five wrong ones end it; so do ten minutes.',
   limits: [{ per: 'address', attempts: 100, seconds: 15 * MINUTES }],
-  input: z.object({ pending, code: z.optional(code), recovery_code: z.optional(lookup(100)) }),
+  input: z.object({
+    pending,
+    code: z.optional(code),
+    recovery_code: z.optional(lookup(100)),
+    /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
+    keep_account: z.optional(z.boolean()),
+  }),
   output: z.object({
     user_id: z.int(),
     message: z.string(),

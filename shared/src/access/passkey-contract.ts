@@ -35,6 +35,8 @@ export const loginPasskey = action({
     passkey: assertion,
     pending: z.optional(lookup(100)),
     rememberme: z.optional(z.boolean()),
+    /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
+    keep_account: z.optional(z.boolean()),
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),
   errors: [

@@ -2,6 +2,8 @@ import type { Ctx } from '../../platform/action.ts';
 import { takeAttempt } from './login/attempts.ts';
 
 const AN_HOUR = { attempts: 3, seconds: 3600 };
+/** Of the mails that events in an account cause, for a mailbox that was never confirmed. */
+const UNCONFIRMED_A_DAY = { attempts: 5, seconds: 24 * 3600 };
 const A_DAY = { attempts: 5, seconds: 24 * 3600 };
 
 /**
@@ -16,4 +18,21 @@ export async function maySendLoginMail(
   const take = (name: string, limit: typeof AN_HOUR) =>
     takeAttempt(db, { ...limit, name, key: email, now });
   return (await take('login_mail_hour', AN_HOUR)) && take('login_mail_day', A_DAY);
+}
+
+/**
+ * Whether the account's mailbox may get another mail, which is counted while it is unconfirmed:
+ * anybody can register a stranger's address, and must not fill that mailbox.
+ */
+export async function mayWriteTo(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
+): Promise<boolean> {
+  if (email_confirmed_at) return true;
+  return takeAttempt(db, {
+    ...UNCONFIRMED_A_DAY,
+    name: 'unconfirmed_mail',
+    key: email,
+    now,
+  });
 }

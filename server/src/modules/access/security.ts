@@ -48,7 +48,7 @@ export async function readLog(
 export async function readSecurity({
   db,
   now,
-  actor: { userId },
+  actor: { userId, sessionHash },
 }: Ctx<User>): Promise<Output<typeof contract.getSecurity>> {
   const account = await notices.findRecipient(db, userId);
   const shown = new Date(now.getTime() - NOTICE_SHOWN_MS);
@@ -61,7 +61,9 @@ export async function readSecurity({
     recovery_codes_left: await factors.unusedRecoveryCodes(db, userId),
     login_mail: account.login_mail,
     login_mail_required: await notices.hasOpenChange(db, userId, now),
-    new_logins: (await notices.noticesSince(db, userId, shown)).map(({ device, at }) => ({
+    new_logins: (
+      await notices.noticesSince(db, { accountId: userId, sessionHash, since: shown })
+    ).map(({ device, at }) => ({
       device,
       at: at.toISOString(),
     })),

@@ -11,26 +11,26 @@ export {
 export { createLink, linkInvalid } from './links.ts';
 export { takeAttempt } from './login/attempts.ts';
 export { findByLoginForShare, setDeleteAt, setPassword } from './login/credential-store.ts';
-export { forgetGuesses } from './login/guesses.ts';
+export { deleteGuesses } from './login/guesses.ts';
 export { login } from './login/login.ts';
 export {
   confirmLoginCode,
   openLoginLink,
   requestLoginMail,
 } from './login/login-mail.ts';
-export { deleteNotices } from './login/login-notice-store.ts';
+export { deleteNotices, shortenNotices } from './login/login-notice-store.ts';
 export { assertStrongPassword } from './login/password-strength.ts';
 export { keepAccount } from './login/pending-deletion.ts';
-export { maySendLoginMail } from './mail-limit.ts';
+export { maySendLoginMail, mayWriteTo } from './mail-limit.ts';
 export { erasePasskeysSince } from './passkeys/passkey-store.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';
+export { stopRemoval } from './second-factor/second-factor.ts';
 export { logEvent } from './sessions/account-log.ts';
-export { forgetBrowsers, rememberOnlyBrowser } from './sessions/known-browsers.ts';
+export { rememberOnlyBrowser } from './sessions/known-browsers.ts';
 export { sessionExists } from './sessions/session-store.ts';
 export {
   endAccess,
-  endOtherSessions,
   endSession,
   startSession,
   voidAccess,

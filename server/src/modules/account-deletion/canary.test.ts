@@ -103,6 +103,7 @@ const OTHER: Record<string, string[]> = {
       'ended_session.reason',
       'login_notice.token_hash',
       'login_notice.device',
+      'login_notice.session_hash',
       'known_browser.token_hash',
       ...['login_mail.code_hash', 'login_mail.link_hash', 'login_mail.request_hash'],
       'reauthentication.session_hash',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
-import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const UNTIL = formatDateTime(new Date(START.getTime() + DELETION_WAITS_MS));
 const INVALID = { status: 422, body: { code: 'LINK_INVALID' } };
@@ -284,3 +284,97 @@ describe('an attack on the account', () => {
     }
   });
 });
+
+test('kept at once by link, number, password and mail: no call waits for another in a circle [ACC-12, ACC-22]', async () => {
+  for (let round = 0; round < 6; round++) {
+    await world.db.deleteFrom('rate_limit').execute();
+    const user = await world.user();
+    const ask = async () => {
+      const asked = await world.visitor.raw('request_login_mail', { payload: { log: user.email } });
+      await world.runTasks('access/login-mails');
+      const { text } = (await world.mails(user.email)).at(-1)!;
+      const [, token] = text.match(/\/auth\/login-link\?token=([\w-]{43})/)!;
+      return { request: asked.body.request as string, token: token! };
+    };
+    await deletes(user);
+    const mailed = await linkTo(user.email);
+    const [first, second] = [await ask(), await ask()];
+    const open = (payload: object) =>
+      world.visitor.raw('open_login_link', { payload: { ...payload, keep_account: true } });
+    const { code } = (
+      await world.visitor.raw('open_login_link', { payload: { token: second.token } })
+    ).body;
+    const payload = { request: second.request, code, keep_account: true };
+    const calls = [
+      () => open(first),
+      () => world.visitor.raw('confirm_login_code', { payload }),
+      () => logIn(user.email, { keep_account: true }),
+      () => keep(mailed),
+      () => open(first),
+    ];
+    const answers = await meeting(user.userId, round % 2 ? calls : calls.toReversed());
+    for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(500);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect((await rowOf(user)).delete_at).toBeNull();
+  }
+});
+
+test('the worker lets an account go that was kept meanwhile before it takes the next [ACC-12]', async () => {
+  const [kept, next] = [await world.user(), await world.user()];
+  await deletes(kept);
+  world.clock.advance(HOUR_MS);
+  await world.db
+    .updateTable('session')
+    .set({ last_seen_at: world.clock.now() })
+    .where('account_id', '=', next.userId)
+    .execute();
+  await deletes(next);
+  world.clock.advance(DELETION_WAITS_MS);
+  const [gate, later, asker] = await Promise.all([1, 2, 3].map(() => world.pool.connect()));
+  const locked = async (client: typeof gate, { userId }: Person) => {
+    await client!.query('begin');
+    await client!.query('select lock_account($1, true)', [userId]);
+  };
+  await locked(gate, kept);
+  await locked(later, next);
+  const working = world.runTasks('account-deletion/final');
+  const waits = async (accountId: number) => {
+    const { rowCount } = await world.pool.query(
+      `select from pg_locks where not granted and locktype = 'advisory'
+         and objid = (hashtext($1)::bigint & 4294967295)::oid`,
+      [String(accountId)],
+    );
+    return (rowCount ?? 0) > 0;
+  };
+  while (!(await waits(kept.userId)));
+  await gate!.query('update account set delete_at = null where id = $1', [kept.userId]);
+  await gate!.query('commit');
+  while (!(await waits(next.userId)));
+  const { rows } = await asker!.query(
+    "select pg_try_advisory_lock(hashtext('account'), hashtext($1)) as free",
+    [String(kept.userId)],
+  );
+  await asker!.query("select pg_advisory_unlock(hashtext('account'), hashtext($1))", [
+    String(kept.userId),
+  ]);
+  await later!.query('commit');
+  for (const client of [gate, later, asker]) client!.release();
+  await working;
+  expect(rows).toEqual([{ free: true }]);
+  expect((await rowOf(kept)).closed_at).toBeNull();
+  expect((await rowOf(next)).closed_at).not.toBeNull();
+});
+
+/** Holds the account until these calls wait for it, so that they meet. */
+async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const gate = await world.pool.connect();
+  await gate.query('begin');
+  await gate.query('select from account where id = $1 for update', [accountId]);
+  const answers = calls.map((call) => call());
+  const waits =
+    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+  while (((await world.pool.query(waits)).rowCount ?? 0) < 4);
+  await gate.query('commit');
+  gate.release();
+  return Promise.all(answers);
+}

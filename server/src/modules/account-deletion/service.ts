@@ -8,7 +8,7 @@ import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
-import { forgetAccount as forgetPlacements } from '../delivery-receipts/service.ts';
+import { eraseReceipts } from '../delivery-receipts/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
@@ -63,7 +63,7 @@ export async function keepAccount(
 
 /**
  * Erases the next account whose 72 hours are over, atomically; the row is kept for bookkeeping, and
- * files follow by `media/removal`. Returns how many it processed.
+ * files follow by `media/removal`. Returns 0 when none is due.
  */
 export async function processDeletion(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -71,11 +71,12 @@ export async function processDeletion(
 ): Promise<number> {
   const accountId = await accounts.nextDeletion(db, now);
   if (accountId === undefined) return 0;
+  if (accountId === null) return 1;
   const ctx = { db, now, actor: { kind: 'system' as const } };
-  await forgetPlacements(db, accountId);
-  await inserate.forgetAccount(ctx, accountId);
-  await banners.forgetAccount(ctx, accountId);
-  await clubs.forgetAccount(ctx, accountId);
+  await eraseReceipts(db, accountId);
+  await inserate.deleteContent(ctx, accountId);
+  await banners.deleteContent(ctx, accountId);
+  await clubs.deleteContent(ctx, accountId);
   await offline.deleteRuns(ctx, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.

@@ -9,9 +9,9 @@ import {
 } from './registration/registration-store.ts';
 import * as store from './store.ts';
 
+export { mayWriteTo } from '../access/service.ts';
 export {
   confirmEmail,
-  mayWriteTo,
   requireConfirmed,
   sendConfirmation,
 } from './confirmation/confirmation.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placements } from '../../testing/listings/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as media from '../media/service.ts';
-import { bookingsByCause, forgetAccount } from './service.ts';
+import { bookingsByCause, deleteContent } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof placements>;
@@ -288,7 +288,7 @@ test('a deleted account leaves only empty rows for bookings, and no banner is sh
   const deleted = await on.banner(user.userId, { run: MONTH, deleted_at: START });
   world.clock.advance(5);
   const now = world.clock.now();
-  await world.db.transaction().execute((db) => forgetAccount({ db, now }, user.userId));
+  await world.db.transaction().execute((db) => deleteContent({ db, now }, user.userId));
 
   expect(await list(user)).toEqual([]);
   const rows = await world.db

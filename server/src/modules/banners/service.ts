@@ -24,7 +24,7 @@ export const listOwn = async (ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Pro
  * For account deletion: unpublishes every banner at once and erases its content and picture. Booked
  * ones leave an empty row for their bookings, drafts are deleted.
  */
-export async function forgetAccount(
+export async function deleteContent(
   ctx: Pick<Ctx, 'db' | 'now'>,
   accountId: number,
 ): Promise<void> {

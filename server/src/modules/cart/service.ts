@@ -120,5 +120,5 @@ function present(
 }
 
 /** Deletes every cart of the account, for account deletion. */
-export const forgetAccount = ({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> =>
+export const deleteCarts = ({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> =>
   store.deleteCarts(db, accountId);

@@ -6,7 +6,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placements } from '../../testing/listings/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
-import { bookingsByCause, forgetAccount } from './service.ts';
+import { bookingsByCause, deleteContent } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof placements>;
@@ -131,7 +131,7 @@ test('a deleted account leaves only empty rows for bookings, and no club is show
   await on.picture(other.userId, { club_id: theirs });
   world.clock.advance(5);
   const now = world.clock.now();
-  await world.db.transaction().execute((db) => forgetAccount({ db, now }, user.userId));
+  await world.db.transaction().execute((db) => deleteContent({ db, now }, user.userId));
 
   expect(await clubs(user)).toEqual([]);
   const rows = await world.db

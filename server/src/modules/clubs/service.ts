@@ -36,7 +36,7 @@ export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> 
  * For account deletion: unpublishes every club at once and erases its content and pictures. Booked
  * ones leave an empty row for their bookings.
  */
-export async function forgetAccount(
+export async function deleteContent(
   ctx: Pick<Ctx, 'db' | 'now'>,
   accountId: number,
 ): Promise<void> {

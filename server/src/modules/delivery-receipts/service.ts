@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export { gone, notified, placementsOf, seen } from './placements.ts';
 export { type DeliveredItem, type Item, type Recorder, recorder } from './recorder.ts';
-export { eraseReceipts as forgetAccount } from './store.ts';
+export { eraseReceipts } from './store.ts';
 
 const NOT_FOUND: Record<PlacedKind, ErrorCode> = {
   inserat: 'INSERAT_NOT_FOUND',

@@ -86,8 +86,8 @@ interface JobContext {
  * For account deletion: unpublishes every ad at once and erases its content and media. Nothing is
  * refunded, because the balance is forfeited.
  */
-export async function forgetAccount(ctx: JobContext, accountId: number): Promise<void> {
-  await cart.forgetAccount(ctx, accountId);
+export async function deleteContent(ctx: JobContext, accountId: number): Promise<void> {
+  await cart.deleteCarts(ctx, accountId);
   await media.removeFromInserate(ctx.db, accountId);
   await store.cancelPushesOf(ctx.db, accountId, ctx.now);
   await cancelPromotions(ctx.db, { account: accountId }, ctx.now);

@@ -10,7 +10,7 @@ test('an entry says its day in words while it is near, by Swiss time [EXP-87]', 
 });
 
 test.each([
-  ['login', { device: 'Firefox auf Windows' }, 'Firefox auf Windows'],
+  ['login', { device: 'Windows, Firefox' }, 'Windows, Firefox'],
   ['login_failed', { count: 4 }, '4-mal an diesem Tag'],
   ['login_failed', { count: 1 }, ''],
   ['logout_everywhere', { sessions: 1 }, '1 Gerät'],

@@ -30,8 +30,8 @@ export async function completeLogin(
   if (!factorProven && (await awaitSecondStep(ctx, { accountId, remember, keep }))) return;
   await assertKept(ctx, accountId, keep);
   await endSession(ctx);
-  await startSession(ctx, accountId, remember);
-  await noticeNewBrowser(ctx, accountId);
+  const sessionHash = await startSession(ctx, accountId, remember);
+  await noticeNewBrowser(ctx, accountId, sessionHash);
   await rememberBrowser(ctx, accountId);
   await logEvent(ctx, accountId, 'login', { device: ctx.client.device });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'login', `account:${accountId}`);

@@ -1,4 +1,5 @@
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
+import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 import { accountEmail, withEmail } from '../account-email.ts';
 
@@ -16,8 +17,12 @@ export async function findByLoginForShare(db: Sql, login: string) {
   return account && withEmail(account);
 }
 
-/** Locks the account if it is open, in one order with whatever changes it. */
-export async function lockOpenAccount(db: Sql, accountId: number): Promise<boolean> {
+/**
+ * Locks the account if it is open, in one order with whatever changes it; `keep` also against every
+ * call that keeps or deletes it, which take the account's own lock before its row.
+ */
+export async function lockOpenAccount(db: Sql, accountId: number, keep = false): Promise<boolean> {
+  if (keep) await sql`select lock_account(${accountId}, true)`.execute(db);
   const row = await db
     .selectFrom('account')
     .select('id')

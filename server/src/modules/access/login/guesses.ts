@@ -104,6 +104,37 @@ export async function takeGuess(
   return { keys, known };
 }
 
+/** Counts a wrong second step as a wrong password of the same browser (ACC-33). */
+export async function countWrongStep(ctx: Ctx, accountId: number): Promise<void> {
+  const known = await isKnownBrowser(ctx, accountId);
+  const counts = countsFor(ctx, { name: '', accountId }, { known, limitFactor: 1 });
+  await addHit(
+    ctx,
+    counts.map(({ key }) => key),
+  );
+}
+
+/**
+ * The wrong codes of the app in the last 24 hours: of this browser if the account knows it, else of
+ * all others together. Locked until the transaction ends, so that codes at once are counted.
+ */
+export async function wrongCodesForUpdate(
+  ctx: Ctx,
+  accountId: number,
+): Promise<{ key: string; wrong: number }> {
+  const { db, now, client } = ctx;
+  const key = (await isKnownBrowser(ctx, accountId))
+    ? keyOf('code-browser', client.browserHash!.toString('hex'))
+    : keyOf('code', String(accountId));
+  const counts = await loadForUpdate(db, [key], now);
+  return { key, wrong: kept(counts.get(key)!, now).length };
+}
+
+export async function addHit({ db, now }: Pick<Ctx, 'db' | 'now'>, keys: string[]): Promise<void> {
+  const counts = await loadForUpdate(db, keys, now);
+  for (const key of keys) await save(db, key, [...kept(counts.get(key)!, now), now], now);
+}
+
 /** After the right password: the attempt was no guess; a known browser begins at zero. */
 export async function giveGuessBack(db: Sql, { keys, known }: Guess): Promise<void> {
   await lockInOrder(db, keys);
@@ -115,7 +146,7 @@ export async function giveGuessBack(db: Sql, { keys, known }: Guess): Promise<vo
 }
 
 /** After the owner set a new password: nobody has guessed it yet. */
-export async function forgetGuesses(db: Sql, accountId: number): Promise<void> {
+export async function deleteGuesses(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('rate_limit').where('key', '=', ofAccount(accountId)).execute();
 }
 

@@ -79,7 +79,7 @@ export async function openLoginLink(
   const { db, now } = ctx;
   const linkHash = hashToken(token);
   const found = await store.findByLink(db, linkHash, now);
-  const isOpen = await lockOpenAccount(db, found?.account_id ?? 0);
+  const isOpen = await lockOpenAccount(db, found?.account_id ?? 0, keep_account);
   // Again under the lock, which orders concurrent calls.
   const link = await store.findByLink(db, linkHash, now);
   if (!isOpen || !link?.account_id) throw linkInvalid();
@@ -114,7 +114,7 @@ async function tryCode(
   const { db, now } = ctx;
   const requestHash = hashToken(request);
   const asked = await store.findRequest(db, requestHash, now);
-  const isOpen = await lockOpenAccount(db, asked?.account_id ?? 0);
+  const isOpen = await lockOpenAccount(db, asked?.account_id ?? 0, keep_account);
   // Again under the lock, which orders concurrent attempts.
   const own = await store.findRequest(db, requestHash, now);
   const fits = own?.code_hash?.equals(codeHash(requestHash, code)) && own.wrong_codes < WRONG_CODES;

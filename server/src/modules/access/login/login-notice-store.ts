@@ -5,6 +5,7 @@ import { withEmail } from '../account-email.ts';
 interface Notice {
   tokenHash: Buffer;
   accountId: number;
+  sessionHash: Buffer;
   device: string;
   at: Date;
   expiresAt: Date;
@@ -16,6 +17,7 @@ export async function insertNotice(db: Sql, notice: Notice): Promise<void> {
     .values({
       token_hash: notice.tokenHash,
       account_id: notice.accountId,
+      session_hash: notice.sessionHash,
       at: notice.at,
       device: notice.device,
       expires_at: notice.expiresAt,
@@ -41,15 +43,30 @@ export const takeNotice = (db: Sql, tokenHash: Buffer, now: Date) =>
     .returning('at')
     .executeTakeFirst();
 
-export const noticesSince = (db: Sql, accountId: number, since: Date) =>
+/** The logins that somebody else made than the session that asks. */
+export const noticesSince = (
+  db: Sql,
+  { accountId, sessionHash, since }: { accountId: number; sessionHash: Buffer; since: Date },
+) =>
   db
     .selectFrom('login_notice')
     .select(['device', 'at'])
     .where('account_id', '=', accountId)
     .where('at', '>', since)
+    .where('session_hash', 'is distinct from', sessionHash)
     .orderBy('at', 'desc')
     .limit(5)
     .execute();
+
+/** Links mailed to an address that is the account's no more end with the undo of its change. */
+export async function shortenNotices(db: Sql, accountId: number, until: Date): Promise<void> {
+  await db
+    .updateTable('login_notice')
+    .set({ expires_at: until })
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', until)
+    .execute();
+}
 
 export async function deleteNotices(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('login_notice').where('account_id', '=', accountId).execute();

@@ -1,5 +1,5 @@
 import { login } from '@samtrot/shared/access/contract.ts';
-import { requestFactorRemoval } from '@samtrot/shared/access/factor-contract.ts';
+import { newRecoveryCodes, requestFactorRemoval } from '@samtrot/shared/access/factor-contract.ts';
 import { loginPasskey } from '@samtrot/shared/access/passkey-contract.ts';
 import {
   getDevices,
@@ -12,7 +12,14 @@ import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsInClear } from '../../../testing/world/encrypted-rows.ts';
-import { challengeFor, pendingOf, withApp, withPasskey } from '../../../testing/world/factors.ts';
+import {
+  challengeFor,
+  codeAt,
+  confirmed,
+  pendingOf,
+  withApp,
+  withPasskey,
+} from '../../../testing/world/factors.ts';
 import {
   type Answer,
   PASSWORD,
@@ -59,6 +66,10 @@ const cookiesOf = ({ headers }: Answer) =>
     .flat()
     .map((line) => String(line).split(';')[0])
     .join('; ');
+const sidOf = (answer: Answer) =>
+  cookiesOf(answer)
+    .split('; ')
+    .find((one) => one.startsWith('sid='))!;
 const notices = async () =>
   (await world.mails(user.email)).filter(({ subject }) => subject === SUBJECT);
 const tokenOf = async () =>
@@ -68,7 +79,7 @@ test('a login from a browser that is not known is mailed, neutrally and at once 
   await logIn();
   const [mail, ...more] = await notices();
   expect(more).toEqual([]);
-  expect(mail!.text).toContain('Firefox auf Windows, 20.11.2026 13:00');
+  expect(mail!.text).toContain('Windows, Firefox, 20.11.2026 13:00');
   expect(mail!.text).toContain('Das war ich nicht');
   expect(mail!.text).not.toMatch(/inserat|samtrot|nutzer/i);
   const row = (await rowsInClear(world.db, 'mail')).find(({ subject }) => subject === SUBJECT);
@@ -121,12 +132,7 @@ test('«Das war ich nicht» ends all, cancels what waits and leads to a new pass
 test('«Das war ich nicht» takes the passkeys since, and leaves the second factor [ACC-04, ACC-34]', async () => {
   await withPasskey(world, user, 'Telefon');
   world.clock.advance(MINUTE_MS);
-  const thief = world.caller(
-    user.userId,
-    cookiesOf(await logIn())
-      .split('; ')
-      .find((one) => one.startsWith('sid='))!,
-  );
+  const thief = world.caller(user.userId, sidOf(await logIn()));
   const token = await tokenOf();
   const { key } = await withPasskey(world, thief, 'Dieb');
   await withApp(world, user);
@@ -199,8 +205,36 @@ test('the login stands on the page for 72 hours, also where no mail went out [EX
     const here = world.caller(user.userId, cookiesOf(await logIn(cookiesOf(answer))));
     return (await here.call(getSecurity, {})).body.new_logins;
   };
-  const line = { device: 'Firefox auf Windows', at: START.toISOString() };
+  const line = { device: 'Windows, Firefox', at: START.toISOString() };
   expect(await seen(71 * HOUR_MS)).toEqual([line]);
   expect(await seen(72 * HOUR_MS - 1)).toEqual([line]);
   expect(await seen(72 * HOUR_MS)).toEqual([]);
+});
+
+test.each([
+  ['made since that login', true, 0],
+  ['made before it', false, 10],
+])('«Das war ich nicht» and recovery codes %s [ACC-04, ACC-32]', async (_title, renews, left) => {
+  const { secret } = await withApp(world, user);
+  world.clock.advance(MINUTE_MS);
+  const pending = await pendingOf(world, user.email);
+  const payload = { pending, code: codeAt(world, secret) };
+  expect((await world.visitor.raw('second_factor', { payload })).status).toBe(200);
+  const token = await tokenOf();
+  if (renews) {
+    await confirmed(world, user, 'recovery_codes');
+    expect((await user.call(newRecoveryCodes, {})).status).toBe(200);
+  }
+  expect((await world.visitor.call(reportLogin, { token })).status).toBe(200);
+  const codes = world.db.selectFrom('recovery_code').select('code_hash');
+  expect(await codes.where('account_id', '=', user.userId).execute()).toHaveLength(left);
+});
+
+test('who made the login is not asked to act, everybody else is [EXP-79, EXP-89]', async () => {
+  const maker = world.caller(user.userId, sidOf(await logIn()));
+  const lines = async (who: typeof maker) => (await who.call(getSecurity, {})).body.new_logins;
+  expect(await lines(maker)).toEqual([]);
+  expect(await lines(user)).toMatchObject([{ at: START.toISOString() }]);
+  const other = world.caller(user.userId, sidOf(await logIn()));
+  expect([await lines(maker), await lines(other)].map(({ length }) => length)).toEqual([1, 1]);
 });

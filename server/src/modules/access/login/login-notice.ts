@@ -5,16 +5,14 @@ import { type Actors, type Ctx, lockAccount } from '../../../platform/action.ts'
 import { audit } from '../../../platform/audit.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../../mail/service.ts';
-import { deleteLinks } from '../link-store.ts';
 import { createLink, linkInvalid } from '../links.ts';
 import { newLoginMail } from '../mail-templates.ts';
 import { erasePasskeysSince } from '../passkeys/passkey-store.ts';
-import { withdrawRemoval } from '../second-factor/factor-store.ts';
+import { eraseRecoveryCodesSince, withdrawRemoval } from '../second-factor/factor-store.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { forgetBrowsers, isKnownBrowser } from '../sessions/known-browsers.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { isKnownBrowser } from '../sessions/known-browsers.ts';
+import { endAccess } from '../sessions/sessions.ts';
 import { findOpenAccountForUpdate, voidPassword } from './credential-store.ts';
-import { deleteLoginMails } from './login-mail-store.ts';
 import * as store from './login-notice-store.ts';
 import { keepAccount } from './pending-deletion.ts';
 
@@ -27,7 +25,11 @@ const RESET_MS = DAY_MS;
  * Not the first login of a new account, and not to an address that nobody has confirmed. Call
  * before the browser is remembered and the login is logged.
  */
-export async function noticeNewBrowser(ctx: Ctx, accountId: number): Promise<void> {
+export async function noticeNewBrowser(
+  ctx: Ctx,
+  accountId: number,
+  sessionHash: Buffer,
+): Promise<void> {
   const { db, now, client } = ctx;
   if (await isKnownBrowser(ctx, accountId)) return;
   const { email, email_confirmed_at, login_mail, created_at } = await store.findRecipient(
@@ -40,7 +42,7 @@ export async function noticeNewBrowser(ctx: Ctx, accountId: number): Promise<voi
   const tokenHash = hashToken(token);
   const { device } = client;
   const expiresAt = new Date(now.getTime() + NOTICE_MS);
-  await store.insertNotice(db, { tokenHash, accountId, device, at: now, expiresAt });
+  await store.insertNotice(db, { tokenHash, accountId, sessionHash, device, at: now, expiresAt });
   if (!email_confirmed_at) return;
   if (!login_mail && !(await store.hasOpenChange(db, accountId, now))) return;
   const cause = `new_login:${tokenHash.toString('hex').slice(0, 32)}`;
@@ -67,10 +69,8 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   if (await withdrawRemoval(db, accountId))
     await logEvent(ctx, accountId, 'factor_removal_stopped');
   await keepAccount(ctx, accountId);
-  await deleteSessions(db, accountId, undefined, 'device');
-  await forgetBrowsers(db, accountId);
-  await deleteLinks(db, accountId, ['reset', 'change']);
-  await deleteLoginMails(db, accountId);
+  await eraseRecoveryCodesSince(db, accountId, notice.at);
+  await endAccess(ctx, accountId, { reason: 'device' });
   await store.deleteNotices(db, accountId);
   await voidPassword(db, accountId);
   await logEvent(ctx, accountId, 'login_reported');

@@ -15,13 +15,15 @@ import { lockAccountRow } from '../second-factor/factor-store.ts';
 import { loadPendingLoginForUpdate } from '../second-factor/pending-logins.ts';
 import { completePending } from '../second-factor/second-factor.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { type AccountPasskey, passkeyStore } from './passkey-store.ts';
-import { partyOf } from './passkeys.ts';
+import { type AccountPasskey, lockOwner, passkeyStore } from './passkey-store.ts';
+import { partyOf, passkeyRefused } from './passkeys.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
 const LOGIN = 'login';
-const reauthenticationOf = (accountId: number) => `reauthentication:${accountId}`;
+/** Of one session: what was signed for another proves nothing in it. */
+const reauthenticationOf = ({ sessionHash }: User) =>
+  `reauthentication:${sessionHash.toString('hex')}`;
 
 /** @throws NOT_LOGGED_IN for a re-authentication without a session */
 export function optionsForUse(
@@ -31,19 +33,22 @@ export function optionsForUse(
 ) {
   if (use === 'login') return authenticationOptions(partyOf(deps), { purpose: LOGIN, now });
   if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-  return authenticationOptions(partyOf(deps), { purpose: reauthenticationOf(actor.userId), now });
+  return authenticationOptions(partyOf(deps), { purpose: reauthenticationOf(actor), now });
 }
 
 /**
  * A login by passkey, both steps in one; with `pending` the second step of that login. Returns whose
- * it is. @throws LOGIN_FAILED, LOGIN_EXPIRED
+ * it is. @throws LOGIN_FAILED, LOGIN_EXPIRED, DELETION_PENDING
  */
 export async function loginByPasskey(
   ctx: Ctx,
   deps: FactorDeps,
-  { passkey, pending, rememberme }: Input<typeof contract.loginPasskey>,
+  { passkey, pending, rememberme, keep_account }: Input<typeof contract.loginPasskey>,
 ): Promise<number> {
-  const login = pending === undefined ? undefined : await loadPendingLoginForUpdate(ctx, pending);
+  const keep = keep_account === true;
+  if (keep) await lockOwner(ctx.db, Buffer.from(passkey.id, 'base64url'));
+  const login =
+    pending === undefined ? undefined : await loadPendingLoginForUpdate(ctx, pending, keep);
   const proven = await provenPasskey(ctx, deps, { sent: passkey, purpose: LOGIN });
   if (!proven || (login && login.accountId !== proven.accountId))
     throw new AppError('LOGIN_FAILED');
@@ -51,7 +56,7 @@ export async function loginByPasskey(
   if (login) await completePending(ctx, login);
   else {
     const remember = rememberme === true;
-    await completeLogin(ctx, { accountId, remember, keep: false, factorProven: true });
+    await completeLogin(ctx, { accountId, remember, keep, factorProven: true });
   }
   return accountId;
 }
@@ -63,9 +68,9 @@ export async function reauthenticateByPasskey(
   { kind, passkey }: Input<typeof contract.reauthenticatePasskey>,
 ): Promise<void> {
   const { userId, sessionHash } = ctx.actor;
-  const purpose = reauthenticationOf(userId);
+  const purpose = reauthenticationOf(ctx.actor);
   const proven = await provenPasskey(ctx, deps, { sent: passkey, purpose });
-  if (proven?.accountId !== userId) throw new AppError('PASSKEY_REFUSED');
+  if (proven?.accountId !== userId) throw passkeyRefused();
   if (!(await saveProofs(ctx.db, sessionHash, [kind], ctx.now)))
     throw new AppError('NOT_LOGGED_IN');
 }
@@ -84,7 +89,7 @@ async function provenPasskey(
   if (wentBack) {
     const account = (await lockAccountRow(db, passkey.accountId, 'share'))!;
     await logEvent(ctx, passkey.accountId, 'passkey_count_back', { device: ctx.client.device });
-    await tell(ctx, passkeyCountMail, { to: account.email, publicUrl: deps.publicUrl });
+    await tell(ctx, passkeyCountMail, { account, publicUrl: deps.publicUrl });
   }
   return passkey;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
 import { lockAccountRow } from '../second-factor/factor-store.ts';
@@ -45,6 +46,14 @@ export const passkeyStore = (db: Sql, now: Date): PasskeyStore<AccountPasskey> =
       .execute();
   },
 });
+
+/** Locks the passkey's account exclusive, before its row, if there is one. */
+export async function lockOwner(db: Sql, credentialId: Buffer): Promise<void> {
+  await sql`
+    select lock_account(account_id, true) from passkey where credential_id = ${credentialId}`.execute(
+    db,
+  );
+}
 
 export const list = (db: Sql, accountId: number) =>
   db

@@ -8,6 +8,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '@samtrot/shared/access/passkey-contract.ts';
+import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticator } from '../../../testing/world/authenticator.ts';
@@ -28,7 +29,10 @@ import {
 } from '../../../testing/world/world.ts';
 
 const REAUTH = { status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } };
-const REFUSED = { status: 422, body: { code: 'PASSKEY_REFUSED' } };
+const REFUSED = {
+  status: 422,
+  body: { code: 'PASSKEY_REFUSED', errors: { passkey: errors.PASSKEY_REFUSED.text } },
+};
 const FAILED = { status: 401, body: { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' } };
 
 let world: World;
@@ -366,4 +370,64 @@ test('deleting the account deletes passkeys, factor and codes [ACC-30, ACC-31]',
   }
   expect(await login(key.get(await challengeFor(world.visitor)))).toMatchObject(FAILED);
   expect(codeAt(world, secret)).toMatch(/^\d{6}$/);
+});
+
+test('a challenge of one session proves nothing in another of the same account [ACC-10, ACC-30]', async () => {
+  const user = await world.user();
+  const { key } = await withPasskey(world, user);
+  const entered = await login(key.get(await challengeFor(world.visitor)));
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+  const there = world.caller(user.userId, cookie);
+  const passkey = key.get(await challengeFor(there, 'reauthentication'));
+  expect(await user.call(reauthenticatePasskey, { kind: 'factor', passkey })).toMatchObject(
+    REFUSED,
+  );
+  const own = key.get(await challengeFor(there, 'reauthentication'));
+  expect((await there.call(reauthenticatePasskey, { kind: 'factor', passkey: own })).status).toBe(
+    200,
+  );
+});
+
+describe('an account that waits for its deletion', () => {
+  const waiting = async () => {
+    const user = await world.user();
+    const { key } = await withPasskey(world, user);
+    const { secret } = await withApp(world, user);
+    world.clock.advance(MINUTE_MS);
+    const payload = { password: PASSWORD };
+    expect((await user.raw('delete_account', { payload })).status).toBe(200);
+    return { user, key, secret };
+  };
+  const PENDING = { status: 403, body: { code: 'DELETION_PENDING' } };
+  const isKept = async ({ userId }: Caller) =>
+    (
+      await world.db
+        .selectFrom('account')
+        .select('delete_at')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).delete_at === null;
+
+  test('is kept by a passkey that says so, and the answer of the first press serves [ACC-12, ACC-30]', async () => {
+    const { user, key } = await waiting();
+    const passkey = key.get(await challengeFor(world.visitor));
+    expect(await login(passkey)).toMatchObject(PENDING);
+    expect(await isKept(user)).toBe(false);
+    expect((await login(passkey, { keep_account: true })).status).toBe(200);
+    expect(await isKept(user)).toBe(true);
+  });
+
+  test.each(['code', 'passkey'])('is kept by the second step: %s [ACC-12, ACC-31]', async (way) => {
+    const { user, key, secret } = await waiting();
+    const pending = await pendingOf(world, user.email);
+    const passkey = key.get(await challengeFor(world.visitor));
+    const code = codeAt(world, secret);
+    const send = (more: object) =>
+      way === 'code'
+        ? world.visitor.raw('second_factor', { payload: { pending, code, ...more } })
+        : login(passkey, { pending, ...more });
+    expect(await send({})).toMatchObject(PENDING);
+    expect((await send({ keep_account: true })).status).toBe(200);
+    expect(await isKept(user)).toBe(true);
+  });
 });

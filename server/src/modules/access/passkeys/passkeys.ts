@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { MOST_PASSKEYS, mayRemovePasskey } from '@samtrot/shared/access/factor-rules.ts';
 import type * as contract from '@samtrot/shared/access/passkey-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import {
@@ -23,6 +23,10 @@ export const partyOf = ({ publicUrl, authenticatorLabel, sessionSecret }: Factor
 /** What authenticators call the account; it tells nobody else anything. */
 const userHandleOf = ({ sessionSecret }: FactorDeps, accountId: number) =>
   createHmac('sha256', sessionSecret).update(`passkey user: ${accountId}`).digest();
+
+/** As every 422 it names the field. */
+export const passkeyRefused = () =>
+  new AppError('PASSKEY_REFUSED', { fields: { passkey: errors.PASSKEY_REFUSED.text } });
 
 const purposeOf = (accountId: number) => `registration:${accountId}`;
 
@@ -48,7 +52,7 @@ export const addPasskey = (
   deps: FactorDeps,
   { name, passkey: sent }: Input<typeof contract.addPasskey>,
 ): Promise<string> =>
-  change(ctx, 'passkeys', async (inner, { email }) => {
+  change(ctx, 'passkeys', async (inner, account) => {
     const { db, now, actor } = inner;
     const accountId = actor.userId;
     if ((await store.list(db, accountId)).length >= MOST_PASSKEYS)
@@ -59,10 +63,10 @@ export const addPasskey = (
     const userHandle = userHandleOf(deps, accountId);
     const id =
       passkey && (await store.insert(db, { ...passkey, accountId, userHandle, name, now }));
-    if (!id) throw new AppError('PASSKEY_REFUSED');
+    if (!id) throw passkeyRefused();
     await logEvent(inner, accountId, 'passkey_added', { device: inner.client.device });
     await audit(inner, 'passkey_added', `account:${accountId}`);
-    await tell(inner, passkeyAddedMail, { to: email, publicUrl: deps.publicUrl });
+    await tell(inner, passkeyAddedMail, { account, publicUrl: deps.publicUrl });
     return id;
   });
 
@@ -88,14 +92,14 @@ export async function removePasskey(
     return passkeys;
   };
   await ctx.transaction(ownPasskeys);
-  await change(ctx, 'passkeys', async (inner, { email, passwordHash }) => {
+  await change(ctx, 'passkeys', async (inner, account) => {
     const accountId = inner.actor.userId;
     const passkeys = await ownPasskeys(inner);
-    if (!mayRemovePasskey({ hasPassword: passwordHash !== '', passkeys: passkeys.length }))
+    if (!mayRemovePasskey({ hasPassword: account.passwordHash !== '', passkeys: passkeys.length }))
       throw new AppError('LAST_WAY_IN');
     await store.remove(inner.db, passkey_id);
     await logEvent(inner, accountId, 'passkey_removed', { device: inner.client.device });
     await audit(inner, 'passkey_removed', `account:${accountId}`);
-    await tell(inner, passkeyRemovedMail, { to: email, publicUrl });
+    await tell(inner, passkeyRemovedMail, { account, publicUrl });
   });
 }

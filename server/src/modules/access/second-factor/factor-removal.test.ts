@@ -1,7 +1,8 @@
-import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
+import { getFactors, newRecoveryCodes } from '@samtrot/shared/access/factor-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeAt, pendingOf, withApp } from '../../../testing/world/factors.ts';
+import { emailOf } from '../../../testing/world/accounts.ts';
+import { codeAt, confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import { PASSWORD, START, testWorld, type World } from '../../../testing/world/world.ts';
 
 const WAITS = 'Der zweite Schritt soll ausgeschaltet werden';
@@ -191,4 +192,47 @@ test('a link is no way in, and a forged one does nothing [ACC-34]', async () => 
   const [token] = await linksTo(user.email);
   const answer = await keep(token!);
   expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+test('a completed password reset stops it, for its owner reads the mailbox [ACC-13, ACC-34]', async () => {
+  const { user } = await person();
+  const at = await asked(user.email);
+  await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
+  await world.runTasks('accounts/password-reset-requests');
+  const mails = (await world.mails(user.email)).map(({ text }) => text);
+  const [, token] = mails.at(-1)!.match(/\/auth\/reset-password\?token=([\w-]{43})/)!;
+  const password = 'Ganz-Anders-2027';
+  const payload = { token, password };
+  expect((await world.visitor.raw('reset_password', { payload })).status).toBe(200);
+  world.clock.set(new Date(at));
+  await work();
+  const answer = await world.visitor.raw('login', { payload: { log: user.email, pwd: password } });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+  expect(await kinds(user.userId)).toEqual([
+    ...['factor_added', 'factor_removal_requested', 'password_changed', 'factor_removal_stopped'],
+  ]);
+});
+
+test('an address that nobody confirmed gets five mails about factors a day [ACC-31, ACC-34]', async () => {
+  const { user, secret } = await person();
+  const stranger = 'fremd@beispiel.ch';
+  const change = (email: string, email_confirmed_at: Date | null) =>
+    world.db
+      .updateTable('account')
+      .set({ ...emailOf(user.userId, email), email_confirmed_at })
+      .where('id', '=', user.userId)
+      .execute();
+  const renew = async () => {
+    await confirmed(world, user, 'recovery_codes');
+    expect((await user.call(newRecoveryCodes, {})).status).toBe(200);
+  };
+  await change(stranger, null);
+  for (let n = 0; n < 7; n++) await renew();
+  expect(await world.mails(stranger)).toHaveLength(5);
+  await asked(stranger);
+  expect(await world.mails(stranger)).toHaveLength(5);
+  await change(user.email, START);
+  for (let n = 0; n < 7; n++) await renew();
+  expect(await world.mails(user.email)).toHaveLength(7);
+  expect(codeAt(world, secret)).toMatch(/^\d{6}$/);
 });

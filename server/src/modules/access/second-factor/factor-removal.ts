@@ -9,14 +9,12 @@ import { type Ctx, lockAccount, type OwnCtx } from '../../../platform/action.ts'
 import { audit } from '../../../platform/audit.ts';
 import { hashToken, verifyPassword } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { enqueueMail } from '../../mail/service.ts';
-import { deleteLinks } from '../link-store.ts';
 import { linkInvalid } from '../links.ts';
 import { takeAttempt } from '../login/attempts.ts';
 import { lockPasswordForShare, passwordHashOf, voidPassword } from '../login/credential-store.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { forgetBrowsers } from '../sessions/known-browsers.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { endAccess } from '../sessions/sessions.ts';
+import { mailOwner } from './factor-mail.ts';
 import { factorRemovalMail, factorRemovedMail } from './factor-mail-templates.ts';
 import type { FactorDeps } from './factor-setup.ts';
 import * as store from './factor-store.ts';
@@ -82,17 +80,11 @@ async function mailRemoval(
   settings: Settings,
   { accountId, requestedAt, at }: Removal,
 ): Promise<void> {
-  const { email } = (await store.lockAccountRow(ctx.db, accountId, 'share'))!;
+  const account = (await store.lockAccountRow(ctx.db, accountId, 'share'))!;
   const token = tokenOf(settings, accountId, requestedAt);
-  await enqueueMail(
-    ctx,
-    factorRemovalMail({
-      to: email,
-      at,
-      url: `${settings.publicUrl}${KEEP_FACTOR_PATH}?token=${token}`,
-      cause: `factor_removal:${accountId}:${requestedAt.getTime()}:${ctx.now.getTime()}`,
-    }),
-  );
+  const url = `${settings.publicUrl}${KEEP_FACTOR_PATH}?token=${token}`;
+  const cause = `factor_removal:${accountId}:${requestedAt.getTime()}:${ctx.now.getTime()}`;
+  await mailOwner(ctx, account, (to) => factorRemovalMail({ to, at, url, cause }));
 }
 
 /**
@@ -113,9 +105,7 @@ export async function keepFactor(
   if (!(await store.findByRemovalToken(db, tokenHash))) throw linkInvalid();
   await stopRemoval(ctx, accountId);
   await voidPassword(db, accountId);
-  await deleteSessions(db, accountId);
-  await forgetBrowsers(db, accountId);
-  await deleteLinks(db, accountId, ['reset', 'change']);
+  await endAccess(ctx, accountId);
   await audit(ctx, 'factor_kept', `account:${accountId}`);
 }
 
@@ -141,12 +131,11 @@ export async function processRemoval(
     return 1;
   }
   await store.deleteFactor(db, accountId);
-  await deleteSessions(db, accountId);
-  await forgetBrowsers(db, accountId);
+  await endAccess({ db }, accountId, { links: 'none' });
   await logEvent({ db, now }, accountId, 'factor_removed');
   await audit({ db, now, actor: { kind: 'system' } }, 'factor_removed', `account:${accountId}`);
   const cause = `factor_removed:${accountId}:${requestedAt.getTime()}`;
-  const mail = { to: account.email, cause, publicUrl: settings.publicUrl };
-  await enqueueMail({ db, now }, factorRemovedMail(mail));
+  const { publicUrl } = settings;
+  await mailOwner({ db, now }, account, (to) => factorRemovedMail({ to, cause, publicUrl }));
   return 1;
 }

@@ -8,12 +8,13 @@ import { audit } from '../../../platform/audit.ts';
 import { randomToken } from '../../../platform/crypto.ts';
 import { replaceRecoveryCodes } from '../../../platform/factors/recovery-codes.ts';
 import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../../platform/factors/totp.ts';
-import { enqueueMail, type MailTemplate } from '../../mail/service.ts';
+import type { MailTemplate } from '../../mail/service.ts';
 import * as passkeyStore from '../passkeys/passkey-store.ts';
 import { requireReauthentication } from '../reauthentication.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { forgetBrowsers, rememberBrowser } from '../sessions/known-browsers.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
+import { rememberBrowser } from '../sessions/known-browsers.ts';
+import { endAccess } from '../sessions/sessions.ts';
+import { mailOwner } from './factor-mail.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesMail } from './factor-mail-templates.ts';
 import * as store from './factor-store.ts';
 
@@ -58,7 +59,7 @@ export async function factorsOf({
 export async function change<T>(
   ctx: OwnCtx<User>,
   kind: ReauthenticationKind,
-  work: (inner: Ctx<User>, account: { email: string; passwordHash: string }) => Promise<T>,
+  work: (inner: Ctx<User>, account: store.AccountRow) => Promise<T>,
 ): Promise<T> {
   const proof = await requireReauthentication(ctx, {
     kinds: [kind],
@@ -95,7 +96,7 @@ export const confirmFactor = (
   { publicUrl }: FactorDeps,
   { code }: Input<typeof contract.confirmFactor>,
 ): Promise<string[]> =>
-  change(ctx, 'factor', async (inner, { email }) => {
+  change(ctx, 'factor', async (inner, account) => {
     const { db, now, actor } = inner;
     const accountId = actor.userId;
     const since = new Date(now.getTime() - NEW_FACTOR_MS);
@@ -110,24 +111,24 @@ export const confirmFactor = (
     await endOthers(inner);
     await logEvent(inner, accountId, 'factor_added', { device: inner.client.device });
     await audit(inner, 'factor_added', `account:${accountId}`);
-    await tell(inner, factorAddedMail, { to: email, publicUrl });
+    await tell(inner, factorAddedMail, { account, publicUrl });
     return codes;
   });
 
 /** @throws REAUTHENTICATION_REQUIRED, NOT_FOUND without a factor */
 export const removeFactor = (ctx: OwnCtx<User>, { publicUrl }: FactorDeps): Promise<void> =>
-  change(ctx, 'factor', async (inner, { email }) => {
+  change(ctx, 'factor', async (inner, account) => {
     const accountId = inner.actor.userId;
     if (!(await store.deleteFactor(inner.db, accountId))) throw new AppError('NOT_FOUND');
     await endOthers(inner);
     await logEvent(inner, accountId, 'factor_removed', { device: inner.client.device });
     await audit(inner, 'factor_removed', `account:${accountId}`);
-    await tell(inner, factorRemovedMail, { to: email, publicUrl });
+    await tell(inner, factorRemovedMail, { account, publicUrl });
   });
 
 /** @throws REAUTHENTICATION_REQUIRED, NOT_FOUND without a factor */
 export const newRecoveryCodes = (ctx: OwnCtx<User>, { publicUrl }: FactorDeps): Promise<string[]> =>
-  change(ctx, 'recovery_codes', async (inner, { email }) => {
+  change(ctx, 'recovery_codes', async (inner, account) => {
     const { db, now, actor } = inner;
     const accountId = actor.userId;
     if (!(await store.findFactor(db, accountId))) throw new AppError('NOT_FOUND');
@@ -137,15 +138,14 @@ export const newRecoveryCodes = (ctx: OwnCtx<User>, { publicUrl }: FactorDeps): 
     );
     await logEvent(inner, accountId, 'recovery_codes_created', { device: inner.client.device });
     await audit(inner, 'recovery_codes_created', `account:${accountId}`);
-    await tell(inner, recoveryCodesMail, { to: email, publicUrl });
+    await tell(inner, recoveryCodesMail, { account, publicUrl });
     return codes;
   });
 
 /** Ends all other sessions and every remembered browser but this one (ACC-06). */
 async function endOthers(ctx: Ctx<User>): Promise<void> {
   const { userId, sessionHash } = ctx.actor;
-  await deleteSessions(ctx.db, userId, sessionHash);
-  await forgetBrowsers(ctx.db, userId);
+  await endAccess(ctx, userId, { exceptHash: sessionHash, links: 'none' });
   await rememberBrowser(ctx, userId);
 }
 
@@ -153,6 +153,6 @@ async function endOthers(ctx: Ctx<User>): Promise<void> {
 export const tell = (
   ctx: Ctx,
   template: (mail: { to: string; cause: string; publicUrl: string }) => MailTemplate,
-  { to, publicUrl }: { to: string; publicUrl: string },
+  { account, publicUrl }: { account: store.AccountRow; publicUrl: string },
 ): Promise<void> =>
-  enqueueMail(ctx, template({ to, publicUrl, cause: `factors:${randomToken()}` }));
+  mailOwner(ctx, account, (to) => template({ to, publicUrl, cause: `factors:${randomToken()}` }));

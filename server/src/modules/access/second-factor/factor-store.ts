@@ -13,15 +13,21 @@ export const newSecretColumn = encryptedColumn({
   boundTo: 'secret',
 });
 
+export interface AccountRow {
+  email: string;
+  email_confirmed_at: Date | null;
+  passwordHash: string;
+}
+
 /** Locks the account before its factor: logins lock it shared before they look for one. */
 export async function lockAccountRow(
   db: Sql,
   accountId: number,
   mode: 'share' | 'update',
-): Promise<{ email: string; passwordHash: string } | undefined> {
+): Promise<AccountRow | undefined> {
   const open = db
     .selectFrom('account')
-    .select(['id', 'email', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'email_confirmed_at', 'password_hash as passwordHash'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null);
   const row = await (mode === 'share' ? open.forShare() : open.forNoKeyUpdate()).executeTakeFirst();
@@ -119,7 +125,7 @@ export const recoveryCodeStore = (db: Sql, accountId: number, now: Date): Recove
     await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
     await db
       .insertInto('recovery_code')
-      .values(hashes.map((code_hash) => ({ code_hash, account_id: accountId })))
+      .values(hashes.map((code_hash) => ({ code_hash, account_id: accountId, created_at: now })))
       .execute();
   },
   async consume(hash) {
@@ -241,6 +247,19 @@ export async function eraseFactorSince(db: Sql, accountId: number, since: Date):
     .executeTakeFirst();
   if (factor) await deleteFactor(db, accountId);
   else await withdrawRemoval(db, accountId);
+}
+
+/** Recovery codes that were made from this time on. */
+export async function eraseRecoveryCodesSince(
+  db: Sql,
+  accountId: number,
+  since: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('recovery_code')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .execute();
 }
 
 /** When the account is erased. */

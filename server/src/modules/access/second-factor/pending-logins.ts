@@ -34,12 +34,14 @@ export async function awaitSecondStep(
 }
 
 /**
- * The login of this token, locked until the transaction ends, and its account against changes.
+ * The login of this token, locked until the transaction ends, and its account against changes;
+ * with `keep` it also keeps an account that waits for its deletion.
  * @throws LOGIN_EXPIRED, also for one that was completed or ended by wrong codes
  */
 export async function loadPendingLoginForUpdate(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   token: string,
+  keep = false,
 ): Promise<PendingLogin> {
   const tokenHash = hashToken(token);
   const find = () =>
@@ -50,11 +52,11 @@ export async function loadPendingLoginForUpdate(
       .where('expires_at', '>', now);
   const known = await find().executeTakeFirst();
   // The account first, as everywhere.
-  if (known?.keep) await lockAccount(db, known.accountId, 'exclusive');
+  if (known && (keep || known.keep)) await lockAccount(db, known.accountId, 'exclusive');
   if (known) await lockAccountRow(db, known.accountId, 'share');
   const login = known && (await find().forUpdate().executeTakeFirst());
   if (!login) throw new AppError('LOGIN_EXPIRED');
-  return { tokenHash, ...login };
+  return { tokenHash, ...login, keep: keep || login.keep };
 }
 
 export async function endPendingLogin(

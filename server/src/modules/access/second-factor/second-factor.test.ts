@@ -49,6 +49,18 @@ const kinds = async ({ userId }: Caller) =>
       .orderBy('id')
       .execute()
   ).map(({ kind }) => kind);
+/** So many wrong codes of browsers that nobody knows; the password asks for no work meanwhile. */
+async function guess(email: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n += WRONG_CODES - 1) {
+    await world.db.deleteFrom('rate_limit').where('key', 'like', 'login/account:%').execute();
+    await world.db.deleteFrom('rate_limit').where('key', 'like', 'login/network:%').execute();
+    const pending = await pendingOf(world, email);
+    for (let wrong = n; wrong < Math.min(n + WRONG_CODES - 1, times); wrong++)
+      expect(await second({ pending, code: '000000' })).toMatchObject(WRONG);
+  }
+  await world.db.deleteFrom('rate_limit').where('key', 'like', 'login/account:%').execute();
+  await world.db.deleteFrom('rate_limit').where('key', 'like', 'login/network:%').execute();
+}
 const subjects = async (to: string) => (await world.mails(to)).map(({ subject }) => subject);
 
 describe('a login with a second step', () => {
@@ -159,22 +171,69 @@ describe('a login with a second step', () => {
 
   test('after a hundred wrong codes a day only a recovery code helps [ACC-33]', async () => {
     const { user, secret, recoveryCodes } = await person();
-    const failed = {
-      account_id: user.userId,
-      at: world.clock.now(),
-      visible_at: world.clock.now(),
-      kind: 'code_failed',
-    };
-    await world.db
-      .insertInto('account_event')
-      .values(Array.from({ length: WRONG_CODES_A_DAY }, () => failed))
-      .execute();
+    await guess(user.email, WRONG_CODES_A_DAY);
     const pending = await pendingOf(world, user.email);
     expect(await second({ pending, code: codeAt(world, secret) })).toMatchObject({ status: 429 });
     expect((await second({ pending, recovery_code: recoveryCodes[0] })).status).toBe(200);
     world.clock.advance(24 * HOUR_MS);
     const later = await pendingOf(world, user.email);
     expect((await second({ pending: later, code: codeAt(world, secret) })).status).toBe(200);
+  });
+
+  test('of twelve wrong codes at once none after the hundredth is looked at [ACC-33]', async () => {
+    const { user } = await person();
+    await guess(user.email, WRONG_CODES_A_DAY - 2);
+    const waiting = [];
+    for (let n = 0; n < 12; n++) waiting.push(await pendingOf(world, user.email));
+    const gate = await world.pool.connect();
+    await gate.query('begin');
+    await gate.query('select from second_factor where account_id = $1 for update', [user.userId]);
+    const trying = waiting.map((pending) => second({ pending, code: '000000' }));
+    const waits =
+      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+    while (((await world.pool.query(waits)).rowCount ?? 0) < 4);
+    await gate.query('commit');
+    gate.release();
+    const answers = await Promise.all(trying);
+    const counted = answers.filter(({ status }) => status === 422);
+    expect(counted).toHaveLength(2);
+    for (const { status } of answers) expect([422, 429]).toContain(status);
+  });
+
+  test('a known browser has a count of its own, and goes on when strangers used up theirs [ACC-33]', async () => {
+    const { user, secret } = await person();
+    const first = await second({
+      pending: await pendingOf(world, user.email),
+      code: codeAt(world, secret),
+    });
+    const browser = [first.headers['set-cookie'] ?? []]
+      .flat()
+      .map(String)
+      .find((line) => line.startsWith('browser='))!
+      .split(';')[0]!;
+    await guess(user.email, WRONG_CODES_A_DAY);
+    world.clock.advance(10 * STEP_MS);
+    const code = codeAt(world, secret);
+    const stranger = await second({ pending: await pendingOf(world, user.email), code });
+    expect(stranger.status).toBe(429);
+    const payload = { pending: await pendingOf(world, user.email), code };
+    const here = await world.caller(0, browser).raw('second_factor', { payload });
+    expect(here.status).toBe(200);
+  });
+
+  test('wrong codes count as wrong passwords do: after four the password asks for work [ACC-20, ACC-33]', async () => {
+    const { user } = await person();
+    const login = () => world.visitor.raw('login', { payload: { log: user.email, pwd: PASSWORD } });
+    const pending = await pendingOf(world, user.email);
+    for (let n = 2; n < WRONG_CODES; n++) await second({ pending, code: '000000' });
+    expect(await login()).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+    await second({ pending, code: '000000' });
+    expect(await login()).toMatchObject({ status: 428, body: { code: 'PROOF_REQUIRED' } });
+    // Nor is a recovery code guessed for nothing.
+    await world.db.deleteFrom('rate_limit').execute();
+    const next = await pendingOf(world, user.email);
+    for (let n = 1; n < WRONG_CODES; n++) await second({ pending: next, recovery_code: 'FALSCH' });
+    expect(await login()).toMatchObject({ status: 428, body: { code: 'PROOF_REQUIRED' } });
   });
 
   test('it waits ten minutes, and a row that is over is purged [ACC-33]', async () => {
@@ -271,10 +330,13 @@ describe('recovery codes', () => {
     await confirmed(world, owner, 'recovery_codes');
     const { body } = await owner.raw('new_recovery_codes');
     expect(body.recovery_codes).toHaveLength(10);
-    for (const recovery_code of recoveryCodes)
+    for (const recovery_code of recoveryCodes) {
+      await world.db.deleteFrom('rate_limit').execute();
       expect(
         (await second({ pending: await pendingOf(world, user.email), recovery_code })).status,
       ).toBe(422);
+    }
+    await world.db.deleteFrom('rate_limit').execute();
     const fresh = {
       pending: await pendingOf(world, user.email),
       recovery_code: body.recovery_codes[0],

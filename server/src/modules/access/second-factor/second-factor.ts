@@ -12,10 +12,11 @@ import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
 import { consumeTotpCode } from '../../../platform/factors/totp.ts';
-import { enqueueMail } from '../../mail/service.ts';
 import { takeAttempt } from '../login/attempts.ts';
 import { completeLogin } from '../login/complete-login.ts';
+import { addHit, countWrongStep, wrongCodesForUpdate } from '../login/guesses.ts';
 import { logEvent } from '../sessions/account-log.ts';
+import { mailOwner } from './factor-mail.ts';
 import { recoveryCodeUsedMail, wrongCodesMail } from './factor-mail-templates.ts';
 import type { FactorDeps } from './factor-setup.ts';
 import * as store from './factor-store.ts';
@@ -38,12 +39,12 @@ type Result = Pick<Output<typeof contract.secondFactor>, 'user_id' | 'recovery_c
 export async function completeSecondStep(
   ctx: OwnCtx,
   deps: FactorDeps,
-  { pending, code, recovery_code }: Input<typeof contract.secondFactor>,
+  { pending, code, recovery_code, keep_account }: Input<typeof contract.secondFactor>,
 ): Promise<Result> {
   if ((code === undefined) === (recovery_code === undefined)) throw invalid({ code: CODE_WRONG });
   // Wrong codes are counted, so they must not undo the transaction.
   const outcome = await ctx.transaction(async (inner): Promise<Result | 'wrong' | 'ended'> => {
-    const login = await loadPendingLoginForUpdate(inner, pending);
+    const login = await loadPendingLoginForUpdate(inner, pending, keep_account);
     const fits =
       code === undefined
         ? await isRecoveryCode(inner, login, recovery_code!)
@@ -79,20 +80,13 @@ export async function stopRemoval(ctx: Pick<Ctx, 'db' | 'now'>, accountId: numbe
 }
 
 /** @throws TOO_MANY_ATTEMPTS beyond the wrong codes of a day */
-async function isCode(
-  { db, now }: Ctx,
-  { accountId }: PendingLogin,
-  code: string,
-): Promise<boolean> {
-  const { wrong } = await db
-    .selectFrom('account_event')
-    .select((is) => is.fn.countAll<number>().as('wrong'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'code_failed')
-    .where('at', '>', new Date(now.getTime() - DAY_MS))
-    .executeTakeFirstOrThrow();
+async function isCode(ctx: Ctx, { accountId }: PendingLogin, code: string): Promise<boolean> {
+  const { db, now } = ctx;
+  const { key, wrong } = await wrongCodesForUpdate(ctx, accountId);
   if (wrong >= WRONG_CODES_A_DAY) throw tooManyAttempts(DAY_MS / 1000);
-  return consumeTotpCode(store.totpStore(db, accountId), code, now);
+  const fits = await consumeTotpCode(store.totpStore(db, accountId), code, now);
+  if (!fits) await addHit(ctx, [key]);
+  return fits;
 }
 
 const isRecoveryCode = ({ db, now }: Ctx, { accountId }: PendingLogin, code: string) =>
@@ -105,9 +99,9 @@ async function afterRecoveryCode(
 ): Promise<number> {
   const left = await store.unusedRecoveryCodes(ctx.db, accountId);
   await logEvent(ctx, accountId, 'recovery_code_used', { left });
-  const { email } = (await store.lockAccountRow(ctx.db, accountId, 'share'))!;
+  const account = (await store.lockAccountRow(ctx.db, accountId, 'share'))!;
   const cause = `recovery_code_used:${accountId}:${ctx.now.getTime()}:${left}`;
-  await enqueueMail(ctx, recoveryCodeUsedMail({ to: email, cause, publicUrl, left }));
+  await mailOwner(ctx, account, (to) => recoveryCodeUsedMail({ to, cause, publicUrl, left }));
   return left;
 }
 
@@ -115,12 +109,13 @@ async function afterRecoveryCode(
 async function refuse(ctx: Ctx, { publicUrl }: FactorDeps, login: PendingLogin): Promise<boolean> {
   const { accountId } = login;
   await logEvent(ctx, accountId, 'code_failed');
+  await countWrongStep(ctx, accountId);
   if (!(await countWrongCode(ctx, login))) return false;
   const { db, now } = ctx;
   if (await takeAttempt(db, { ...WARNINGS_A_DAY, key: String(accountId), now })) {
-    const { email } = (await store.lockAccountRow(db, accountId, 'share'))!;
+    const account = (await store.lockAccountRow(db, accountId, 'share'))!;
     const cause = `wrong_codes:${accountId}:${now.getTime()}`;
-    await enqueueMail(ctx, wrongCodesMail({ to: email, cause, publicUrl }));
+    await mailOwner(ctx, account, (to) => wrongCodesMail({ to, cause, publicUrl }));
   }
   return true;
 }

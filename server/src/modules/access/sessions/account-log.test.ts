@@ -49,7 +49,7 @@ test('logins have their device in words, wrong passwords are one line a day [ACC
   const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!;
   const here = world.caller(user.userId, cookie);
   expect((await here.call(getAccountLog, {})).body.entries).toMatchObject([
-    { kind: 'login', label: 'Anmeldung', house: false, details: { device: 'Firefox auf Windows' } },
+    { kind: 'login', label: 'Anmeldung', house: false, details: { device: 'Windows, Firefox' } },
     { kind: 'login_failed', at: '2026-11-20T23:00:00.000Z', details: { count: 1 } },
     { kind: 'login_failed', at: START.toISOString(), details: { count: 3 } },
   ]);
@@ -70,7 +70,7 @@ test('pages have 50 entries, the newest first, and each entry is on one of them 
 });
 
 test('acts of the house are marked and have a filter of their own [ACC-14, EXP-87]', async () => {
-  await add('login', { device: 'Firefox auf Windows' });
+  await add('login', { device: 'Windows, Firefox' });
   await add('password_changed');
   await add('credits_corrected', { credits: 5 });
   const kinds = async (filter: 'all' | 'logins' | 'changes' | 'house') =>

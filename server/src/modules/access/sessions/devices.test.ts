@@ -168,9 +168,9 @@ describe('the devices', () => {
       ...rest,
     });
     expect(body.devices).toEqual([
-      one(2, { device: 'Firefox auf Windows', current: true }),
-      one(1, { device: 'Chrome auf macOS' }),
-      one(0, { device: 'Safari auf iOS', remembered: true }),
+      one(2, { device: 'Windows, Firefox', current: true }),
+      one(1, { device: 'Mac, Chrome' }),
+      one(0, { device: 'iPhone, Safari', remembered: true }),
     ]);
     const columns = await world.pool.query(
       "select column_name from information_schema.columns where table_name in ('session', 'ended_session')",

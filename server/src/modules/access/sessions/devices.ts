@@ -3,11 +3,10 @@ import { restsSince } from '@samtrot/shared/access/session-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
-import { deleteLinks } from '../link-store.ts';
-import { deleteLoginMails } from '../login/login-mail-store.ts';
 import { logEvent } from './account-log.ts';
-import { rememberOnlyBrowser } from './known-browsers.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import * as store from './session-store.ts';
+import { endAccess } from './sessions.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -39,11 +38,10 @@ export async function endDevice({ db, actor }: Ctx<User>, id: string): Promise<v
 
 /** "Alle anderen abmelden": only this session and this browser are left (ACC-03, ACC-05). */
 export async function endOtherDevices(ctx: Ctx<User>): Promise<number> {
-  const { db, actor } = ctx;
-  const ended = await store.deleteSessions(db, actor.userId, actor.sessionHash, 'device');
-  await rememberOnlyBrowser(ctx, actor.userId);
-  await deleteLinks(db, actor.userId, ['reset', 'change']);
-  await deleteLoginMails(db, actor.userId);
+  const { actor } = ctx;
+  const end = { exceptHash: actor.sessionHash, reason: 'device' } as const;
+  const ended = await endAccess(ctx, actor.userId, end);
+  await rememberBrowser(ctx, actor.userId);
   await logEvent(ctx, actor.userId, 'logout_everywhere', { sessions: ended });
   return ended;
 }

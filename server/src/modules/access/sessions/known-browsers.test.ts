@@ -9,7 +9,7 @@ import {
   testWorld,
   type World,
 } from '../../../testing/world/world.ts';
-import { forgetBrowsers } from '../service.ts';
+import { deleteKnownBrowsers } from './known-browsers.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -101,7 +101,7 @@ test('a program that logs in is no browser, whatever cookie it sends [ACC-05]', 
 test('forgotten browsers are unknown, those of other accounts stay [ACC-05]', async () => {
   const [first, second] = [browserOf(await logIn()), browserOf(await logIn())];
   await logIn('', 'marta@beispiel.ch');
-  await world.db.transaction().execute((db) => forgetBrowsers(db, user.userId));
+  await world.db.transaction().execute((db) => deleteKnownBrowsers(db, user.userId));
   expect((await rows()).map(({ account_id }) => account_id)).toEqual([other.userId]);
   for (const cookie of [first, second]) expect(browserCookie(await logIn(cookie))).toBeDefined();
 });
@@ -131,7 +131,7 @@ test('a login is an entry of the account log with the device in words [ACC-05]',
       kind: 'login',
       at: START,
       visible_at: START,
-      details: { device: 'Firefox auf Windows' },
+      details: { device: 'Windows, Firefox' },
     },
   ]);
 });

@@ -67,11 +67,11 @@ export async function rememberOnlyBrowser(
   ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
   accountId: number,
 ): Promise<void> {
-  await forgetBrowsers(ctx.db, accountId);
+  await deleteKnownBrowsers(ctx.db, accountId);
   await rememberBrowser(ctx, accountId);
 }
 
 /** Ends all remembered browsers of the account. */
-export async function forgetBrowsers(db: Sql, accountId: number): Promise<void> {
+export async function deleteKnownBrowsers(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('known_browser').where('account_id', '=', accountId).execute();
 }

@@ -12,7 +12,7 @@ import {
   type World,
 } from '../../../testing/world/world.ts';
 import { linkEmail } from '../link-store.ts';
-import { endOtherSessions } from '../service.ts';
+import { endAccess } from '../service.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -83,11 +83,11 @@ test('a login leaves one line in the audit, written by the system; a refused one
 
 describe('after a change of the password', () => {
   const end = (accountId: number, except?: string) =>
-    world.db
-      .transaction()
-      .execute((db) =>
-        endOtherSessions({ db }, accountId, except ? hashToken(tokenOf(except)) : undefined),
-      );
+    world.db.transaction().execute((db) =>
+      endAccess({ db }, accountId, {
+        exceptHash: except ? hashToken(tokenOf(except)) : undefined,
+      }),
+    );
 
   test('every session of the account ends but the one it was changed in, and nobody else notices [T-AUTH-14]', async () => {
     const other = await world.user();

@@ -7,23 +7,28 @@ import { voidPassword } from '../login/credential-store.ts';
 import { deleteLoginMails } from '../login/login-mail-store.ts';
 import { deleteNotices } from '../login/login-notice-store.ts';
 import { erasePasskeysSince } from '../passkeys/passkey-store.ts';
-import { eraseFactorSince, withdrawRemoval } from '../second-factor/factor-store.ts';
-import { forgetBrowsers } from './known-browsers.ts';
+import {
+  eraseFactorSince,
+  eraseRecoveryCodesSince,
+  withdrawRemoval,
+} from '../second-factor/factor-store.ts';
+import { deleteKnownBrowsers } from './known-browsers.ts';
 import * as store from './session-store.ts';
 
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
 
-/** Starts a session of the account; the edge sets its cookie after the commit. */
+/** Starts a session of the account and returns its hash; the edge sets the cookie after the commit. */
 export async function startSession(
   ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
   accountId: number,
   remember: boolean,
-): Promise<void> {
+): Promise<Buffer> {
   const token = randomToken();
+  const tokenHash = hashToken(token);
   const expiresAt = new Date(ctx.now.getTime() + sessionTimes(remember).mostMs);
   await store.insertSession(ctx.db, {
-    tokenHash: hashToken(token),
+    tokenHash,
     accountId,
     // A program is told when its token expires, and relies on it (AUT-76).
     remember: remember || ctx.client.program,
@@ -32,6 +37,7 @@ export async function startSession(
     expiresAt,
   });
   ctx.effects.startSession = { token, remember, expiresAt };
+  return tokenHash;
 }
 
 export async function endSession(ctx: Ctx): Promise<void> {
@@ -40,53 +46,48 @@ export async function endSession(ctx: Ctx): Promise<void> {
   ctx.effects.endSession = true;
 }
 
+interface End {
+  /** The session that stays: it made the change. */
+  exceptHash?: Buffer | undefined;
+  /** Why, for the tabs that are open. */
+  reason?: Parameters<typeof store.deleteSessions>[3];
+  /** Which mailed links end: those to another password or address, all, or none of them. */
+  links?: 'changes' | 'all' | 'none';
+}
+
 /**
- * After a change of password or address: ends all sessions of the account except the one that made
- * it (`exceptHash`), the remembered browsers, and the mailed links that would change either (ACC-06).
+ * Ends the sessions of the account, the remembered browsers, and what was mailed and leads into it,
+ * in one order everywhere (ACC-06). Returns how many sessions.
  */
-export async function endOtherSessions(
-  ctx: Pick<Ctx, 'db'>,
+export async function endAccess(
+  { db }: Pick<Ctx, 'db'>,
   accountId: number,
-  exceptHash?: Buffer,
-): Promise<void> {
-  await store.deleteSessions(ctx.db, accountId, exceptHash);
-  await forgetBrowsers(ctx.db, accountId);
-  await deleteLinks(ctx.db, accountId, ['reset', 'change']);
-  await deleteLoginMails(ctx.db, accountId);
+  { exceptHash, reason, links = 'changes' }: End = {},
+): Promise<number> {
+  const ended = await store.deleteSessions(db, accountId, exceptHash, reason);
+  await deleteKnownBrowsers(db, accountId);
+  if (links === 'none') return ended;
+  await deleteLinks(db, accountId, links === 'all' ? undefined : ['reset', 'change']);
+  await deleteLoginMails(db, accountId);
+  return ended;
 }
 
 /**
  * When somebody else may have used the account since that time: ends every way into it, also the
- * second factor set up since and passkeys of the 72 hours before: those came first. Only a mailed
- * link for a new password leads back.
+ * second factor set up since, and passkeys and recovery codes of the 72 hours before: those came
+ * first. Only a mailed link for a new password leads back.
  */
 export async function voidAccess(
   { db }: Pick<Ctx, 'db'>,
   accountId: number,
   since: Date,
 ): Promise<void> {
+  const foothold = new Date(since.getTime() - FOOTHOLD_MS);
   await eraseFactorSince(db, accountId, since);
   await withdrawRemoval(db, accountId);
-  await erasePasskeysSince(db, accountId, new Date(since.getTime() - FOOTHOLD_MS));
-  await store.deleteSessions(db, accountId);
-  await forgetBrowsers(db, accountId);
-  await deleteLinks(db, accountId);
-  await deleteLoginMails(db, accountId);
+  await erasePasskeysSince(db, accountId, foothold);
+  await eraseRecoveryCodesSince(db, accountId, foothold);
+  await endAccess({ db }, accountId, { links: 'all' });
   await deleteNotices(db, accountId);
   await voidPassword(db, accountId);
-}
-
-/**
- * When the account is to be deleted: ends all its sessions, remembered browsers and mailed links,
- * and clears the caller's cookie.
- */
-export async function endAccess(
-  { db, effects }: Pick<Ctx, 'db' | 'effects'>,
-  accountId: number,
-): Promise<void> {
-  await store.deleteSessions(db, accountId);
-  await forgetBrowsers(db, accountId);
-  await deleteLinks(db, accountId);
-  await deleteLoginMails(db, accountId);
-  effects.endSession = true;
 }

@@ -27,9 +27,6 @@ const KINDS = {
 /** Of these links for one mailbox, whoever requests them: its owner has agreed to nothing yet. */
 const MAILS_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
 
-/** Of the mails that events in an account cause, for a mailbox that was never confirmed. */
-const UNCONFIRMED_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
-
 interface Confirmation {
   accountId: number;
   /** Where the link goes, and the address it confirms. */
@@ -82,23 +79,6 @@ export async function sendConfirmation(
 }
 
 /**
- * Whether the account's mailbox may get another mail, which is counted while it is unconfirmed:
- * anybody can register a stranger's address, and must not fill that mailbox.
- */
-export async function mayWriteTo(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
-): Promise<boolean> {
-  if (email_confirmed_at) return true;
-  return access.takeAttempt(db, {
-    ...UNCONFIRMED_A_DAY,
-    name: 'unconfirmed_mail',
-    key: email,
-    now,
-  });
-}
-
-/**
  * Confirms an address with the token of a mailed link; returns the purpose of the link. `confirm`
  * may be repeated, because mail programs open links ahead of their reader; `change` is single-use.
  * @throws LINK_INVALID for an unknown, used, replaced or expired token alike; EMAIL_TAKEN
@@ -122,7 +102,8 @@ export async function confirmEmail(
   if (!(await store.setEmail(db, account, link.email, now))) throw new AppError('EMAIL_TAKEN');
   // Links mailed to the earlier address become invalid.
   await access.deleteLinks(db, account.id, ['confirm', 'newsletter']);
-  await access.endOtherSessions(ctx, account.id, link.session_hash ?? undefined);
+  await access.endAccess(ctx, account.id, { exceptHash: link.session_hash ?? undefined });
+  await access.shortenNotices(db, account.id, new Date(now.getTime() + UNDO_EMAIL_MS));
   await mailUndoLink(ctx, site, account);
   await tieMails(ctx, { email: account.email, accountId: account.id });
   await access.logEvent(ctx, account.id, 'email_changed');

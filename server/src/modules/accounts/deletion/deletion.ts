@@ -4,7 +4,6 @@ import type { Actors, Ctx } from '../../../platform/action.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, eraseMails } from '../../mail/service.ts';
-import { mayWriteTo } from '../confirmation/confirmation.ts';
 import { deletionRequestedMail, goodbyeMail } from '../mail-templates.ts';
 import * as store from './deletion-store.ts';
 
@@ -26,10 +25,11 @@ export async function requestDeletion(
   const accountId = ctx.actor.userId;
   const account = await store.loadForDeletion(db, accountId);
   const until = new Date(now.getTime() + DELETION_WAITS_MS);
-  await access.endAccess(ctx, accountId);
+  await access.endAccess(ctx, accountId, { links: 'all' });
+  ctx.effects.endSession = true;
   await access.setDeleteAt(db, accountId, until);
   await access.logEvent(ctx, accountId, 'deletion_requested');
-  if (!(await mayWriteTo(ctx, account))) return;
+  if (!(await access.mayWriteTo(ctx, account))) return;
   const { email } = account;
   const link = { accountId, purpose: 'keep', email, lifetimeMs: DELETION_WAITS_MS } as const;
   const { token, cause } = await access.createLink(ctx, link);
@@ -40,13 +40,15 @@ export async function requestDeletion(
   );
 }
 
-/** The next account whose deletion is final, under its exclusive locks. */
-export async function nextDeletion(db: Sql, now: Date): Promise<number | undefined> {
+/**
+ * The next account whose deletion is final, under its exclusive locks; null if it was kept, or
+ * erased by another worker, while this one waited. Its locks end with the transaction.
+ */
+export async function nextDeletion(db: Sql, now: Date): Promise<number | null | undefined> {
   const accountId = await store.dueDeletion(db, now);
   if (accountId === undefined) return undefined;
   await store.lockExclusive(db, accountId);
-  // Kept, or erased by another worker, while this one waited.
-  return (await store.isDueForUpdate(db, accountId, now)) ? accountId : nextDeletion(db, now);
+  return (await store.isDueForUpdate(db, accountId, now)) ? accountId : null;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function eraseAccount(
   const { db, now } = ctx;
   const account = await store.loadForDeletion(db, accountId);
   const { email } = account;
-  await access.endAccess({ db, effects: {} }, accountId);
+  await access.endAccess(ctx, accountId, { links: 'all' });
   await access.eraseFactors(db, accountId);
   await access.deleteNotices(db, accountId);
   await store.deleteConsentsAndRequests(db, account);

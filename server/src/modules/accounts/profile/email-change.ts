@@ -6,7 +6,7 @@ import { randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
-import { mayWriteTo, sendConfirmation } from '../confirmation/confirmation.ts';
+import { sendConfirmation } from '../confirmation/confirmation.ts';
 import { accountExistsMail, emailChangeRequestedMail } from '../mail-templates.ts';
 import {
   emailTaken,
@@ -40,7 +40,7 @@ export async function requestEmailChange(
   if (await emailTaken(ctx.db, to, settings))
     throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
   if (!(await setPendingEmail(ctx, settings, to))) throw invalid({ email: TOO_MANY_MAILS });
-  if (await mayWriteTo(ctx, account)) {
+  if (await access.mayWriteTo(ctx, account)) {
     const mail = {
       cause: `email_change_requested:${randomToken()}`,
       to: account.email,

@@ -1,12 +1,13 @@
+import { newRecoveryCodes } from '@samtrot/shared/access/factor-contract.ts';
 import { FACTOR_REMOVAL_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { UNDO_EMAIL_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
-import { formatDateTime, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/world/accounts.ts';
-import { pendingOf, withApp } from '../../../testing/world/factors.ts';
+import { confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
   type Answer,
   type Caller,
@@ -234,6 +235,56 @@ describe('an attack on the account', () => {
     ]);
     const factors = world.db.selectFrom('second_factor').select('since');
     expect(await factors.where('account_id', '=', owner.userId).execute()).toEqual([]);
+  });
+
+  test('with new recovery codes of the thief: the undo voids them, older ones stay [ACC-11, ACC-32]', async () => {
+    for (const [days, left] of [
+      [0, 0],
+      [4, 10],
+    ] as const) {
+      world.clock.set(START);
+      const owner = await world.user();
+      const { secret } = await withApp(world, owner);
+      await confirmed(world, owner, 'recovery_codes');
+      const made = await owner.call(newRecoveryCodes, {});
+      expect(made.status).toBe(200);
+      world.clock.advance(days * DAY_MS);
+      const now = world.clock.now();
+      await world.db
+        .updateTable('session')
+        .set({ last_seen_at: now, expires_at: new Date(now.getTime() + DAY_MS) })
+        .where('account_id', '=', owner.userId)
+        .execute();
+      const { undoToken } = await changed(owner);
+      expect((await undo(undoToken)).status).toBe(200);
+      const codes = world.db.selectFrom('recovery_code').select('code_hash');
+      const rows = await codes.where('account_id', '=', owner.userId).execute();
+      expect(rows, `${days} days before`).toHaveLength(left);
+      const factors = world.db.selectFrom('second_factor').select('account_id');
+      const kept = await factors.where('account_id', '=', owner.userId).execute();
+      expect([kept.length, secret !== '']).toEqual([days === 0 ? 0 : 1, true]);
+    }
+  });
+
+  test('with «Das war ich nicht» in the old mailbox: it ends with the undo [ACC-04, ACC-11]', async () => {
+    for (const [ms, status] of [
+      [-1, 200],
+      [0, 422],
+    ] as const) {
+      world.clock.set(START);
+      const owner = await world.user();
+      await world.db
+        .updateTable('account')
+        .set({ email_confirmed_at: START })
+        .where('id', '=', owner.userId)
+        .execute();
+      await logIn(owner.email, PASSWORD);
+      const there = await again(owner);
+      const token = await linkTo(owner.email, 'not-me');
+      await changed(there);
+      world.clock.advance(UNDO_EMAIL_MS + ms);
+      expect((await visit('report_login', { token })).status, `${ms} ms`).toBe(status);
+    }
   });
 
   test('with the link of the undo: it gives no session, no token, and the mail goes to the owner [ACC-11]', async () => {

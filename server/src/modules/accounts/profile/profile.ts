@@ -10,7 +10,6 @@ import { audit } from '../../../platform/audit.ts';
 import { hashPassword, randomToken } from '../../../platform/crypto.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
-import { mayWriteTo } from '../confirmation/confirmation.ts';
 import { passwordChangedMail } from '../mail-templates.ts';
 import { endNewsletter, newsletterState, requestNewsletter } from '../newsletter/newsletter.ts';
 import { emailRefused } from '../registration/disposable-email.ts';
@@ -70,8 +69,8 @@ export async function updateProfile(
     await profiles.setNickname(db, userId, input.nickname);
     if (passwordHash) {
       await access.setPassword(db, userId, passwordHash);
-      await access.endOtherSessions(inner, userId, sessionHash);
-      if (await mayWriteTo(inner, account)) {
+      await access.endAccess(inner, userId, { exceptHash: sessionHash });
+      if (await access.mayWriteTo(inner, account)) {
         const mail = { to: account.email, url: `${settings.publicUrl}/auth/forgot` };
         await enqueueMail(
           inner,

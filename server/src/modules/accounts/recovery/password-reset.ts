@@ -110,8 +110,8 @@ export async function resetPassword(
     // Whoever had it before never proved to read this mailbox.
     if (!account.email_confirmed_at) await access.erasePasskeysSince(db, account.id, new Date(0));
     await confirmAddress(inner, account);
-    await access.endOtherSessions(inner, account.id);
-    await access.forgetGuesses(db, account.id);
+    await access.endAccess(inner, account.id);
+    await access.deleteGuesses(db, account.id);
     await access.rememberOnlyBrowser(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(
@@ -119,6 +119,8 @@ export async function resetPassword(
       passwordResetMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
     );
     await access.logEvent(inner, account.id, 'password_changed');
+    // Whoever asked for it may have had the old password only.
+    await access.stopRemoval(inner, account.id);
     await audit(inner, 'password_reset', `account:${account.id}`);
   });
 }

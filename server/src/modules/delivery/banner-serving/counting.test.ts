@@ -8,7 +8,7 @@ import { placements } from '../../../testing/listings/placements.ts';
 import { eventually, SOON } from '../../../testing/process/eventually.ts';
 import { simulateOutage, standingTime } from '../../../testing/process/outage.ts';
 import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
-import { forgetAccount } from '../../banners/service.ts';
+import { deleteContent } from '../../banners/service.ts';
 import { addWebsite, issueKey } from '../../partners/service.ts';
 import { viewTokens } from './tokens.ts';
 
@@ -352,7 +352,7 @@ test('a queued view of a banner that is then deleted is not written [BAN-23]', a
   const { seen } = await view();
   await visit(seen);
   await world.db.transaction().execute(async (db) => {
-    await forgetAccount({ db, now: START }, owner.userId);
+    await deleteContent({ db, now: START }, owner.userId);
     // The flush interval may end at any moment of the deletion.
     const written = kept();
     await eventually(async () => {
