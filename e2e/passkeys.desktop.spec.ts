@@ -1,12 +1,22 @@
 import { toast } from './clock.ts';
 import {
   dialog,
+  logIn,
   openSecurity,
   proveByPassword,
   startOver,
+  switchOn,
   virtualAuthenticator,
 } from './security.ts';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 test('a passkey is added, logs in with one press, is renamed and removed [ACC-30, EXP-80]', async ({
   page,
@@ -64,5 +74,43 @@ test('the browser offers the passkey in the field of the address [ACC-30, EXP-80
   await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
   // The virtual person accepts what the browser offers, without a press.
   await startOver(page);
+  await expect(page).toHaveURL('/home');
+});
+
+test('an account that waits for its deletion is kept by the passkey or the code just given [ACC-12, ACC-30, ACC-31]', async ({
+  page,
+}) => {
+  await virtualAuthenticator(page);
+  await page.addInitScript(() => {
+    if ('PublicKeyCredential' in globalThis)
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const { email } = await advertiser(page);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Passkey hinzufügen' }).first().click();
+  await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
+  await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
+  await proveByPassword(page);
+  const keep = page.getByRole('button', { name: 'Konto behalten' });
+  const deleteAndGo = async () => {
+    await api(page, 'delete_account', { password: PASSWORD });
+    await startOver(page);
+  };
+
+  await deleteAndGo();
+  await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click();
+  await expect(keep).toBeFocused();
+  await keep.click();
+  await expect(page).toHaveURL('/home');
+
+  await openSecurity(page);
+  const { codes } = await switchOn(page);
+  await deleteAndGo();
+  await logIn(page, email);
+  await page.getByRole('button', { name: 'Wiederherstellungscode eingeben' }).click();
+  await page.getByLabel('Wiederherstellungscode').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Bestätigen' }).click();
+  await expect(keep).toBeFocused();
+  await keep.click();
   await expect(page).toHaveURL('/home');
 });

@@ -108,10 +108,13 @@ test('a login from a new browser: the mail logs all out and leads to a new passw
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Das war ich nicht' })).toBeVisible();
   await expectAccessible(page, { within: 'main' });
+  await expect(page.getByRole('main')).toContainText('auch eine Löschung deines Kontos');
+  await expect(page.getByRole('main')).toContainText('Passkeys und Wiederherstellungs-Codes');
   await page.getByRole('button', { name: 'Alle Geräte abmelden' }).click();
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     'Alle Geräte sind abgemeldet.',
-    'Offene Änderungen sind aufgehoben.',
+    'Offene Änderungen sind aufgehoben, auch eine Löschung deines Kontos.',
+    'Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungs-Codes gelten nicht mehr.',
     'Dein altes Passwort gilt nicht mehr.',
   ]);
   await expect(stranger).toHaveURL('/auth/login');

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
@@ -38,4 +39,29 @@ export function DeletionPending({ message, busy, onKeep }: Props) {
       </ButtonAnchor>
     </div>
   );
+}
+
+/** A login that was proven, and what keeps the account and ends it. */
+export interface Waiting {
+  message: string;
+  keep: () => Promise<void>;
+}
+
+/** The same after a passkey or a second step, which need not be given again. */
+export function KeepOffer({
+  message,
+  keep,
+  onFailure,
+}: Waiting & { onFailure: (message: string) => void }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await keep();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      onFailure(error.message);
+    }
+  };
+  return <DeletionPending message={message} busy={busy} onKeep={() => void press()} />;
 }

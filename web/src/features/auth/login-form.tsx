@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
-import { DeletionPending } from './deletion-pending.tsx';
+import { DeletionPending, KeepOffer, type Waiting } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 import { loginMessage } from './messages.ts';
 
@@ -57,6 +57,8 @@ export function LoginForm() {
   const [failure, setFailure] = useState('');
   /** Until when the account that waits for its deletion can be kept. */
   const [deletion, setDeletion] = useState('');
+  /** The same after a passkey or a second step. */
+  const [waiting, setWaiting] = useState<Waiting>();
   const [working, setWorking] = useState(false);
   const [byMail, setByMail] = useState<{ reason: string }>();
   /** The login that waits for its second step. */
@@ -110,6 +112,14 @@ export function LoginForm() {
       }
     });
 
+  if (waiting) {
+    const back = (message: string) => {
+      setWaiting(undefined);
+      setPending('');
+      setFailure(message);
+    };
+    return <KeepOffer {...waiting} onFailure={back} />;
+  }
   if (pending) {
     return (
       <Suspense>
@@ -120,10 +130,7 @@ export function LoginForm() {
             setPending('');
             setFailure(message);
           }}
-          onDeletion={(message) => {
-            setPending('');
-            setDeletion(message);
-          }}
+          onDeletion={setWaiting}
         />
       </Suspense>
     );
@@ -197,7 +204,11 @@ export function LoginForm() {
         Anmeldung per Mail
       </Button>
       <Suspense>
-        <PasskeyLogin remember={() => form.getValues('remember')} onFailure={setFailure} />
+        <PasskeyLogin
+          remember={() => form.getValues('remember')}
+          onFailure={setFailure}
+          onDeletion={setWaiting}
+        />
       </Suspense>
       <p className="hint-line">
         Noch kein Konto?{' '}

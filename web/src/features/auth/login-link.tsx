@@ -6,7 +6,7 @@ import { findRequest, forgetRequest } from '../../lib/session/login-request.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { DeletionPending } from './deletion-pending.tsx';
+import { DeletionPending, KeepOffer, type Waiting } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 import '../../ui/auth-frame.css';
 import './login-link.css';
@@ -17,6 +17,7 @@ type Outcome =
   | { code: string }
   | { failure: string }
   | { deletion: string }
+  | { waiting: Waiting }
   | { pending: string; remember: boolean };
 
 // Once for one page view, however often the component is mounted.
@@ -72,11 +73,13 @@ export function LoginLink({ token }: { token: string }) {
         <SecondStep
           {...outcome}
           onBack={(failure) => setOutcome({ failure })}
-          onDeletion={(deletion) => setOutcome({ deletion })}
+          onDeletion={(waiting) => setOutcome({ waiting })}
         />
       </Suspense>
     );
   }
+  if ('waiting' in outcome)
+    return <KeepOffer {...outcome.waiting} onFailure={(failure) => setOutcome({ failure })} />;
   if ('deletion' in outcome) {
     const keep = async () => {
       setKeeping(true);

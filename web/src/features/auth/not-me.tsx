@@ -41,7 +41,11 @@ export function NotMe({ token }: { token: string }) {
         <Alert tone="success" live>
           <ul>
             <li>Alle Geräte sind abgemeldet.</li>
-            <li>Offene Änderungen sind aufgehoben.</li>
+            <li>Offene Änderungen sind aufgehoben, auch eine Löschung deines Kontos.</li>
+            <li>
+              Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungs-Codes
+              gelten nicht mehr.
+            </li>
             <li>Dein altes Passwort gilt nicht mehr.</li>
           </ul>
         </Alert>
@@ -77,8 +81,9 @@ export function NotMe({ token }: { token: string }) {
         </Alert>
       ) : (
         <p>
-          Wir melden alle Geräte ab und heben offene Änderungen auf. Dein altes Passwort gilt dann
-          nicht mehr, und du setzt gleich ein neues.
+          Wir melden alle Geräte ab und heben offene Änderungen auf, auch eine Löschung deines
+          Kontos. Passkeys und Wiederherstellungs-Codes, die seit der fremden Anmeldung dazukamen,
+          gelten dann nicht mehr. Dein altes Passwort auch nicht, und du setzt gleich ein neues.
         </p>
       )}
       <Button

@@ -9,6 +9,7 @@ import {
   supportsPasskeys,
 } from '../../lib/session/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Waiting } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 
 interface Props {
@@ -17,12 +18,14 @@ interface Props {
   /** The login whose second step it is. */
   pending?: string;
   onFailure: (message: string) => void;
+  /** The account waits for its deletion. */
+  onDeletion: (waiting: Waiting) => void;
 }
 
 const REFUSED = 'Dieser Passkey gilt hier nicht. Melde dich mit deinem Passwort an.';
 
 /** "Mit Passkey anmelden", and the offer of the browser in the field of the address. */
-export default function PasskeyLogin({ remember, pending, onFailure }: Props) {
+export default function PasskeyLogin({ remember, pending, onFailure, onDeletion }: Props) {
   const [busy, setBusy] = useState(false);
 
   const attempt = async (autofill: boolean) => {
@@ -32,11 +35,19 @@ export default function PasskeyLogin({ remember, pending, onFailure }: Props) {
       setBusy(true);
       onFailure('');
       const stays = remember();
-      const { user_id } = await call(loginPasskey, {
-        passkey: passkey as never,
-        ...(pending === undefined ? { rememberme: stays } : { pending }),
+      const logIn = async (more: { keep_account?: true }) => {
+        const { user_id } = await call(loginPasskey, {
+          passkey: passkey as never,
+          ...(pending === undefined ? { rememberme: stays } : { pending }),
+          ...more,
+        });
+        await enter(user_id, stays);
+      };
+      await logIn({}).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'DELETION_PENDING') throw error;
+        // Nothing of the refused login was used up: the same answer of the passkey serves.
+        onDeletion({ message: error.message, keep: () => logIn({ keep_account: true }) });
       });
-      await enter(user_id, stays);
     } catch (error) {
       setBusy(false);
       if (error instanceof PasskeyFailed) {

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
+import type { Waiting } from './deletion-pending.tsx';
 import { enter } from './enter.ts';
 import PasskeyLogin from './passkey-login.tsx';
 import '../../ui/auth-frame.css';
@@ -19,8 +20,8 @@ interface Props {
   remember: boolean;
   /** Back to the password; with a message when this login has ended. */
   onBack: (message: string) => void;
-  /** The account waits for its deletion; says until when it can be kept. */
-  onDeletion: (message: string) => void;
+  /** The account waits for its deletion. */
+  onDeletion: (waiting: Waiting) => void;
 }
 
 type Way = 'code' | 'recovery' | 'lost';
@@ -45,14 +46,20 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
         return '';
       }
       const proof = way === 'code' ? { code: typed } : { recovery_code: typed };
-      const { user_id } = await call(secondFactor, { pending, ...proof });
-      return await enter(user_id, remember);
+      const logIn = async (more: { keep_account?: true }) => {
+        const { user_id } = await call(secondFactor, { pending, ...proof, ...more });
+        await enter(user_id, remember);
+      };
+      await logIn({}).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'DELETION_PENDING') throw error;
+        onDeletion({ message: error.message, keep: () => logIn({ keep_account: true }) });
+      });
+      return '';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { code, recovery_code, password } = error.fields;
       const wrong = code ?? recovery_code ?? password;
       if (error.code === 'LOGIN_EXPIRED') onBack(error.message);
-      else if (error.code === 'DELETION_PENDING') onDeletion(error.message);
       else if (!wrong) setFailure(error.message);
       return wrong ?? '';
     }
@@ -124,7 +131,12 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
       )}
       <div className="auth-ways">
         {way !== 'lost' && (
-          <PasskeyLogin pending={pending} remember={() => remember} onFailure={setFailure} />
+          <PasskeyLogin
+            pending={pending}
+            remember={() => remember}
+            onFailure={setFailure}
+            onDeletion={onDeletion}
+          />
         )}
         {way !== 'code' && (
           <Button variant="link" onClick={go('code')}>
