@@ -87,13 +87,14 @@ describe('a new address', () => {
     expect([await loginStatus(user.email), await loginStatus('neu@beispiel.ch')]).toEqual([
       401, 200,
     ]);
-    const deeds = await world.db
+    const lines = await world.db
       .selectFrom('audit')
       .select(['action', 'actor', 'details'])
       .where('object', '=', `account:${user.userId}`)
       .where('action', 'like', 'email%')
+      .orderBy('id')
       .execute();
-    expect(deeds).toEqual([
+    expect(lines).toEqual([
       { action: 'email_change_wanted', actor: `user:${user.userId}`, details: {} },
       { action: 'email_changed', actor: 'visitor', details: {} },
     ]);
