@@ -6,10 +6,11 @@ import {
 } from '../modules/access/service.ts';
 import { pendingColumns } from '../modules/accounts/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
+import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
 import { messageColumns } from '../modules/support/service.ts';
 import type { EncryptedColumn } from '../platform/encryption.ts';
 
-/** Every column of the domain `ciphertext`: a rotation of the data key rewrites them (ACC-50). */
+/** Every column that takes ciphertexts only: a rotation of the data key rewrites them (ACC-50). */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   accountEmail,
   linkEmail,
@@ -18,4 +19,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...pendingColumns,
   ...mailColumns,
   ...messageColumns,
+  staffEmail,
+  staffSecret,
+  newStaffSecret,
 ];

@@ -9,6 +9,8 @@ export interface Conversion {
   columns: readonly {
     /** SQL of the text in clear; null stays null. */
     from: string;
+    /** The text is a ciphertext already, of this identity, as SQL. */
+    boundTo?: string;
     to: string;
     hash?: string;
     /** The hash is that of the text in small letters. */
@@ -31,9 +33,15 @@ export async function encryptRows(
 ): Promise<void> {
   let after: unknown[] = [];
   for (;;) {
-    const { rows } = await client.query<{ ctid: string; key: string[]; texts: (string | null)[] }>(
+    const { rows } = await client.query<{
+      ctid: string;
+      key: string[];
+      texts: (string | null)[];
+      bound: (string | null)[];
+    }>(
       `select ctid::text, json_build_array(${row.join()}) as key,
-              json_build_array(${columns.map(({ from }) => `(${from})::text`).join()}) as texts
+              json_build_array(${columns.map(({ from }) => `(${from})::text`).join()}) as texts,
+              json_build_array(${columns.map(({ boundTo = 'null' }) => `(${boundTo})::text`).join()}) as bound
          from ${table} ${after.length > 0 ? `where (${row.join()}) > (${row.map((_, at) => `$${at + 1}`).join()})` : ''}
         order by ${row.join()} limit ${PORTION}`,
       after,
@@ -41,6 +49,9 @@ export async function encryptRows(
     if (rows.length === 0) return;
     if (!keys) throw new Error(`${table} holds rows, and there is no key to encrypt them`);
     await noteDataKey(client, keys);
+    for (const { texts, bound } of rows)
+      for (const [at, identity] of bound.entries())
+        if (identity !== null && texts[at] != null) texts[at] = keys.decrypt(texts[at], identity);
     const assignments: string[] = [];
     const values: unknown[] = [rows.map(({ ctid }) => ctid)];
     const add = (column: string, type: string, list: unknown[]) => {

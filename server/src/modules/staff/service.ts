@@ -7,6 +7,7 @@ export {
   withdraw,
 } from './approvals/approvals.ts';
 export { enrolFactor, enrolPassword, invitation } from './login/enrolment.ts';
+export { newStaffSecret, staffSecret } from './login/factor-store.ts';
 export {
   confirm,
   type LoginDeps,
@@ -25,3 +26,4 @@ export {
   team,
   unblock,
 } from './people/people.ts';
+export { staffEmail } from './store.ts';

@@ -3,6 +3,7 @@ import { mayApprove, ROLES } from '@samtrot/shared/staff/rights.ts';
 import type { StaffPerson } from '../../platform/action.ts';
 import type { DataKeys } from '../../platform/data-key.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import { encryptedColumn, nextId } from '../../platform/encryption.ts';
 
 export type StaffState = 'invited' | 'active' | 'blocked' | 'left';
 
@@ -23,25 +24,32 @@ const COLUMNS = [
   ...(['created_at', 'last_login_at'] as const),
 ] as const;
 
-/** The row a ciphertext stands in: the hash, because the number is not known before. */
-const identityOf = (hash: Buffer) => `staff/email/${hash.toString('hex')}`;
-const HASH = 'staff email';
+/** For a rotation of the keys; its names are those of `identityOf` and `HASH`. */
+export const staffEmail = encryptedColumn({
+  table: 'staff',
+  column: 'email',
+  row: ['id'],
+  hash: 'email_hash',
+  caseless: true,
+});
+/** The row a ciphertext stands in. */
+const identityOf = (id: number) => `staff/email/${id}`;
+const HASH = 'staff.email';
 const plain = (email: string) => email.trim().toLowerCase();
 
 type Stored = Omit<Person, 'role' | 'state'> & {
   role: string;
   state: string;
-  email_hash: Buffer;
 };
 
-const opened = (keys: DataKeys, { email_hash, ...row }: Stored): Person => ({
+const opened = (keys: DataKeys, row: Stored): Person => ({
   ...row,
   role: row.role as Role,
   state: row.state as StaffState,
-  email: keys.decrypt(row.email, identityOf(email_hash)),
+  email: keys.decrypt(row.email, identityOf(row.id)),
 });
 
-const select = (db: Sql | Database) => db.selectFrom('staff').select([...COLUMNS, 'email_hash']);
+const select = (db: Sql | Database) => db.selectFrom('staff').select(COLUMNS);
 
 export async function findByEmail(
   db: Sql | Database,
@@ -87,14 +95,17 @@ export async function insertPerson(
   keys: DataKeys,
   { name, sign, email, role, now }: NewPerson,
 ): Promise<number | undefined> {
-  const email_hash = keys.lookup(plain(email), HASH);
+  // During a rotation the unique hash of the other key would not refuse it.
+  if (await findByEmail(db, keys, email)) return undefined;
+  const id = await nextId(db, 'staff');
   const row = await db
     .insertInto('staff')
     .values({
+      id,
       name,
       sign,
-      email: keys.encrypt(email.trim(), identityOf(email_hash)),
-      email_hash,
+      email: keys.encrypt(email.trim(), identityOf(id)),
+      email_hash: keys.lookup(plain(email), HASH),
       role,
       created_at: now,
     })

@@ -1,9 +1,18 @@
 import type { DataKeys } from '../../../platform/data-key.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { encryptedColumn } from '../../../platform/encryption.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
 import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
 
+const table = { table: 'staff_factor', row: ['staff_id'] } as const;
+/** For a rotation of the keys; their identity is `identityOf`. */
+export const staffSecret = encryptedColumn({ ...table, column: 'secret' });
+export const newStaffSecret = encryptedColumn({
+  ...table,
+  column: 'new_secret',
+  boundTo: 'secret',
+});
 const identityOf = (staffId: number) => `staff_factor/secret/${staffId}`;
 
 export const totpStore = (db: Sql, keys: DataKeys, staffId: number): TotpStore => ({
