@@ -21,7 +21,7 @@ const BOOKS =
 export const PERSONAL_DATA: readonly PersonalData[] = [
   {
     title: 'Konto',
-    what: 'Benutzername, Spitzname, E-Mail-Adresse, Prüfsumme des Passworts, Einstellungen, Rabatt',
+    what: 'Benutzername, Spitzname, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Einstellungen, Rabatt',
     purpose: 'dein Konto führen und dich anmelden',
     basis: CONTRACT,
     kept: 'bis du dein Konto löschst; danach bleibt eine Nummer ohne Namen',
@@ -77,7 +77,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Registrierung und Links in E-Mails',
-    what: 'E-Mail-Adresse, gewünschter Name, Prüfsummen von Passwort und Link',
+    what: 'E-Mail-Adresse (verschlüsselt), gewünschter Name, Prüfsummen von Passwort und Link',
     purpose: 'deine Adresse bestätigen, dich per Mail anmelden und dein Passwort neu setzen',
     basis: CONTRACT,
     kept: '15 Minuten bis 7 Tage, so lange wie der Link gilt',
@@ -99,7 +99,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'E-Mails an dich',
-    what: 'Adresse, Betreff und Zeitpunkt; der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird',
+    what: 'Adresse und Betreff (verschlüsselt) und Zeitpunkt; der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird',
     purpose: 'dir schreiben und Fragen zu E-Mails beantworten, die nicht ankamen',
     basis: CONTRACT,
     kept: '180 Tage, längstens bis du dein Konto löschst',
@@ -107,7 +107,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Nachrichten an den Support',
-    what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), Betreff und Nachricht',
+    what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig) und Nachricht (alles verschlüsselt), Betreff',
     purpose: 'deine Fragen beantworten',
     basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
     kept: '180 Tage nach dem Eingang',
