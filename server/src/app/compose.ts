@@ -66,7 +66,6 @@ import {
 } from '../modules/staff/actions.ts';
 import { staffPurgeTask } from '../modules/staff/jobs.ts';
 import type { Waiting } from '../modules/staff/ports.ts';
-import { makeOwner } from '../modules/staff/service.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
 import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
@@ -78,9 +77,7 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
-import { relyingPartyOf } from '../platform/factors/passkeys.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
@@ -92,6 +89,7 @@ import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
 import { sessions } from './session.ts';
+import { staffDeps } from './staff.ts';
 import { storages } from './storage.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -185,19 +183,7 @@ export function compose({
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
-  const keys = dataKeys(config.dataKeys);
-  const party = relyingPartyOf({
-    publicUrl: config.publicUrl,
-    name: config.authenticatorLabel,
-    secret: config.sessionSecret,
-  });
-  const staff = {
-    keys,
-    party,
-    publicUrl: config.publicUrl,
-    solo: config.fourEyes === 'solo',
-    operations: [makeOwner({ keys })],
-  };
+  const staff = staffDeps(config);
   /** What waits for people, in the order of the navigation; each module brings its line. */
   const waiting: Waiting[] = [waitingApprovals];
   return {

@@ -26,6 +26,7 @@ function bankOf({ config, db, clock }: Session) {
 
 export const paymentsImport: Command = {
   usage: 'payments import FILE',
+  right: 'money.import',
   summary:
     'Liest einen Kontoauszug der Bank (camt.053 oder camt.054) und schreibt eingegangene Überweisungen gut; dieselbe Datei zweimal ändert nichts.',
   prepare: ([file]) => ({
@@ -70,6 +71,7 @@ function wordsOf({
 
 export const paymentsMatch: Command = {
   usage: 'payments match ENTRY PAYMENT',
+  right: 'money.case',
   summary:
     'Ordnet einen Zahlungseingang ohne brauchbare Referenz einer offenen Zahlung zu; ENTRY nennt der Fall.',
   prepare([number, payment]) {
@@ -93,6 +95,7 @@ export const paymentsMatch: Command = {
 
 export const paymentsPaid: Command = {
   usage: 'payments paid REFUND',
+  right: 'money.case',
   summary:
     'Sagt, dass eine Rückzahlung überwiesen ist; ohne das bestätigt sie der nächste Kontoauszug.',
   prepare([refund]) {

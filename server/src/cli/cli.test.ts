@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@samtrot/shared/access/contract.ts';
-import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
+import { setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,10 +15,9 @@ import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
-import { DATA_KEY } from '../testing/process/data-key.ts';
 import { INHERITED } from '../testing/process/process.ts';
-import { rowsInClear } from '../testing/world/encrypted-rows.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world/world.ts';
+import { staffOf } from '../testing/world/staff.ts';
+import { type Caller, START, testWorld, type World } from '../testing/world/world.ts';
 
 let world: World;
 let lena: Caller & { email: string };
@@ -32,12 +32,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const envOf = ({ url, config }: World) => ({
+  DATABASE_URL: url,
+  DATA_DIR: folder,
+  DATA_KEY: config.dataKeys.join(','),
+});
 /** The command line beside the running product. */
 const samtrot = (...args: string[]) =>
-  commandLine(
-    { env: { DATABASE_URL: world.url, DATA_DIR: folder, DATA_KEY }, clock: world.clock },
-    ...args,
-  );
+  commandLine({ env: envOf(world), clock: world.clock }, ...args);
 const json = async (...args: string[]) => {
   const run = await samtrot(...args, '--json');
   expect(run.error).toBe('');
@@ -50,59 +52,64 @@ const audits = (action: string) =>
     .where('action', '=', action)
     .execute();
 
-test('operator create makes an account that can log in, and promotes one that exists [decisions 10]', async () => {
-  const made = await json('operator', 'create', 'Chefin@Beispiel.ch');
-  expect(made).toMatchObject({ code: 0, ok: true, created: true, email: 'chefin@beispiel.ch' });
-  expect(passwordProblem(made.password)).toBeNull();
-  const answer = await world.visitor.call(login, { log: 'chefin@beispiel.ch', pwd: made.password });
-  expect(answer.status).toBe(200);
+const create = (address: string, name: string, role: string, ...more: string[]) =>
+  json('staff', 'create', address, '--name', name, '--role', role, ...more);
 
-  await world.db
-    .updateTable('account')
-    .set({ email_confirmed_at: START })
-    .where('id', '=', lena.userId)
-    .execute();
-  const promoted = await samtrot('operator', 'create', lena.email);
-  expect(promoted).toMatchObject({ code: 0, error: '' });
-  expect(promoted.out).toContain(
-    `Das bestehende Konto ${lena.email} ist jetzt ein Betreiberkonto.`,
+test('staff create makes an invited person and prints a link, once per address [BOF-04]', async () => {
+  const made = await create('Chefin@Beispiel.ch', 'Nora Keller', 'owner');
+  expect(made).toMatchObject({ code: 0, ok: true, email: 'chefin@beispiel.ch', role: 'owner' });
+  expect(made.link).toMatch(/^http:\/\/localhost:\d+\/betrieb\/einladung\?token=[\w-]{30,}$/);
+  const people = (await json('staff', 'list')).people;
+  expect(people).toMatchObject([{ name: 'Nora Keller', sign: 'NK', state: 'invited' }]);
+  const twice = await samtrot(
+    'staff',
+    'create',
+    'chefin@beispiel.ch',
+    '--name',
+    'X',
+    '--role',
+    'reader',
   );
-  expect(promoted.out).not.toContain('Passwort:');
-  expect((await world.visitor.call(login, { log: lena.email, pwd: PASSWORD })).status).toBe(200);
-  const roles = (await rowsInClear(world.db, 'account'))
-    .map(({ email, role }) => ({ email, role }))
-    .sort((a, b) => a.email.localeCompare(b.email));
-  expect(roles).toEqual([
-    { email: 'chefin@beispiel.ch', role: 'operator' },
-    { email: lena.email, role: 'operator' },
-  ]);
-  expect(await audits('operator_created')).toEqual([
-    { actor: 'cli', object: `account:${made.user_id}`, details: {} },
-  ]);
-  expect(await audits('operator_promoted')).toEqual([
-    { actor: 'cli', object: `account:${lena.userId}`, details: {} },
+  expect(twice).toMatchObject({ code: 1, error: 'Diese Person gibt es schon.\n' });
+  const again = await json('staff', 'link', 'chefin@beispiel.ch');
+  expect(again.link).not.toBe(made.link);
+  expect(await audits('staff_added')).toEqual([
+    { actor: 'cli', object: `staff:${made.staff_id}`, details: {} },
   ]);
 });
 
-test('an account with an unconfirmed address becomes no operator [decisions 10]', async () => {
-  const stranger = await world.user({ username: 'Fremde Hand', email: 'leitung@haus.example' });
-  expect(await json('operator', 'create', 'leitung@haus.example')).toEqual({
+test('approve refuses the asker with --as too, and needs a person [BOF-20, BOF-24]', async () => {
+  const [asker, other] = [await staffOf(world, 'owner'), await staffOf(world, 'owner')];
+  const person = await staffOf(world, 'reader');
+  const change = { staff_id: person.staffId, role: 'owner', reason: 'Nachfolge' } as const;
+  const id = String((await asker.call(setStaffRole, change)).body.approval_id);
+  expect((await samtrot('approve', id)).error).toBe('Sag mit --as EMAIL, wer freigibt.\n');
+  expect((await samtrot('approve', id, '--as', asker.email)).error).toBe(
+    'Das muss eine andere Person freigeben.\n',
+  );
+  expect(await samtrot('approve', id, '--as', other.email)).toMatchObject({ code: 0 });
+  // With two owners the command line makes no third one.
+  expect(await create('dritte@samtrot.example', 'Dritte', 'owner')).toMatchObject({
     code: 1,
-    ok: false,
-    error:
-      'Das Konto leitung@haus.example hat seine Adresse noch nicht bestätigt. Erst danach kann es ein Betreiberkonto werden.',
+    error: expect.stringContaining('Es gibt schon zwei Inhaberinnen.'),
   });
-  const account = world.db.selectFrom('account').select('role').where('id', '=', stranger.userId);
-  expect((await account.executeTakeFirstOrThrow()).role).toBe('advertiser');
 });
 
-test('two operators with the same name before the @ both get an account [decisions 10]', async () => {
-  const [one, two] = await Promise.all([
-    json('operator', 'create', 'info@eins.example'),
-    json('operator', 'create', 'info@zwei.example'),
-  ]);
-  expect([one.ok, two.ok]).toEqual([true, true]);
-  expect(one.user_id).not.toBe(two.user_id);
+test('a lost factor is reset on the command line, also of the last owner [BOF-13]', async () => {
+  await using alone = await testWorld();
+  const owner = await staffOf(alone, 'owner');
+  const run = (...args: string[]) =>
+    commandLine({ env: envOf(alone), clock: alone.clock }, ...args);
+  expect(await run('staff', 'block', owner.email)).toMatchObject({
+    code: 1,
+    error: 'Es braucht mindestens eine Inhaberin.\n',
+  });
+  const reset = await run('staff', 'reset-factor', owner.email);
+  expect(reset).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('/betrieb/einladung?token='),
+  });
+  expect((await owner.call(staffMe, {})).status).toBe(401);
 });
 
 test('coupon create stores the coupon; the last day counts whole; a code exists once [decisions 10, GUT-45, CON-10]', async () => {
@@ -324,14 +331,15 @@ test('website embed prints the snippet of each place: framed, sandboxed, without
 
 test.each([
   [['gibtesnicht'], 'Den Befehl «gibtesnicht» gibt es nicht.'],
-  [['operator'], 'Den Befehl «operator» gibt es nicht.'],
-  [['operator', 'create'], 'Es fehlt eine Angabe'],
-  [['operator', 'create', 'a@b.ch', 'zuviel'], 'oder es ist eine zu viel'],
+  [['staff'], 'Den Befehl «staff» gibt es nicht.'],
+  [['staff', 'create'], 'Es fehlt eine Angabe'],
+  [['staff', 'link', 'a@b.ch', 'zuviel'], 'oder es ist eine zu viel'],
   [
-    ['operator', 'create', 'keine-adresse'],
+    ['staff', 'link', 'keine-adresse'],
     'Bitte gib eine gültige E-Mail-Adresse ein. (keine-adresse)',
   ],
-  [['operator', 'create', 'a@b.ch,c@d.ch'], 'Bitte gib eine gültige E-Mail-Adresse ein.'],
+  [['staff', 'link', 'a@b.ch,c@d.ch'], 'Bitte gib eine gültige E-Mail-Adresse ein.'],
+  [['staff', 'create', 'a@b.ch', '--name', 'A', '--role', 'chef'], '--role muss eines von owner'],
   [['coupon', 'create', 'AB', '--credits', '5'], 'Ungültiges Gutschein-Format.'],
   [['coupon', 'create', 'ABC'], '--credits fehlt.'],
   [
@@ -418,7 +426,12 @@ test('help names every command', async () => {
   const { code, out } = await samtrot('--help');
   expect(code).toBe(0);
   for (const command of [
-    'operator create',
+    'staff create',
+    'staff list',
+    'staff block',
+    'staff reset-factor',
+    'staff link',
+    'approve',
     'coupon create',
     'coupon list',
     'discount set',
@@ -563,4 +576,24 @@ test('ledger check names what is wrong and ends with code 1 [decisions 10]', asy
   const { ok, problems } = await json('ledger', 'check');
   expect(ok).toBe(false);
   expect(problems.length).toBeGreaterThan(0);
+});
+
+test('a command carries the person of --as, who needs its right [BOF-139]', async () => {
+  const [owner, reader] = [await staffOf(world, 'owner'), await staffOf(world, 'reader')];
+  const by = (address: string) => samtrot('discount', 'set', lena.email, '5', '--as', address);
+  expect(await by('niemand@samtrot.example')).toMatchObject({ code: 1 });
+  expect(await by(reader.email)).toMatchObject({
+    code: 1,
+    error: 'Dafür fehlt dir das Recht «Rabatte». Wende dich an die Inhaberin.\n',
+  });
+  expect(await by(owner.email)).toMatchObject({ code: 0 });
+  expect(await audits('discount_set')).toContainEqual({
+    actor: `staff:${owner.staffId}`,
+    object: `account:${lena.userId}`,
+    details: { percent: 5 },
+  });
+  await samtrot('staff', 'block', reader.email, '--as', owner.email);
+  expect((await by(reader.email)).error).toBe(
+    `${reader.email} gehört zu niemandem, der hier arbeitet.\n`,
+  );
 });

@@ -1,10 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
 import type { Config } from '../app/config.ts';
-import type { Ctx } from '../platform/action.ts';
+import type { Ctx, StaffActor } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 
-/** Context of a command. Each `transaction` is one operation, booked under the actor `cli`. */
+/**
+ * Context of a command. Each `transaction` is one operation, booked under the person of `--as`, or
+ * under the actor `cli`.
+ */
 export interface Session {
   db: Database;
   clock: Clock;
@@ -14,7 +18,7 @@ export interface Session {
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;
 }
 
-export type CliCtx = Pick<Ctx, 'db' | 'now'> & { actor: { kind: 'cli' } };
+export type CliCtx = Pick<Ctx, 'db' | 'now'> & { actor: StaffActor };
 
 /** What a command did: in words, and as figures for programs. */
 export interface Outcome {
@@ -33,6 +37,12 @@ export interface Command {
   /** One line for the help, German. */
   summary: string;
   options?: ParseArgsOptionsConfig;
+  /** What the person of `--as` needs. */
+  right?: Right;
+  /** It changes nothing: production runs it without `--as` too. */
+  reads?: true;
+  /** Also without `--as` in production while the house has no active owner. */
+  withoutOwner?: true;
   /** Checks the arguments before any database is opened. @throws UsageError */
   prepare(places: string[], options: Record<string, string | boolean | undefined>): Work;
 }

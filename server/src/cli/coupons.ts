@@ -8,6 +8,7 @@ import { type Command, Refusal, UsageError } from './command.ts';
 
 export const couponCreate: Command = {
   usage: 'coupon create [CODE] --credits N [--uses N] [--expires DATE]',
+  right: 'coupon.manage',
   summary:
     'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein. Ohne CODE wird ein sicherer gewürfelt.',
   options: { credits: { type: 'string' }, uses: { type: 'string' }, expires: { type: 'string' } },
@@ -47,6 +48,7 @@ export const couponCreate: Command = {
 
 export const couponList: Command = {
   usage: 'coupon list [--full]',
+  reads: true,
   summary: 'Zeigt alle Gutscheine, den neusten zuerst; die Codes nur mit --full ganz.',
   options: { full: { type: 'boolean' } },
   prepare: (_, { full }) => ({

@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 
 export const ledgerCheck: Command = {
   usage: 'ledger check',
+  reads: true,
   summary: 'Rechnet das ganze Hauptbuch nach und vergleicht es mit Zahlungen und Bestellungen.',
   prepare: () => ({
     async withDatabase({ db }) {
@@ -23,6 +24,7 @@ export const ledgerCheck: Command = {
 
 export const ledgerSeal: Command = {
   usage: 'ledger seal',
+  reads: true,
   summary:
     'Siegelt alle Buchungen bis jetzt und zeigt das Siegel, das anderswo aufbewahrt beweist, dass nichts geändert wurde.',
   prepare: () => ({

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 
 export const mediaCheck: Command = {
   usage: 'media check',
+  reads: true,
   summary: 'Vergleicht die gespeicherten Bilder, Videos und Belege mit der Datenbank.',
   prepare: () => ({
     async withDatabase({ config, db }) {

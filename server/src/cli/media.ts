@@ -15,6 +15,7 @@ export function ratingOf(value: string): Rating {
 
 export const mediaSimilar: Command = {
   usage: 'media similar ID [--distance N]',
+  reads: true,
   summary: `Zeigt Bilder, die dem Bild mit dieser attachment_id gleichen; ohne --distance bis ${SIMILAR_DISTANCE} von 64.`,
   options: { distance: { type: 'string' } },
   prepare([typed], options) {
@@ -46,6 +47,7 @@ export const mediaSimilar: Command = {
 
 export const mediaRate: Command = {
   usage: 'media rate KIND ID RATING',
+  right: 'review.decide',
   summary: `Stuft ein Bild (image) oder Video (video) ein, als ${RATINGS.join(', ')}; das Konto kann es nur noch strenger wählen.`,
   prepare([kind, typed, word]) {
     if (kind !== 'image' && kind !== 'video')

@@ -12,6 +12,7 @@ const TEXT_MAX = 20_000;
 
 export const newsletterSend: Command = {
   usage: 'newsletter send FILE [--test EMAIL] [--dry-run]',
+  right: 'notice.edit',
   summary:
     'Sendet den Newsletter aus FILE an alle, die ihn bestätigt haben: erste Zeile Betreff (neutral), Leerzeile, Text. --test sendet ihn nur an eine Adresse, --dry-run zeigt ihn nur.',
   options: { test: { type: 'string' }, 'dry-run': { type: 'boolean' } },
@@ -51,6 +52,7 @@ export const newsletterSend: Command = {
 
 export const newsletterList: Command = {
   usage: 'newsletter list',
+  reads: true,
   summary:
     'Zeigt die Newsletter, den neusten zuerst: an wie viele sie gehen, was gesendet und was abgewiesen ist.',
   prepare: () => ({

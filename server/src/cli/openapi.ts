@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 
 export const openapi: Command = {
   usage: 'openapi [--write]',
+  reads: true,
   summary: 'Gibt die Beschreibung aller Aufrufe als OpenAPI 3.1 aus, oder schreibt docs/API.md.',
   options: { write: { type: 'boolean' } },
   prepare: (_places, { write }) => ({

@@ -31,6 +31,7 @@ const WORDS: Record<topups.CaseKind, string> = {
 
 export const paymentsCases: Command = {
   usage: 'payments cases',
+  reads: true,
   summary: 'Zeigt, was bei Zahlungen nicht übereinstimmt und auf jemanden wartet.',
   prepare: () => ({
     async withDatabase({ transaction }) {
@@ -48,6 +49,7 @@ export const paymentsCases: Command = {
 
 export const paymentsClose: Command = {
   usage: 'payments close CASE --note TEXT',
+  right: 'money.case',
   summary: 'Schliesst einen Fall; die Notiz sagt, wie er erledigt wurde.',
   options: { note: { type: 'string' } },
   prepare([number], options) {
@@ -65,6 +67,7 @@ export const paymentsClose: Command = {
 
 export const paymentsRefund: Command = {
   usage: 'payments refund PAYMENT --reason TEXT [--amount CHF] [--owe]',
+  right: 'money.refund',
   summary:
     'Zahlt eine Aufladung zurück, ganz oder zum Teil; mit --owe auch, wenn Credits davon schon ausgegeben sind.',
   options: { reason: { type: 'string' }, amount: { type: 'string' }, owe: { type: 'boolean' } },
@@ -116,14 +119,15 @@ const WAYS: Record<string, { way: Way; done: string }> = {
 };
 
 export const paymentsSettle: Command = {
-  usage: 'payments settle PAYMENT --as WAY --reason TEXT',
+  usage: 'payments settle PAYMENT --way WAY --reason TEXT',
+  right: 'money.case',
   summary:
     'Erledigt eine Zahlung, die anders ankam als verlangt: credits für den Teil, full für alles, returned für von dir zurückbezahlt. Zurückzahlen lassen: payments refund.',
-  options: { as: { type: 'string' }, reason: { type: 'string' } },
+  options: { way: { type: 'string' }, reason: { type: 'string' } },
   prepare([payment], options) {
     const paymentId = paymentNumber(payment);
-    const chosen = WAYS[String(options.as)];
-    if (!chosen) throw new UsageError('--as ist credits, full oder returned.');
+    const chosen = WAYS[String(options.way)];
+    if (!chosen) throw new UsageError('--way ist credits, full oder returned.');
     const reason = line('--reason', options.reason, 200);
     return {
       async withDatabase({ transaction }) {
@@ -144,6 +148,7 @@ export const paymentsSettle: Command = {
 
 export const paymentsChargeback: Command = {
   usage: 'payments chargeback PAYMENT --reason TEXT',
+  right: 'money.case',
   summary:
     'Trägt ein, dass die Bank des Zahlers alles zurückgeholt hat; was davon ausgegeben ist, bleibt geschuldet.',
   options: { reason: { type: 'string' } },
@@ -166,6 +171,7 @@ export const paymentsChargeback: Command = {
 
 export const paymentsReconcile: Command = {
   usage: 'payments reconcile [--days N]',
+  right: 'money.import',
   summary:
     'Vergleicht die Zahlungen mit den Anbietern und dem Hauptbuch und eröffnet für jeden Unterschied einen Fall.',
   options: { days: { type: 'string' } },

@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { readConfig } from '../app/config.ts';
+import { staffDeps } from '../app/staff.ts';
+import * as staff from '../modules/staff/service.ts';
+import { assertRight, type StaffPerson } from '../platform/action.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
+import { creditsGrant, discountSet } from './accounts.ts';
+import { email } from './arguments.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
-import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
+import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { withSession } from './database.ts';
@@ -22,11 +26,24 @@ import {
   paymentsSettle,
 } from './payments.ts';
 import { seed } from './seed.ts';
+import {
+  approve,
+  staffBlock,
+  staffCreate,
+  staffLink,
+  staffList,
+  staffResetFactor,
+} from './staff.ts';
 import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
 import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } from './websites.ts';
 
 const COMMANDS: Command[] = [
-  operatorCreate,
+  staffCreate,
+  staffList,
+  staffBlock,
+  staffResetFactor,
+  staffLink,
+  approve,
   couponCreate,
   couponList,
   discountSet,
@@ -115,8 +132,43 @@ async function perform(
   const progress = json ? () => {} : error;
   return withSession(
     { config, clock: clock ?? systemClock(config.clockFile), progress },
-    (session) => work.withDatabase(session),
+    async (session) => {
+      const person = await personOf(session, command, options.as);
+      if (!person) return work.withDatabase(session);
+      return work.withDatabase({
+        ...session,
+        transaction: (change) =>
+          session.transaction((ctx) =>
+            change({ ...ctx, actor: { ...person, confirmedAt: ctx.now } }),
+          ),
+      });
+    },
   );
+}
+
+/**
+ * The person of `--as`, who needs the right of the command. Production asks for one wherever
+ * something changes (BOF-139).
+ */
+async function personOf(
+  { config, transaction }: Session,
+  { right, reads, withoutOwner }: Command,
+  as: string | boolean | undefined,
+): Promise<Omit<StaffPerson, 'confirmedAt'> | undefined> {
+  if (as === undefined) {
+    if (config.mode !== 'production' || reads) return undefined;
+    const owners = await transaction(({ db }) => staff.activeOwnersForUpdate(db));
+    if (withoutOwner && owners.length === 0) return undefined;
+    throw new Refusal('Sag mit --as EMAIL, wer das tut; es steht im Protokoll.');
+  }
+  const address = email(String(as));
+  return transaction(async ({ db, now }) => {
+    const known = await staff.findByEmail(db, staffDeps(config).keys, address);
+    const person = known && (await staff.actorForShare(db, known.id));
+    if (!person) throw new Refusal(`${address} gehört zu niemandem, der hier arbeitet.`);
+    if (right) assertRight({ ...person, confirmedAt: now }, right);
+    return person;
+  });
 }
 
 function commandOf(args: string[]): Command {
@@ -132,7 +184,7 @@ function parse(command: Command, args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { ...command.options, json: { type: 'boolean' } },
+      options: { ...command.options, as: { type: 'string' }, json: { type: 'boolean' } },
       allowPositionals: true,
     });
     const places = positionals.slice(namesOf(command.usage).length);
@@ -171,7 +223,7 @@ function help(args: string[]): string {
   return [
     'Samtrot, Befehle für den Betrieb. Aufruf: npm run samtrot -- <Befehl>',
     ...COMMANDS.map(helpFor),
-    'Überall: --json gibt das Ergebnis als eine Zeile JSON aus, --help zeigt diese Hilfe.',
+    'Überall: --as EMAIL sagt, wer aus dem Team das tut, --json gibt das Ergebnis als eine Zeile JSON aus, --help zeigt diese Hilfe.',
   ].join('\n\n');
 }
 

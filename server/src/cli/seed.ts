@@ -8,6 +8,7 @@ import { type Command, Refusal } from './command.ts';
 
 export const seed: Command = {
   usage: 'seed --advertisers N --ads N --seed S',
+  reads: true,
   summary: 'Füllt die Datenbank zum Messen mit erfundenen Konten und Inseraten; nicht im Betrieb.',
   options: { advertisers: { type: 'string' }, ads: { type: 'string' }, seed: { type: 'string' } },
   prepare(_places, options) {

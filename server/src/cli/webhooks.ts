@@ -7,6 +7,7 @@ const OFF = 'off';
 
 export const websiteWebhook: Command = {
   usage: 'website webhook NAME [URL]',
+  right: 'partner.manage',
   summary:
     'Sagt, wohin eine Webseite Meldungen bekommt, mit ihrem Geheimnis; oder legt es fest. off: nirgendhin.',
   prepare: ([name, url]) => ({
@@ -42,6 +43,7 @@ export const websiteWebhook: Command = {
 
 export const websiteWebhookRotate: Command = {
   usage: 'website webhook-rotate NAME',
+  right: 'partner.key',
   summary:
     'Macht ein neues Geheimnis für Meldungen an eine Webseite. Das bisherige unterschreibt noch 24 Stunden mit.',
   prepare: ([name]) => ({
@@ -60,6 +62,7 @@ export const websiteWebhookRotate: Command = {
 
 export const websiteWebhookResend: Command = {
   usage: 'website webhook-resend NAME',
+  right: 'partner.manage',
   summary: 'Sendet aufgegebene Meldungen an eine Webseite noch einmal, nach dem heutigen Stand.',
   prepare: ([name]) => ({
     withDatabase: ({ transaction }) =>

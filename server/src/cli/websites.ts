@@ -14,6 +14,7 @@ import { ratingOf } from './media.ts';
 
 export const websiteAdd: Command = {
   usage: 'website add NAME URL',
+  right: 'partner.manage',
   summary: 'Nimmt eine Partner-Webseite auf; sie ist sofort eingeschaltet.',
   prepare([name, url]) {
     const problem = websiteNameProblem(tidyLine(name!));
@@ -35,6 +36,7 @@ export const websiteAdd: Command = {
 
 export const websiteKey: Command = {
   usage: 'website key NAME',
+  right: 'partner.key',
   summary: 'Macht einen weiteren Schlüssel für die Schnittstelle einer Webseite.',
   prepare: ([name]) => ({
     withDatabase: ({ transaction }) =>
@@ -50,6 +52,7 @@ export const websiteKey: Command = {
 
 export const websiteAccepts: Command = {
   usage: 'website accepts NAME [RATING]',
+  right: 'partner.manage',
   summary: `Sagt, was eine Webseite höchstens zeigt, oder legt es fest: ${RATINGS.join(', ')}. Neue zeigen bis erotisch.`,
   prepare([name, text]) {
     const rating = text === undefined ? undefined : ratingOf(text);
@@ -73,6 +76,7 @@ const LINKED = { inserat: 'Inserats', club: 'Clubs' } as const;
 
 export const websiteLink: Command = {
   usage: 'website link NAME KIND [URL]',
+  right: 'partner.manage',
   summary:
     'Sagt, wo ein Inserat (inserat) oder ein Club (club) auf der Webseite steht, oder legt es fest: mit {id} in der URL; leer entfernt.',
   prepare([name, kind, text]) {
@@ -101,6 +105,7 @@ export const websiteLink: Command = {
 
 export const websiteEmbed: Command = {
   usage: 'website embed NAME',
+  reads: true,
   summary:
     'Zeigt, was eine Webseite einsetzt, damit dort Banner erscheinen: je Platz ein Stück HTML.',
   prepare: ([name]) => ({

@@ -6,7 +6,7 @@ export {
   waitingApprovals,
   withdraw,
 } from './approvals/approvals.ts';
-export { enrolFactor, enrolPassword, invitation } from './login/enrolment.ts';
+export { createInvitation, enrolFactor, enrolPassword, invitation } from './login/enrolment.ts';
 export { newStaffSecret, staffSecret } from './login/factor-store.ts';
 export {
   confirm,
@@ -26,4 +26,4 @@ export {
   team,
   unblock,
 } from './people/people.ts';
-export { staffEmail } from './store.ts';
+export { activeOwnersForUpdate, actorForShare, findByEmail, staffEmail } from './store.ts';
