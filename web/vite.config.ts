@@ -19,7 +19,7 @@ const KIT =
 const APP_STYLES =
   /\/src\/(app|editor|listing|media|pages|features\/(?!auth|landing|legal|support)[a-z-]+)\/.*\.css$/;
 
-const ENTRIES = /\/src\/(landing|contact|auth|main)\.tsx?$/;
+const ENTRIES = /\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
 
 /**
  * The documents: the public pages (prerendered), the login pages (small on purpose) and the
@@ -54,6 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           'imprint.html',
           'auth.html',
           'app.html',
+          'betrieb.html',
         ],
         // Few files instead of forty small ones: libraries, style sheets, and the shared kit by the
         // documents that use it.
@@ -78,7 +79,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   },
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: {
+    proxy: { '/api': 'http://localhost:3000', '/betrieb/api': 'http://localhost:3000' },
+  },
 }));
 
 type ModuleInfo = { importers: readonly string[]; dynamicImporters: readonly string[] } | null;

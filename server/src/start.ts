@@ -19,6 +19,7 @@ import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
+import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const stops: (() => Promise<unknown>)[] = [];
@@ -113,6 +114,10 @@ try {
     : undefined;
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
+  const keys = dataKeys(config.dataKeys);
+  if (config.mode === 'production') await assertNoDemoStaff(db, keys);
+  if (config.fourEyes === 'solo')
+    log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
   const app = compose({ config, db, pool, replica, clock, log });
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;
@@ -120,11 +125,11 @@ try {
   if (runServer) {
     // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
-      ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents }).catch(
-          (error: unknown) => {
+      ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents })
+          .then(() => fillDemoStaff({ db, now: clock.now(), keys, publicUrl: config.publicUrl }))
+          .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');
-          },
-        )
+          })
       : undefined;
     await builds;
     await filled;
@@ -140,6 +145,8 @@ try {
     const server = await building;
     await server.listen({ port: config.port, host: config.host });
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
+    if (config.mode === 'development')
+      for (const line of await demoStaffLines(db, keys)) console.log(line);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner) {
       const partner = startPartnerSite(app, config.port);

@@ -20,6 +20,7 @@ import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
 import { withWarning } from './development.ts';
 import { sessions } from './session.ts';
+import { STAFF_PATH } from './staff-session.ts';
 
 /**
  * The built web application: public pages, login pages and the application as separate documents.
@@ -42,7 +43,7 @@ const ALIASES = {
   '/public/rechtliches': 'terms.html',
   '/public/impressum': 'imprint.html',
 };
-const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
+const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html', 'betrieb.html'];
 
 /** Requires a login; a visitor is redirected to it. */
 const PROTECTED =
@@ -122,6 +123,11 @@ export async function registerPages(
     const body = await compressed(await read(name));
     server.get(path, (_request, reply) => html(reply, 200, body));
   }
+  const house = await compressed(await read('betrieb.html'));
+  for (const path of [STAFF_PATH, `${STAFF_PATH}/*`])
+    server.get(path, (_request, reply) =>
+      html(reply.header('x-robots-tag', 'noindex'), 200, house),
+    );
   registerCrawlerFiles(server, config);
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {

@@ -125,8 +125,8 @@ export function hideFromOthers(
   const isOurs = (host: string) => (mode === 'production' ? host === own : host !== apiHost);
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    const path = request.url.split('?', 1)[0]!;
-    if (path !== STAFF_PATH && !path.startsWith(`${STAFF_PATH}/`)) return;
+    // Also its document under the name of its file.
+    if (!request.url.startsWith(STAFF_PATH)) return;
     const host = request.hostname.replace(/:\d+$/, '').toLowerCase();
     if (mayCome(request.ip) && isOurs(host)) return;
     return reply.callNotFound();

@@ -6,7 +6,13 @@ export {
   waitingApprovals,
   withdraw,
 } from './approvals/approvals.ts';
-export { createInvitation, enrolFactor, enrolPassword, invitation } from './login/enrolment.ts';
+export {
+  createInvitation,
+  enrolFactor,
+  enrolPassword,
+  invitation,
+  setKnownFactor,
+} from './login/enrolment.ts';
 export { newStaffSecret, staffSecret } from './login/factor-store.ts';
 export {
   confirm,

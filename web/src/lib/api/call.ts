@@ -46,6 +46,13 @@ const MOST_KEPT_ALIVE = 30_000;
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
+/** Where the calls of this document go. */
+let entry = '/api';
+/** Once, before the first call: a document with an entry of its own. */
+export const setEntry = (path: string): void => {
+  entry = path;
+};
+
 /**
  * Calls one action of the contract. The contract, not the caller, says method and shape.
  * `keepalive` outlives the page.
@@ -56,7 +63,7 @@ export async function call<A extends Action>(
   signal?: AbortSignal,
   { keepalive = false } = {},
 ): Promise<Output<A>> {
-  const url = new URL('/api', location.origin);
+  const url = new URL(entry, location.origin);
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
   if (!inBody) setAll(url.searchParams, params as object);

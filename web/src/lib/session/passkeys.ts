@@ -35,10 +35,13 @@ async function unlessCancelled<T>(work: Promise<T>): Promise<T | null> {
  * @throws PasskeyFailed, ApiError
  */
 export async function askPasskey(use: 'login' | 'reauthentication', autofill = false) {
-  const [{ startAuthentication }, { options }] = await Promise.all([
-    library(),
-    call(passkeyChallenge, { for: use }),
-  ]);
+  const { options } = await call(passkeyChallenge, { for: use });
+  return answerPasskey(options, autofill);
+}
+
+/** The same with options that were asked for already. @throws PasskeyFailed */
+export async function answerPasskey(options: object, autofill = false) {
+  const { startAuthentication } = await library();
   return unlessCancelled(
     startAuthentication({ optionsJSON: options as never, useBrowserAutofill: autofill }),
   );

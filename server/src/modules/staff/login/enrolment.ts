@@ -129,3 +129,14 @@ export async function enrolFactor(
   const store = factors.recoveryCodeStore(db, id, now);
   return { recovery_codes: await replaceRecoveryCodes(store, STAFF_RECOVERY_CODES) };
 }
+
+/** An active person with a key that is known already, for the demo of a development server. */
+export async function setKnownFactor(
+  { db }: Pick<Ctx, 'db'>,
+  { keys }: Pick<LoginDeps, 'keys'>,
+  { id, secret, password_hash }: { id: number; secret: string; password_hash: string },
+): Promise<void> {
+  await factors.saveNewSecret(db, keys, { staffId: id, secret });
+  await factors.adoptNewSecret(db, id, 0);
+  await people.updatePerson(db, id, { state: 'active', password_hash });
+}

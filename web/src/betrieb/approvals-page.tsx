@@ -1,0 +1,167 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import {
+  approve,
+  declineApproval,
+  getApprovals,
+  withdrawApproval,
+} from '@samtrot/shared/staff/approval-contract.ts';
+import { APPROVAL_LABELS } from '@samtrot/shared/staff/approval-rules.ts';
+import { useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { useHouseTitle, useList } from './api.ts';
+import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { useChange } from './use-change.tsx';
+import './page.css';
+
+type Approval = Output<typeof getApprovals>['open'][number];
+
+const time = (iso: string) => formatDayTime(new Date(iso));
+
+/** What waits for a second person, and what was decided last (BOF-19). */
+export function ApprovalsPage() {
+  useHouseTitle('Freigaben');
+  const query = useList(getApprovals, {});
+  return (
+    <>
+      <h1 className="h1">Freigaben</h1>
+      <Loaded query={query}>
+        {() => (
+          <>
+            <OpenApprovals approvals={query.data!.open} />
+            <Decided approvals={query.data!.decided} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function OpenApprovals({ approvals }: { approvals: Approval[] }) {
+  const { shown, waiting, showAll, around } = useSteady(approvals, (item) => item.approval_id);
+  const { run, busy, dialog } = useChange();
+  const [declined, setDeclined] = useState<Approval | null>(null);
+  const [reason, setReason] = useState('');
+  return (
+    <section className="house-panel" aria-labelledby="offen" {...around}>
+      <h2 id="offen">Offen</h2>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">Nichts freizugeben.</p>
+      ) : (
+        <ul className="house-list">
+          {shown.map((item) => (
+            <li key={item.approval_id}>
+              <Facts item={item} />
+              <div className="house-acts">
+                {item.may.includes('decline') && (
+                  <Button size="sm" disabled={busy} onClick={() => setDeclined(item)}>
+                    Ablehnen
+                  </Button>
+                )}
+                {item.may.includes('withdraw') && (
+                  <>
+                    <span className="muted">Wartet auf zweite Person</span>
+                    <Button
+                      size="sm"
+                      disabled={busy}
+                      onClick={() => run(withdrawApproval, { approval_id: item.approval_id })}
+                    >
+                      Zurückziehen
+                    </Button>
+                  </>
+                )}
+                {item.may.includes('approve') && (
+                  <Button
+                    size="sm"
+                    variant="primary"
+                    busy={busy}
+                    busyLabel="Einen Moment …"
+                    onClick={() => run(approve, { approval_id: item.approval_id })}
+                  >
+                    Freigeben
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={declined !== null}
+        title="Vorlage ablehnen?"
+        description="Die Person, die sie vorgelegt hat, liest den Grund."
+        safe="Zurück"
+        act="Ablehnen"
+        danger
+        busy={busy}
+        actDisabled={reason.trim() === ''}
+        onClose={() => setDeclined(null)}
+        onAct={async () => {
+          const { approval_id } = declined!;
+          if (await run(declineApproval, { approval_id, reason })) {
+            setDeclined(null);
+            setReason('');
+          }
+        }}
+      >
+        <Field label="Grund">
+          <Input
+            value={reason}
+            maxLength={500}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      </ConfirmDialog>
+      {dialog}
+    </section>
+  );
+}
+
+const Facts = ({ item }: { item: Approval }) => (
+  <div>
+    <p>
+      <b>{item.label}</b>: {item.object_name}
+    </p>
+    <p>
+      {Object.entries(item.after).map(([name, value]) => (
+        <span key={name}>
+          {name}: {String(item.before[name] ?? '–')} → <b>{String(value)}</b>{' '}
+        </span>
+      ))}
+    </p>
+    <p className="muted">
+      {item.asked_by}, {time(item.asked_at)}: «{item.reason}»
+      {item.state === 'open' && <> · gilt bis {time(item.expires_at)}</>}
+    </p>
+  </div>
+);
+
+const Decided = ({ approvals }: { approvals: Approval[] }) =>
+  approvals.length === 0 ? null : (
+    <section className="house-panel" aria-labelledby="entschieden">
+      <h2 id="entschieden">Zuletzt entschieden</h2>
+      <ul className="house-list">
+        {approvals.map((item) => (
+          <li key={item.approval_id}>
+            <Facts item={item} />
+            <p>
+              <Badge tone={item.state === 'approved' ? 'success' : 'neutral'}>
+                {APPROVAL_LABELS[item.state]}
+                {item.solo && ', allein'}
+              </Badge>{' '}
+              <span className="muted">
+                {item.decided_by ?? 'Automatik'}
+                {item.decided_at && `, ${time(item.decided_at)}`}
+                {item.note && `: ${item.note}`}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { ENTRIES } from './navigation.ts';
+import './keys.css';
+
+const TYPED_IN = 'input, textarea, select, [contenteditable]';
+/** A second key belongs to the G before it for so long. */
+const PAIR_MS = 1500;
+
+const keysFor = (rights: readonly string[]) =>
+  ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
+
+/** G and a letter opens a page, `?` shows the keys; never while somebody types. */
+export function useKeys(rights: readonly string[], showKeys: () => void): void {
+  const router = useRouter();
+  const pressedG = useRef(0);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event;
+      if (ctrlKey || metaKey || altKey || (target as Element).closest(TYPED_IN)) return;
+      const letter = key.toLowerCase();
+      const entry = keysFor(rights).find((known) => known.key === letter);
+      if (key === '?') showKeys();
+      else if (letter === 'g' && timeStamp - pressedG.current > PAIR_MS)
+        pressedG.current = timeStamp;
+      else if (entry && timeStamp - pressedG.current <= PAIR_MS) {
+        pressedG.current = 0;
+        void router.navigate({ to: entry.path as never });
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+interface Props {
+  open: boolean;
+  rights: readonly string[];
+  onClose: () => void;
+}
+
+export const HouseKeys = ({ open, rights, onClose }: Props) => (
+  <Dialog open={open} onClose={onClose} title="Tasten">
+    <dl className="house-keys">
+      {keysFor(rights).map(({ key, label }) => (
+        <div key={key}>
+          <dt>
+            <kbd>G</kbd> <kbd>{key!.toUpperCase()}</kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <kbd>?</kbd>
+        </dt>
+        <dd>Tasten anzeigen</dd>
+      </div>
+    </dl>
+  </Dialog>
+);

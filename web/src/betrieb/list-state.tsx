@@ -1,0 +1,61 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { ApiError } from '../lib/api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import './page.css';
+
+interface Query {
+  error: ApiError | null;
+  isPending: boolean;
+  refetch(): unknown;
+}
+
+/** Loading, failed, or what came; a failure of an update leaves what is shown (BOF-147). */
+export function Loaded({ query, children }: { query: Query; children: () => ReactNode }) {
+  if (query.isPending) return <Spinner />;
+  if (query.error)
+    return (
+      <p className="house-state" role="alert">
+        Das konnten wir nicht laden.{' '}
+        <Button size="sm" onClick={() => query.refetch()}>
+          Nochmals versuchen
+        </Button>
+      </p>
+    );
+  return children();
+}
+
+/**
+ * The items to show: while pointer or focus is in the list, new ones wait for a press; all others
+ * stay where they are (BOF-146).
+ */
+export function useSteady<T>(items: readonly T[], idOf: (item: T) => number) {
+  const known = useRef<Set<number> | null>(null);
+  const [inside, setInside] = useState(false);
+  const ids = new Set(items.map(idOf));
+  if (known.current === null || !inside) known.current = ids;
+  const fresh = items.filter((item) => !known.current!.has(idOf(item)));
+  const [, again] = useState(0);
+  return {
+    shown: items.filter((item) => known.current!.has(idOf(item))),
+    waiting: fresh.length,
+    showAll: () => {
+      known.current = ids;
+      again((n) => n + 1);
+    },
+    /** On the element around the list. */
+    around: {
+      onPointerEnter: () => setInside(true),
+      onPointerLeave: () => setInside(false),
+      onFocus: () => setInside(true),
+      onBlur: () => setInside(false),
+    },
+  };
+}
+
+export const NewOnes = ({ count, onShow }: { count: number; onShow: () => void }) =>
+  count === 0 ? null : (
+    <Button size="sm" onClick={onShow}>
+      {count} neue anzeigen
+    </Button>
+  );

@@ -1,0 +1,36 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { HouseFrame } from './frame.tsx';
+import { HouseNotFound } from './not-found.tsx';
+
+type Load = Parameters<typeof lazyRouteComponent>[0];
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: HouseNotFound });
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: HouseFrame });
+
+const inFrame = (path: string, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, name) });
+const alone = (path: string, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+
+/** The route table of the back office; the portal has its own. */
+export const router = createRouter({
+  basepath: '/betrieb',
+  routeTree: root.addChildren([
+    alone('/anmelden', () => import('./login-page.tsx'), 'LoginPage'),
+    alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
+    frame.addChildren([
+      inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
+      inFrame('/freigaben', () => import('./approvals-page.tsx'), 'ApprovalsPage'),
+      inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
+    ]),
+  ]),
+  notFoundMode: 'root',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});

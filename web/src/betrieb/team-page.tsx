@@ -1,0 +1,300 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
+import {
+  blockStaff,
+  getTeam,
+  inviteStaff,
+  resetStaffFactor,
+  setStaffRole,
+  unblockStaff,
+} from '@samtrot/shared/staff/team-contract.ts';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { useHouseTitle, useList } from './api.ts';
+import { Loaded } from './list-state.tsx';
+import { useChange } from './use-change.tsx';
+import './page.css';
+
+type Person = Output<typeof getTeam>['people'][number];
+
+const STATES: Record<Person['state'], string> = {
+  invited: 'eingeladen',
+  active: 'aktiv',
+  blocked: 'gesperrt',
+  left: 'ausgetreten',
+};
+const OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+
+type Asked = { is: 'invite' } | { is: 'role' | 'reset' | 'block' | 'leave'; person: Person };
+
+/** The people of the house (BOF-13). */
+export function TeamPage() {
+  useHouseTitle('Team');
+  const query = useList(getTeam, {});
+  const { run, busy, dialog } = useChange();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Team</h1>
+        <Button variant="primary" icon={UserPlus} onClick={() => setAsked({ is: 'invite' })}>
+          Einladen
+        </Button>
+      </div>
+      <section className="house-panel">
+        <Loaded query={query}>
+          {() => (
+            <table className="house-table">
+              <caption className="sr">Team</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Person</th>
+                  <th scope="col">Rolle</th>
+                  <th scope="col">Zustand</th>
+                  <th scope="col">Zweiter Faktor</th>
+                  <th scope="col">Letzte Anmeldung</th>
+                  <th scope="col">
+                    <span className="sr">Ändern</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {query.data!.people.map((person) => (
+                  <tr key={person.staff_id}>
+                    <td data-label="Person">
+                      <b>{person.name}</b> ({person.sign})
+                      <br />
+                      <span className="muted">{person.email}</span>
+                    </td>
+                    <td data-label="Rolle">{ROLE_LABELS[person.role]}</td>
+                    <td data-label="Zustand">
+                      <Badge tone={person.state === 'active' ? 'success' : 'neutral'}>
+                        {STATES[person.state]}
+                      </Badge>
+                    </td>
+                    <td data-label="Zweiter Faktor">{factorsOf(person)}</td>
+                    <td data-label="Letzte Anmeldung">
+                      {person.last_login_at
+                        ? formatDayTime(new Date(person.last_login_at))
+                        : 'noch nie'}
+                      <br />
+                      <span className="muted">Offen: {person.logins}</span>
+                    </td>
+                    <td>
+                      <Acts
+                        person={person}
+                        busy={busy}
+                        onAsk={setAsked}
+                        onUnblock={() => run(unblockStaff, { staff_id: person.staff_id })}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Loaded>
+      </section>
+      {asked?.is === 'invite' && (
+        <InviteDialog
+          busy={busy}
+          onClose={close}
+          onInvite={async (person) => (await run(inviteStaff, person)) && close()}
+        />
+      )}
+      {asked?.is === 'role' && (
+        <RoleDialog
+          person={asked.person}
+          busy={busy}
+          onClose={close}
+          onChange={async (change) =>
+            (await run(setStaffRole, { staff_id: asked.person.staff_id, ...change })) && close()
+          }
+        />
+      )}
+      {asked && asked.is !== 'invite' && asked.is !== 'role' && (
+        <ConfirmDialog
+          open
+          {...QUESTIONS[asked.is](asked.person.name)}
+          safe="Zurück"
+          danger
+          busy={busy}
+          onClose={close}
+          onAct={async () => {
+            const { staff_id } = asked.person;
+            const done =
+              asked.is === 'reset'
+                ? await run(resetStaffFactor, { staff_id })
+                : await run(blockStaff, {
+                    staff_id,
+                    state: asked.is === 'leave' ? 'left' : 'blocked',
+                  });
+            if (done) close();
+          }}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+const QUESTIONS = {
+  reset: (name: string) => ({
+    title: 'Zweiten Faktor zurücksetzen?',
+    description: `Passwort und zweiter Faktor von ${name} gelten nicht mehr, alle Anmeldungen enden. Ein neuer Link kommt per Mail.`,
+    act: 'Zurücksetzen',
+  }),
+  block: (name: string) => ({
+    title: `${name} sperren?`,
+    description: 'Alle Anmeldungen enden sofort, keine neue beginnt.',
+    act: 'Sperren',
+  }),
+  leave: (name: string) => ({
+    title: `${name} austragen?`,
+    description: 'Das lässt sich nicht rückgängig machen. Der Name bleibt im Protokoll.',
+    act: 'Austragen',
+  }),
+};
+
+function factorsOf({ has_app, passkeys, recovery_codes }: Person): string {
+  const kinds = [
+    ...(has_app ? ['App'] : []),
+    ...(passkeys > 0 ? [passkeys === 1 ? '1 Passkey' : `${passkeys} Passkeys`] : []),
+  ];
+  return kinds.length === 0
+    ? 'keiner'
+    : `${kinds.join(', ')}; ${recovery_codes} von 10 Codes übrig`;
+}
+
+function Acts({
+  person,
+  busy,
+  onAsk,
+  onUnblock,
+}: {
+  person: Person;
+  busy: boolean;
+  onAsk(asked: Asked): void;
+  onUnblock(): void;
+}) {
+  const { state, name } = person;
+  if (state === 'left') return null;
+  const act = (is: 'role' | 'reset' | 'block' | 'leave', label: string) => (
+    <Button size="sm" disabled={busy} onClick={() => onAsk({ is, person })}>
+      {label}
+      <span className="sr">: {name}</span>
+    </Button>
+  );
+  return (
+    <div className="house-acts">
+      {act('role', 'Rolle')}
+      {state === 'active' && act('reset', 'Faktor zurücksetzen')}
+      {state === 'blocked' ? (
+        <Button size="sm" disabled={busy} onClick={onUnblock}>
+          Entsperren
+          <span className="sr">: {name}</span>
+        </Button>
+      ) : (
+        act('block', 'Sperren')
+      )}
+      {act('leave', 'Austragen')}
+    </div>
+  );
+}
+
+const Reason = ({ value, onValue }: { value: string; onValue(text: string): void }) => (
+  <Field label="Grund" help="Eine zweite Inhaberin liest ihn und gibt frei.">
+    <Input value={value} maxLength={500} onChange={({ target }) => onValue(target.value)} />
+  </Field>
+);
+
+function InviteDialog({
+  busy,
+  onClose,
+  onInvite,
+}: {
+  busy: boolean;
+  onClose(): void;
+  onInvite(person: { name: string; email: string; role: Role; reason?: string }): unknown;
+}) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('moderator');
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmDialog
+      open
+      title="Wen einladen?"
+      description="Der Link kommt per Mail, gilt 24 Stunden und nur einmal."
+      safe="Zurück"
+      act="Einladen"
+      busy={busy}
+      onClose={onClose}
+      onAct={() => onInvite({ name, email, role, ...(role === 'owner' && { reason }) })}
+    >
+      <div className="house-form">
+        <Field label="Name">
+          <Input value={name} onChange={({ target }) => setName(target.value)} />
+        </Field>
+        <Field label="E-Mail">
+          <Input type="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+        </Field>
+        <Field label="Rolle">
+          <Select
+            options={OPTIONS}
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+          />
+        </Field>
+        {role === 'owner' && <Reason value={reason} onValue={setReason} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function RoleDialog({
+  person,
+  busy,
+  onClose,
+  onChange,
+}: {
+  person: Person;
+  busy: boolean;
+  onClose(): void;
+  onChange(change: { role: Role; reason?: string }): unknown;
+}) {
+  const [role, setRole] = useState<Role>(person.role);
+  const [reason, setReason] = useState('');
+  const asks = role === 'owner' && person.role !== 'owner';
+  return (
+    <ConfirmDialog
+      open
+      title={`Welche Rolle hat ${person.name}?`}
+      safe="Zurück"
+      act={asks ? 'Zur Freigabe vorlegen' : 'Ändern'}
+      busy={busy}
+      actDisabled={role === person.role}
+      onClose={onClose}
+      onAct={() => onChange({ role, ...(asks && { reason }) })}
+    >
+      <div className="house-form">
+        <Field label="Rolle">
+          <Select
+            options={OPTIONS}
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+          />
+        </Field>
+        {asks && <Reason value={reason} onValue={setReason} />}
+      </div>
+    </ConfirmDialog>
+  );
+}

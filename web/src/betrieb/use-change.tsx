@@ -1,0 +1,72 @@
+import type { Params, StaffAction } from '@samtrot/shared/kernel/action.ts';
+import { staffConfirm } from '@samtrot/shared/staff/login-contract.ts';
+import { type ReactNode, useState } from 'react';
+import { ApiError, call } from '../lib/api/call.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { queryClient } from './api.ts';
+import { FactorForm, type Proof } from './factor-form.tsx';
+import { loginEnded } from './login-state.ts';
+
+interface Change {
+  /** Whether it was carried out or put forward; a failure is said by a toast. */
+  run<A extends StaffAction>(spec: A, params: Params<A>): Promise<boolean>;
+  busy: boolean;
+  /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
+  dialog: ReactNode;
+}
+
+/** Runs changes of the house; asks for the factor again and repeats the call (BOF-11). */
+export function useChange(): Change {
+  const [busy, setBusy] = useState(false);
+  const [again, setAgain] = useState<{ answer(confirmed: boolean): void } | null>(null);
+  const confirmed = () => new Promise<boolean>((answer) => setAgain({ answer }));
+  const end = (result: boolean) => {
+    again?.answer(result);
+    setAgain(null);
+  };
+
+  const run: Change['run'] = async (spec, params) => {
+    setBusy(true);
+    try {
+      for (;;) {
+        try {
+          const { message } = (await call(spec, params)) as { message: string };
+          toast.success(message);
+          await queryClient.invalidateQueries();
+          return true;
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          if (error.code === 'FRESH_FACTOR_REQUIRED' && (await confirmed())) continue;
+          if (error.code === 'NOT_LOGGED_IN') loginEnded();
+          else if (error.code !== 'FRESH_FACTOR_REQUIRED')
+            toast.error(Object.values(error.fields)[0] ?? error.message);
+          await queryClient.invalidateQueries();
+          return false;
+        }
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  const dialog = (
+    <Dialog
+      open={again !== null}
+      onClose={() => end(false)}
+      title="Bitte bestätige dich nochmals"
+      description="Deine letzte Bestätigung ist älter als 10 Minuten."
+    >
+      <FactorForm
+        act="Bestätigen"
+        onProof={async ({ code, passkey }: Proof) => {
+          await call(staffConfirm, {
+            ...(code !== undefined && { code }),
+            ...(passkey !== undefined && { passkey }),
+          });
+          end(true);
+        }}
+      />
+    </Dialog>
+  );
+  return { run, busy, dialog };
+}
