@@ -35,6 +35,7 @@ const MODULES = [
   'history',
   'documents',
   'overview',
+  'data-export',
   'account-deletion',
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];

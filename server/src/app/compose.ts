@@ -5,6 +5,7 @@ import { pdfRenderer } from '../adapters/documents/pdf.ts';
 import { imageProcessor } from '../adapters/images/image-processor.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
+import { bankTables } from '../adapters/payments/bank/own-data.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
@@ -33,6 +34,9 @@ import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
+import { exportActions } from '../modules/data-export/actions.ts';
+import { collectExportsTask, expireExportsTask, exportTask } from '../modules/data-export/jobs.ts';
+import { exportRoutes } from '../modules/data-export/routes.ts';
 import { dictionaryTask, purgeEventsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
@@ -77,6 +81,7 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
+import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
@@ -88,7 +93,7 @@ import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
-import { sessions } from './session.ts';
+import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { storages } from './storage.ts';
 
@@ -167,6 +172,15 @@ export function compose({
   const stores = storages(config);
   const files = stores.media;
   const documents = { maker: pdfRenderer(), files: stores.documents, log, settings: config };
+  const exporting = {
+    exports: stores.exports,
+    media: files,
+    documents,
+    keys: dataKeys(config.dataKeys),
+    further: bankTables,
+    work: join(config.dataDir, 'export-work'),
+    log,
+  };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
   const media: MediaPorts = { images: imageProcessor({ ...config, log }), files, uploads };
   const delivery = deliveryEdge({
@@ -217,6 +231,7 @@ export function compose({
       ...statisticsActions,
       ...proofActions,
       ...overviewActions,
+      ...exportActions,
       ...closureActions(config),
     ],
     staffHandlers: [
@@ -241,6 +256,14 @@ export function compose({
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       documentRoutes({ ...documents, db, clock, limiter, actorOf }),
+      exportRoutes({
+        ...exporting,
+        db,
+        clock,
+        limiter,
+        actorOf,
+        clientOf: (request) => clientOf(config, request),
+      }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes({ actorOf }),
       delivery.routes,
@@ -281,6 +304,9 @@ export function compose({
       bannerAlertTask,
       monthTask,
       documentTask(documents),
+      exportTask(exporting),
+      expireExportsTask(exporting),
+      collectExportsTask(exporting),
       purgeEventsTask,
       dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
@@ -298,7 +324,12 @@ export function compose({
     },
     mailsWithoutTls: () => countWithoutTls(db),
     async storageReady() {
-      await Promise.all([files.ready(), uploads.ready(), documents.files.ready()]);
+      await Promise.all([
+        files.ready(),
+        uploads.ready(),
+        documents.files.ready(),
+        stores.exports.ready(),
+      ]);
     },
     storageUsed: () => stores.room(),
     clockLagMs: () => lag({ db, now: clock.now() }),

@@ -68,6 +68,7 @@ function fileNames(): Collection {
   );
   const known = [
     'server/src/adapters/payments/bank/routes.ts',
+    'server/src/modules/data-export/routes.ts',
     'server/src/modules/documents/routes.ts',
   ];
   return {

@@ -14,6 +14,7 @@ export function storages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>) {
   return {
     media,
     documents: under('papers'),
+    exports: under('exports'),
     /**
      * Used share of the fuller volume; uploads are on disk first, wherever they are stored later.
      */

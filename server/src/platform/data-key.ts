@@ -23,6 +23,11 @@ export interface DataKeys {
   lookup(text: string, purpose: string): Buffer;
   /** The hashes under all keys, to find a row during a rotation. */
   lookups(text: string, purpose: string): Buffer[];
+  /**
+   * The key of one file with this random salt, and the id of the key it is derived from; by default
+   * the first one. @throws Error with an unknown id
+   */
+  fileKey(salt: Buffer, id?: string): { id: string; key: Buffer };
 }
 
 /**
@@ -37,6 +42,8 @@ export function dataKeys(secrets: readonly string[]): DataKeys {
       id: derive('id', 8).toString('hex'),
       derive,
       encryption: derive('encryption', 32),
+      fileKey: (salt: Buffer) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, 'samtrot data key: file', 32)),
       /** By purpose, of which the program has a few. */
       lookups: new Map<string, Buffer>(),
     };
@@ -76,5 +83,10 @@ export function dataKeys(secrets: readonly string[]): DataKeys {
     isCurrent: (stored) => STORED.exec(stored)?.[1] === first.id,
     lookup: (text, purpose) => hash(first, text, purpose),
     lookups: (text, purpose) => keys.map((key) => hash(key, text, purpose)),
+    fileKey(salt, id = first.id) {
+      const key = keys.find((one) => one.id === id);
+      if (!key) throw new Error(`DATA_KEY lacks the key ${id}`);
+      return { id, key: key.fileKey(salt) };
+    },
   };
 }

@@ -19,6 +19,8 @@ export type FailPoint =
   | 'media.after_variant_2of3'
   | 'delete.after_db_before_files'
   | 'reactivate.mid'
+  | 'export.half_written'
+  | 'export.after_file_before_row'
   | 'webhook.after_answer';
 
 /** Remaining passes of each armed point; undefined outside of tests. */

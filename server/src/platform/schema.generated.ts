@@ -326,6 +326,23 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface DataExport {
+  account_id: number;
+  attempts: Generated<number>;
+  bytes: number | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  file: string | null;
+  id: Generated<string>;
+  parts_done: Generated<number>;
+  parts_total: Generated<number>;
+  ready_at: Timestamp | null;
+  reason: Generated<string>;
+  started_by: string;
+  state: Generated<string>;
+}
+
 export interface DataKey {
   first_used_at: Timestamp;
   id: string;
@@ -1160,6 +1177,7 @@ export interface DB {
   club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
+  data_export: DataExport;
   data_key: DataKey;
   day_secret: DaySecret;
   delivery_change: DeliveryChange;

@@ -76,6 +76,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['account_event'],
   },
   {
+    title: 'Kopie deiner Daten',
+    what: 'wann und warum eine Kopie verlangt wurde, ihr Fortschritt und ihre Grösse; die Kopie selbst verschlüsselt',
+    purpose: 'dir eine Kopie deiner Daten geben',
+    basis: DUTY,
+    kept: '7 Tage, längstens bis du dein Konto löschst',
+    tables: ['data_export'],
+  },
+  {
     title: 'Registrierung und Links in E-Mails',
     what: 'E-Mail-Adresse (verschlüsselt), gewünschter Name, Prüfsummen von Passwort und Link',
     purpose: 'deine Adresse bestätigen, dich per Mail anmelden und dein Passwort neu setzen',

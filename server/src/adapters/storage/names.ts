@@ -1,5 +1,5 @@
-/** The only names in use: hashes, without personal data or path separators. */
-const NAME = /^[\da-f]{64}(-\d{1,5}\.webp|-\d{1,5}\.mp4|-poster\.webp|\.pdf)$/;
+/** The only names in use: hashes and random values, without personal data or path separators. */
+const NAME = /^[\da-f]{64}(-\d{1,5}\.webp|-\d{1,5}\.mp4|-poster\.webp|\.pdf|\.bin)$/;
 
 export const isName = (name: string): boolean => NAME.test(name);
 

@@ -28,6 +28,7 @@ export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/fac
 export { stopRemoval } from './second-factor/second-factor.ts';
 export { logEvent } from './sessions/account-log.ts';
 export { rememberOnlyBrowser } from './sessions/known-browsers.ts';
+export { ownTables } from './sessions/own-data.ts';
 export { sessionExists } from './sessions/session-store.ts';
 export {
   endAccess,

@@ -8,6 +8,7 @@ import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
+import { eraseExports } from '../data-export/service.ts';
 import { eraseReceipts } from '../delivery-receipts/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as newsletter from '../newsletter/service.ts';
@@ -78,6 +79,7 @@ export async function processDeletion(
   await banners.deleteContent(ctx, accountId);
   await clubs.deleteContent(ctx, accountId);
   await offline.deleteRuns(ctx, accountId);
+  await eraseExports(ctx, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
   await support.deleteMessages(ctx, accountId);

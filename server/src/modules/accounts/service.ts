@@ -32,6 +32,7 @@ export {
   subscribers,
   unsubscribePath,
 } from './newsletter/newsletter.ts';
+export { ownTables } from './own-data.ts';
 export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
 export { type ProfileSettings, pendingEmail, resendConfirmation } from './profile/email-change.ts';
 export {

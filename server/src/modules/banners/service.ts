@@ -10,6 +10,7 @@ import * as store from './store.ts';
 export type { OrderRules } from '../listings/service.ts';
 export * as life from './lifecycle.ts';
 export { order } from './order.ts';
+export { ownTables } from './own-data.ts';
 export { pauseAll, resumeAll } from './pause-all.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
 export { keep, save } from './save.ts';

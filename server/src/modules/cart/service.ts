@@ -8,6 +8,7 @@ import type { CartWishes, Owner, TermsOf } from './ports.ts';
 import type { StoredCart } from './store.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
 export type { TermsOf } from './ports.ts';
 
 type Terms = NonNullable<Awaited<ReturnType<TermsOf>>>;

@@ -10,6 +10,7 @@ import { maskCode } from './codes.ts';
 import * as store from './store.ts';
 
 export { inGroups, maskCode, randomCode } from './codes.ts';
+export { ownTables } from './own-data.ts';
 
 type Owner = Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>;
 

@@ -8,6 +8,7 @@ import { LINK_ID } from '@samtrot/shared/partners/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
 export { gone, notified, placementsOf, seen } from './placements.ts';
 export { type DeliveredItem, type Item, type Recorder, recorder } from './recorder.ts';
 export { eraseReceipts } from './store.ts';

@@ -1,4 +1,5 @@
 export { PARTNER_FAILURE, partnerPaths } from './api-reference/openapi.ts';
 export { embedSnippet } from './embed/snippet.ts';
+export { ownTables } from './own-data.ts';
 export { currentStates, type FeedRow, readFeed } from './partner-api/feed.ts';
 export { rebuildDictionary } from './search/spelling.ts';

@@ -5,7 +5,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import { compareFiles, type FileCheck, type FileStore } from '../media/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -15,6 +15,7 @@ import * as store from './store.ts';
 
 export { type DocumentDeps, issue, issueDue } from './archive.ts';
 export { historyLines } from './history-file.ts';
+export { ownTables } from './own-data.ts';
 export { formatRate } from './texts.ts';
 
 type Owner = Ctx<Actors['user'] | Actors['operator']>;
@@ -89,6 +90,27 @@ async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
         })),
       },
     }));
+}
+
+/** What the account has documents about; those not issued yet are issued when they are read. */
+export async function subjectsOf(
+  db: Sql,
+  { accountId, now }: Omit<Asking, 'db'>,
+): Promise<store.Subject[]> {
+  const months = await wallet.monthsOf(db, accountId);
+  const receipts = await receiptsOf({ db, userId: accountId });
+  return [
+    ...receipts.flatMap(({ receipt: { payment_id, corrections } }) => [
+      { kind: 'receipt' as const, paymentId: payment_id },
+      ...corrections.map(({ refund_id }) => ({
+        kind: 'correction' as const,
+        refundId: refund_id,
+      })),
+    ]),
+    ...months
+      .filter(({ month }) => isOver(month, now))
+      .map(({ month }) => ({ kind: 'statement' as const, month })),
+  ];
 }
 
 const FILE_NAMES = { receipt: 'beleg', correction: 'korrektur', statement: 'monatsauszug' };

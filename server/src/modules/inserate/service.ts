@@ -23,6 +23,7 @@ export * as extras from './extras.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './lifecycle.ts';
 export type { OrderRecord } from './order-store.ts';
+export { ownTables } from './own-data.ts';
 export { pauseAll, resumeAll } from './pause-all.ts';
 export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';

@@ -7,6 +7,7 @@ import { type Rendered, renderMail } from './render.ts';
 import * as store from './store.ts';
 
 export { SECTOR } from './neutral.ts';
+export { ownTables } from './own-data.ts';
 export { type PortalPage, pageOf } from './pages.ts';
 export { encryptedColumns as mailColumns } from './store.ts';
 

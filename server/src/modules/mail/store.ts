@@ -160,7 +160,7 @@ export async function deleteMails(db: Sql, { email, accountId, cause }: MailOwne
 }
 
 /** Mails to an address, or with replies to it. */
-const byAddress = (email: string) =>
+export const byAddress = (email: string) =>
   sql`(recipient_hash = any(${recipientColumn.lookups(email)}) or reply_to_hash = any(${replyToColumn.lookups(email)}))`;
 
 /** Deletes unsent mails by the prefix of their causes, without `%` and `_`. */

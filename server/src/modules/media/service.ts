@@ -34,9 +34,11 @@ export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './co
 export { bytesOf } from './image-row.ts';
 export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
+export { ownTables } from './own-data.ts';
+export { ownMedia } from './own-media.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
-export { requireRoom } from './quota.ts';
+export { isVolumeFull, requireRoom } from './quota.ts';
 export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
 export {
   attachVideo,

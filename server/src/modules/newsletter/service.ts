@@ -12,6 +12,7 @@ const INTERVAL_MS = 10_000;
 type Now = { db: Sql; now: Date };
 type Secret = Pick<accounts.NewsletterSettings, 'sessionSecret'>;
 
+export { ownTables } from './own-data.ts';
 export type { Issue } from './store.ts';
 
 export interface Report {

@@ -10,6 +10,8 @@ import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
+
 type Owner = Actors['user'] | Actors['operator'];
 type State = Output<typeof contract.getOffline>;
 

@@ -9,6 +9,7 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
 export { type OnSeen, record } from './visits.ts';
 export type { Visit, VisitedKind } from './visits-store.ts';
 

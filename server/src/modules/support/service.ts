@@ -9,6 +9,7 @@ import { enqueueMail } from '../mail/service.ts';
 import { copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
 export { encryptedColumns as messageColumns } from './store.ts';
 
 /** Identical messages of one sender within this time are one. */

@@ -3,7 +3,7 @@ import { encryptedColumn, nextId } from '../../platform/encryption.ts';
 
 const table = { table: 'message', row: ['id'] } as const;
 const nameColumn = encryptedColumn({ ...table, column: 'name' });
-const emailColumn = encryptedColumn({ ...table, column: 'email', hash: 'email_hash' });
+export const emailColumn = encryptedColumn({ ...table, column: 'email', hash: 'email_hash' });
 const phoneColumn = encryptedColumn({ ...table, column: 'phone' });
 const bodyColumn = encryptedColumn({ ...table, column: 'body' });
 export const encryptedColumns = [nameColumn, emailColumn, phoneColumn, bodyColumn];

@@ -47,6 +47,7 @@ export {
   openPaymentCase,
 } from './cases.ts';
 export { enterChargeback } from './chargebacks.ts';
+export { ownTables } from './own-data.ts';
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';

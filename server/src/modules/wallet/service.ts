@@ -110,6 +110,7 @@ export const {
   refundedSpends,
   bookedBy,
 } = store;
+export { ownTables } from './own-data.ts';
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by period, for statements and the complete history. */

@@ -9,6 +9,8 @@ import { targetProblem } from './outgoing.ts';
 import { secretOf } from './signature.ts';
 import * as store from './store.ts';
 
+export { ownTables } from './own-data.ts';
+
 /** The endpoint of a website and its message counts. */
 export interface HookState extends store.Counts {
   url: string | null;

@@ -23,6 +23,7 @@ import {
   withFilm,
   withPicture,
 } from './call-fixtures.ts';
+import { readyExport } from './exports.ts';
 import {
   mayChange,
   newPasskey,
@@ -403,6 +404,9 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET state': { prepare: nothing },
   'GET getBalance': { prepare: nothing },
+  'GET get_data_export': { prepare: nothing },
+  'POST start_data_export': { prepare: mayChange('export'), audit: ['export_requested'] },
+  'POST open_data_export': { prepare: readyExport, onlyAsks: true },
   'POST delete_account': {
     prepare: async () => ({ password: PASSWORD }),
     audit: ['account_offline', 'deletion_requested'],

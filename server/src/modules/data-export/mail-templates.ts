@@ -1,0 +1,23 @@
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { type MailTemplate, pageOf } from '../mail/service.ts';
+
+/** ACC-15. Neutral, as every mail about the account itself. */
+export const exportReadyMail = ({
+  id,
+  to,
+  until,
+}: {
+  id: string;
+  to: string;
+  until: Date;
+}): MailTemplate => ({
+  cause: `data_export:${id}`,
+  to,
+  subject: 'Deine Daten liegen bereit',
+  paragraphs: [
+    'Guten Tag',
+    `Die Kopie deiner Daten ist fertig. Du kannst sie bis ${formatDateTime(until)} herunterladen, dann löschen wir sie.`,
+    'Beim Herunterladen fragen wir nach deinem Passwort oder Passkey. Falls du die Kopie nicht verlangt hast, ändere bitte dein Passwort.',
+  ],
+  button: { label: 'Zu deinen Daten', page: pageOf.security },
+});

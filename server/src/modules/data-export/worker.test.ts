@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDataExport } from '@samtrot/shared/data-export/contract.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FailPoint } from '../../platform/failpoints.ts';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { DEEP } from '../../testing/process/deep.ts';
+import { unzip } from '../../testing/process/zip.ts';
+import { downloaded, startedExport } from '../../testing/world/exports.ts';
+import { confirmed } from '../../testing/world/factors.ts';
+import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
+
+const MIB = 1024 * 1024;
+const [ADS, PICTURES, BYTES] = DEEP ? [500, 10, 300_000] : [20, 10, 300_000];
+const MOST_MIB = 150;
+const MOST_MS = 2 * MINUTE_MS;
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+  await world.app.storageReady();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+/** An account with so many ads and pictures, as rows and files. */
+async function account({ ads, pictures }: { ads: number; pictures: number }): Promise<Caller> {
+  const on = advertisers(world);
+  const user = await on.rich(100);
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  await sql`
+    insert into inserat (account_id, status, inserat_typ, titel, beschreibung, created_at, changed_at)
+    select account_id, 'entwurf', inserat_typ, titel || n, repeat(beschreibung, 20), created_at, changed_at
+      from inserat, generate_series(2, ${ads}::int) n where id = ${id}`.execute(world.db);
+  const { rows } = await sql<{ content_id: string }>`
+    insert into image (account_id, inserat_id, position, name, content_id, width, height, widths,
+                       placeholder, bytes, created_at)
+    select account_id, id, n, 'bild.jpg', encode(sha256((id || '-' || n)::bytea), 'hex'), 1600, 1200, '{1600}',
+           'data:image/webp;base64,' || repeat('A', 200), ${BYTES}, created_at
+      from inserat, generate_series(1, ${pictures}::int) n where account_id = ${user.userId}
+    returning content_id`.execute(world.db);
+  const bytes = randomBytes(BYTES);
+  for (const { content_id } of rows) {
+    bytes.write(content_id);
+    await world.app.media.files.put(`${content_id}-1600.webp`, bytes);
+  }
+  return user;
+}
+
+interface Outcome {
+  exit: number | string;
+  /** By how much the memory of the process grew, at its peak. */
+  grownMib: number;
+  ms: number;
+}
+
+/** Makes every waiting copy in a process of its own, until nothing waits or it dies. */
+function worker(now: Date, points?: FailPoint): { child: ChildProcess; ended: Promise<Outcome> } {
+  const script = `
+    import pino from 'pino';
+    import { compose } from '../../app/compose.ts';
+    import { readConfig } from '../../app/config.ts';
+    import { connect } from '../../platform/db.ts';
+    import { armFailPoints } from '../../platform/failpoints.ts';
+    const { DATABASE, DATA_DIR, NOW, POINTS } = process.env;
+    armFailPoints(POINTS);
+    const { db, pool } = connect(DATABASE, { max: 3 });
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR, PUBLIC_URL: 'http://localhost:3000' });
+    const clock = { now: () => new Date(NOW) };
+    const app = compose({ config, db, pool, clock, log: pino({ level: 'silent' }) });
+    const task = app.tasks.find(({ name }) => name === 'data-export/build');
+    await db.selectFrom('account').select('id').execute();
+    globalThis.gc?.();
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const timer = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()); }, 20);
+    const started = performance.now();
+    while ((await task.run({ db, now: clock.now() })) > 0);
+    clearInterval(timer);
+    console.log(JSON.stringify({ grown: most - before, peak: most, ms: performance.now() - started }));
+    await db.destroy();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE: world.url,
+      DATA_DIR: world.config.dataDir,
+      NOW: now.toISOString(),
+      ...(points && { POINTS: points }),
+    },
+  });
+  let printed = '';
+  child.stdout!.on('data', (part) => {
+    printed += part;
+  });
+  const ended = new Promise<Outcome>((resolve) =>
+    child.once('close', (code, signal) => {
+      const { grown = 0, ms = 0 } = printed === '' ? {} : JSON.parse(printed);
+      resolve({ exit: code ?? signal ?? 'gone', grownMib: grown / MIB, ms });
+    }),
+  );
+  return { child, ended };
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(join(world.config.dataDir, folder), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.bin'),
+  );
+const stateOf = async (user: Caller) => (await user.call(getDataExport, {})).body.export;
+
+test.each<FailPoint>(['export.half_written', 'export.after_file_before_row'])(
+  'a worker killed at %s offers nothing; another one begins again [ACC-15]',
+  async (point) => {
+    const user = await account({ ads: 2, pictures: 3 });
+    const stored = filesIn('exports');
+    await startedExport(user);
+    const now = world.clock.now();
+    expect((await worker(now, point).ended).exit).toBe('SIGKILL');
+    expect(await stateOf(user)).toMatchObject({ state: 'running', size: null });
+    expect((await downloaded(world, user)).statusCode).toBe(404);
+    // Its lease still holds: nobody else takes the work.
+    expect((await worker(now).ended).exit).toBe(0);
+    expect(await stateOf(user)).toMatchObject({ state: 'running' });
+    const later = new Date(now.getTime() + 3 * MINUTE_MS);
+    expect((await worker(later).ended).exit).toBe(0);
+    expect(await stateOf(user)).toMatchObject({ state: 'ready', percent: 100 });
+    expect(filesIn('exports')).toHaveLength(stored.length + 1);
+    expect(filesIn('export-work')).toEqual([]);
+    await confirmed(world, user, 'export');
+    const files = unzip((await downloaded(world, user)).rawPayload);
+    expect([...files.keys()].filter((name) => name.startsWith('bilder/'))).toHaveLength(6);
+    const mails = await world.db
+      .selectFrom('mail')
+      .select('id')
+      .where('cause', 'like', 'data_export:%')
+      .execute();
+    expect(mails.length).toBeGreaterThan(0);
+  },
+);
+
+test(`${ADS} ads with ${PICTURES} pictures take little time and memory [ACC-15]`, {
+  timeout: 10 * MINUTE_MS,
+}, async () => {
+  const user = await account({ ads: ADS, pictures: PICTURES });
+  await startedExport(user);
+  const now = new Date(world.clock.now().getTime() + DAY_MS);
+  const { exit, grownMib, ms } = await worker(now).ended;
+  expect(exit).toBe(0);
+  const { state, size } = await stateOf(user);
+  expect(state).toBe('ready');
+  expect(size).toBeGreaterThan(ADS * PICTURES * BYTES);
+  expect(grownMib).toBeGreaterThan(0);
+  expect(grownMib).toBeLessThan(MOST_MIB);
+  // The time counts with the account it is specified for.
+  if (DEEP) expect(ms).toBeLessThan(MOST_MS);
+});

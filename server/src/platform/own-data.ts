@@ -1,0 +1,92 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Sql } from './db.ts';
+import type { Ciphertext, EncryptedColumn } from './encryption.ts';
+import type { DB } from './schema.generated.ts';
+
+/** Whose data is read, as of when. */
+export interface Owner {
+  accountId: number;
+  email: string;
+  username: string;
+  now: Date;
+}
+
+/** The file of the export in which a table stands, without `.json`. */
+export type OwnFile =
+  | 'konto'
+  | 'inserate'
+  | 'banner'
+  | 'clubs'
+  | 'zahlungen'
+  | 'nachrichten'
+  | 'protokoll';
+
+/** How a module hands over the rows of a table that belong to an account (ACC-15). */
+export interface OwnTable {
+  table: string;
+  file: OwnFile;
+  /** What the rows are, in German. */
+  about: string;
+  /** What each column holds, in German; null keeps a secret or a copy of other columns back. */
+  fields: Readonly<Record<string, string | null>>;
+  /** Which rows belong to the account. */
+  where(owner: Owner): RawBuilder<SqlBool>;
+  /** Handed over in place of the column of this name. */
+  instead?: Readonly<Record<string, (owner: Owner) => RawBuilder<unknown>>>;
+  /** Columns of ciphertexts, which are handed over decrypted. */
+  encrypted?: readonly EncryptedColumn[];
+}
+
+type TableName = keyof DB & string;
+
+interface Description<T extends TableName> extends Omit<OwnTable, 'table' | 'fields'> {
+  /** Every column, so that a new one does not compile until it is described or kept back. */
+  fields: { readonly [Column in keyof DB[T] & string]: string | null };
+}
+
+export const ownTable = <T extends TableName>(table: T, description: Description<T>): OwnTable => ({
+  table,
+  ...description,
+});
+
+export const ofAccount = ({ accountId }: Owner) => sql<SqlBool>`account_id = ${accountId}`;
+
+const ROWS_AT_ONCE = 500;
+
+/** The account's rows of a table, a few at a time. Must run inside a transaction. */
+export async function* ownRows(
+  db: Sql,
+  { table, fields, where, instead = {}, encrypted = [] }: OwnTable,
+  owner: Owner,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const shown = Object.keys(fields).filter((name) => fields[name] !== null);
+  // What a ciphertext is bound to may be kept back itself.
+  const bound = new Set(encrypted.flatMap(({ row }) => row));
+  const columns = [
+    ...shown.map((name) => {
+      const value = instead[name]?.(owner) ?? sql.ref(name);
+      return sql`${value} as ${sql.ref(name)}`;
+    }),
+    ...[...bound].map((name) => sql`${sql.ref(name)} as ${sql.ref(keyOf(name))}`),
+  ];
+  await sql`declare own_rows no scroll cursor for
+    select ${sql.join(columns)} from ${sql.table(table)} where ${where(owner)} order by 1`.execute(
+    db,
+  );
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      fetch ${sql.lit(ROWS_AT_ONCE)} from own_rows`.execute(db);
+    for (const row of rows) {
+      for (const { column, row: by, decrypt } of encrypted) {
+        const key = by.map((name) => row[keyOf(name)] as string | number);
+        if (row[column]) row[column] = decrypt(row[column] as Ciphertext, ...key);
+      }
+      for (const name of bound) delete row[keyOf(name)];
+    }
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await sql`close own_rows`.execute(db);
+}
+
+const keyOf = (name: string) => `key ${name}`;
