@@ -3,6 +3,7 @@ import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
+import { DataExportCard } from '../features/sicherheit/data-export.tsx';
 import { DevicesCard } from '../features/sicherheit/devices.tsx';
 import { DiscretionCard } from '../features/sicherheit/discretion.tsx';
 import { Factors } from '../features/sicherheit/factors.tsx';
@@ -75,6 +76,7 @@ export function SicherheitPage() {
             <DevicesCard />
             <DiscretionCard />
             <AccountLogCard />
+            <DataExportCard hasPasskey={(data?.passkeys ?? 0) > 0} />
           </div>
         </div>
       </div>

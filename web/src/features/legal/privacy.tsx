@@ -336,7 +336,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
             <li>Widerruf einer Einwilligung, mit Wirkung ab dann</li>
           </ul>
           <p>
-            Schreib uns an{' '}
+            Eine Kopie aller Daten deines Kontos stellst du im Profil unter «Sicherheit», «Meine
+            Daten» selbst zusammen: als ZIP mit JSON- und CSV-Dateien, allen Bildern, Videos und
+            Belegen und einer Erklärung dazu. Für alles andere schreib uns an{' '}
             <a className="link" href={`mailto:${operator.email}`}>
               {operator.email}
             </a>

@@ -53,6 +53,13 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         ],
       },
       {
+        question: 'Wie bekomme ich eine Kopie meiner Daten?',
+        answer: [
+          'Im Profil unter «Sicherheit», «Meine Daten». Wir stellen alles als ZIP zusammen: Inserate, Bilder, Guthaben, Belege, Nachrichten und Protokoll, mit einer Erklärung dazu.',
+          'Das dauert meist wenige Minuten. Wir schreiben dir, wenn es bereit ist. Du kannst es 7 Tage lang herunterladen, mit deinem Passwort oder Passkey.',
+        ],
+      },
+      {
         question: 'Wie lösche ich mein Konto?',
         answer: [
           'Im Profil, mit deinem Passwort. Deine Inserate, Banner und Clubs gehen sofort offline, und du bist überall abgemeldet.',
