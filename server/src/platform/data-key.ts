@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -41,7 +48,8 @@ export function dataKeys(secrets: readonly string[]): DataKeys {
     return {
       id: derive('id', 8).toString('hex'),
       derive,
-      encryption: derive('encryption', 32),
+      // A key object, because each use of raw bytes would import them again.
+      encryption: createSecretKey(derive('encryption', 32)),
       fileKey: (salt: Buffer) =>
         Buffer.from(hkdfSync('sha256', secret, salt, 'samtrot data key: file', 32)),
       /** By purpose, of which the program has a few. */
