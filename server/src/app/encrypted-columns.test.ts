@@ -195,6 +195,8 @@ describe('a rotation of the data key', () => {
     expect([after.code, after.left, after.rotated]).toEqual([0, 0, midway.left]);
     expect((await logIn()).status).toBe(200);
     expect((await samtrot(NEW_KEY, 'data-key', 'status')).left).toBe(0);
+    // Without the earlier key.
+    expect((await logIn()).status).toBe(200);
     const factors = await rowsInClear(world.db, 'second_factor');
     expect(factors.map((row) => row.secret)).toEqual([secret]);
   });
