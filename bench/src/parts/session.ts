@@ -2,6 +2,7 @@ import { WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { sessions } from '../../../server/src/app/session.ts';
 import { connect } from '../../../server/src/platform/db.ts';
 import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
+import { totpCode } from '../../../server/src/testing/world/totp.ts';
 import { type Challenge, solve } from '../../../web/src/lib/api/proof-of-work-solver.ts';
 import { inChild } from '../child.ts';
 import { CONNECTIONS, demoEmail, load, logIn, SECONDS, warmUp } from '../http.ts';
@@ -20,6 +21,7 @@ export async function session(product: Product): Promise<Row[]> {
   return [
     await checkCost(product, cookie),
     await mostWork(product),
+    await secondStep(product),
     compared(
       'login',
       'bare argon2',
@@ -37,7 +39,7 @@ async function checkCost(product: Product, cookie: string): Promise<Row> {
   const { db, pool } = connect(product.databaseUrl, { max: 1 });
   const { actorOf } = sessions({ publicUrl: product.url }, pool);
   const [name, token] = cookie.split('=') as [string, string];
-  const request = { cookies: { [name]: token } } as unknown as Parameters<typeof actorOf>[0];
+  const request = { headers: {}, cookies: { [name]: token } } as unknown as Parameters<typeof actorOf>[0];
   const check = () => actorOf(request, new Date());
   const { statements } = await statementsOf(check);
   const bare = async () => {
@@ -77,6 +79,48 @@ async function mostWork(product: Product): Promise<Row> {
   });
   const ms = perDerivation * USUAL_DERIVATIONS * WRONG_PASSWORDS.mostEffort * SLOWED;
   return bounded('most work before a login, on a CPU slowed four times', ms / 1000, 20, 's');
+}
+
+/** Accounts that no other measurement logs in. */
+const FIRST_WITH_STEP = 2_000;
+const WITH_STEP = 31;
+
+/** What a second step adds to the login of the same accounts, both measured one by one. */
+async function secondStep({ url }: Product): Promise<Row> {
+  const added: number[] = [];
+  for (let n = 0; n < WITH_STEP; n++) {
+    const email = demoEmail(FIRST_WITH_STEP + n);
+    let cookie = '';
+    const call = async (action: string, body: object, status = 200) => {
+      const answer = await fetch(`${url}/api?action=${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+        body: JSON.stringify(body),
+      });
+      if (answer.status !== status) throw new Error(`${action}: ${await answer.text()}`);
+      return { answer, body: (await answer.json()) as { pending?: string; secret?: string } };
+    };
+    const credentials = { log: email, pwd: DEMO_PASSWORD };
+    const alone = await timed(() => call('login', credentials));
+    cookie = alone.result.answer.headers.getSetCookie()[0]!.split(';')[0]!;
+    await call('reauthenticate', { kind: 'factor', password: DEMO_PASSWORD });
+    const { secret } = (await call('prepare_factor', {})).body;
+    await call('confirm_factor', { code: totpCode(secret!, Date.now()) });
+    cookie = '';
+    const both = await timed(async () => {
+      const { pending } = (await call('login', credentials, 403)).body;
+      await call('second_factor', { pending, code: totpCode(secret!, Date.now(), 1) });
+    });
+    added.push(both.ms - alone.ms);
+  }
+  const median = added.toSorted((a, b) => a - b)[Math.floor(WITH_STEP / 2)]!;
+  return bounded('what a second step adds to a login', median, 3, 'ms');
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const begin = performance.now();
+  const result = await work();
+  return { ms: performance.now() - begin, result };
 }
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {

@@ -57,9 +57,10 @@ export async function login(
     // too.
     const current = await credentials.lockPasswordForShare(inner.db, account.id, passwordHash);
     if (!current) throw new AppError('LOGIN_FAILED');
-    await giveGuessBack(inner.db, guess);
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
     await completeLogin(inner, { accountId: account.id, remember, keep });
+    // Last: logins of one network wait for each other here.
+    await giveGuessBack(inner.db, guess);
     return account.id;
   });
 }
