@@ -58,7 +58,7 @@ test('a passkey is added, logs in with one press, is renamed and removed [ACC-30
     .getByRole('button', { name: 'Mit Passkey bestätigen' })
     .click();
   await expect(toast(page, 'Der Passkey ist entfernt.')).toBeVisible();
-  await expect(page.getByText('Noch keiner.')).toBeVisible();
+  await expect(page.getByText('noch keiner')).toBeVisible();
 });
 
 test('the browser offers the passkey in the field of the address [ACC-30, EXP-80]', async ({
@@ -107,8 +107,8 @@ test('an account that waits for its deletion is kept by the passkey or the code 
   const { codes } = await switchOn(page);
   await deleteAndGo();
   await logIn(page, email);
-  await page.getByRole('button', { name: 'Wiederherstellungscode eingeben' }).click();
-  await page.getByLabel('Wiederherstellungscode').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
+  await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!);
   await page.getByRole('button', { name: 'Bestätigen' }).click();
   await expect(keep).toBeFocused();
   await keep.click();

@@ -17,7 +17,7 @@ test('the code app is set up, and a login asks for its code or a recovery code [
   const { email } = await advertiser(page);
   await openSecurity(page);
   const { secret, codes } = await switchOn(page);
-  const shown = dialog(page, 'Deine Wiederherstellungscodes');
+  const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const saved = page.waitForEvent('download');
@@ -41,8 +41,8 @@ test('the code app is set up, and a login asks for its code or a recovery code [
 
   await startOver(page);
   await logIn(page, email);
-  await page.getByRole('button', { name: 'Wiederherstellungscode eingeben' }).click();
-  await page.getByLabel('Wiederherstellungscode').fill(codes[0]!.toLowerCase());
+  await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
+  await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!.toLowerCase());
   await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
   await expect(page).toHaveURL('/home');
   await openSecurity(page);

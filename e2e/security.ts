@@ -34,7 +34,7 @@ export async function proveByPassword(page: Page): Promise<void> {
 
 export async function openSecurity(page: Page): Promise<void> {
   await page.goto('/profil/sicherheit');
-  await expect(page.getByRole('heading', { level: 2, name: 'Code-App' })).toBeVisible();
+  await expect(page.locator('#code-app')).toBeVisible();
 }
 
 /** As a browser that nobody has logged in with, on the login page. */
@@ -53,14 +53,14 @@ export async function logIn(page: Page, email: string): Promise<void> {
 
 /** Switches the second step on; returns the key and the recovery codes. */
 export async function switchOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Einrichten' }).click();
+  await page.getByRole('button', { name: 'Einrichten', exact: true }).click();
   await proveByPassword(page);
   const setup = dialog(page, 'Code-App einrichten');
   await expect(setup.getByRole('img', { name: 'QR-Code für die Code-App' })).toBeVisible();
   const secret = (await setup.locator('code').textContent()) ?? '';
   await setup.getByLabel('Code aus der App').fill(codeOf(secret));
   await setup.getByRole('button', { name: 'Einschalten' }).click();
-  const shown = dialog(page, 'Deine Wiederherstellungscodes');
+  const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
   await expect(shown.getByRole('listitem')).toHaveCount(10);
   const codes = await shown.getByRole('listitem').allTextContents();
   return { secret, codes };

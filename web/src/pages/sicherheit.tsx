@@ -67,16 +67,16 @@ export function SicherheitPage() {
               <CardHead title="Anmelden" id="h-anmelden" />
               <ul className="safety-lines">
                 <PasswordLine changedAt={data?.password_changed_at ?? null} />
+                <Factors />
               </ul>
               {data && <LoginMailSwitch on={data.login_mail} required={data.login_mail_required} />}
             </Card>
-            <Factors />
+            <DevicesCard />
           </div>
           <div className="safety-col">
-            <DevicesCard />
-            <DiscretionCard />
             <AccountLogCard />
             <DataExportCard hasPasskey={(data?.passkeys ?? 0) > 0} />
+            <DiscretionCard />
           </div>
         </div>
       </div>

@@ -12,7 +12,6 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -60,57 +59,48 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
   };
 
   return (
-    <Card id="code-app" aria-labelledby="h-code-app">
-      <h2 className="h3" id="h-code-app">
-        Code-App
-      </h2>
-      <p className="sm muted">
-        Der zweite Schritt: Nach dem Passwort fragen wir nach einem Code aus einer App auf deinem
-        Handy. Wer nur dein Passwort kennt, kommt nicht hinein.
-      </p>
-      {factor?.removal_at && (
-        <Alert tone="warning">
-          Jemand hat verlangt, den zweiten Schritt auszuschalten. Das gilt ab{' '}
-          {formatDateTime(new Date(factor.removal_at))}. Warst du das nicht, öffne den Link in
-          unserer E-Mail.
-        </Alert>
-      )}
-      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
-        <li>
-          <Smartphone className="i" aria-hidden />
-          <span>
-            <b>
-              Zweiter Schritt{' '}
-              {factor && (
-                <Badge tone="success" icon={Check}>
-                  An
-                </Badge>
-              )}
-            </b>
-            <small className="num">
-              {factor
-                ? `mit einer Code-App, seit ${formatDate(new Date(factor.since))}`
-                : 'noch aus'}
-            </small>
-          </span>
-          <span className="row-tight wrap factor-acts">
-            <Button size="sm" variant={factor ? 'secondary' : 'primary'} onClick={prepare}>
-              {factor ? 'Ändern' : 'Einrichten'}
-            </Button>
+    <>
+      <li id="code-app">
+        <Smartphone className="i" aria-hidden />
+        <span>
+          <b>
+            Zweiter Schritt{' '}
             {factor && (
-              <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
-                Ausschalten
-              </Button>
+              <Badge tone="success" icon={Check}>
+                An
+              </Badge>
             )}
-          </span>
-        </li>
-      </ul>
+          </b>
+          <small className="num">
+            {factor
+              ? `mit einer Code-App, seit ${formatDate(new Date(factor.since))}`
+              : 'noch aus · ein Code aus einer App schützt dich, wenn jemand dein Passwort kennt'}
+          </small>
+        </span>
+        <span className="row-tight wrap factor-acts">
+          <Button size="sm" onClick={prepare}>
+            {factor ? 'Ändern' : 'Einrichten'}
+          </Button>
+          {factor && (
+            <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
+              Ausschalten
+            </Button>
+          )}
+        </span>
+        {factor?.removal_at && (
+          <Alert tone="warning" className="safety-sub">
+            Jemand hat verlangt, den zweiten Schritt auszuschalten. Das gilt ab{' '}
+            {formatDateTime(new Date(factor.removal_at))}. Warst du das nicht, öffne den Link in
+            unserer E-Mail.
+          </Alert>
+        )}
+      </li>
       {shown && <SetupDialog {...shown} onClose={() => setShown(undefined)} onCode={confirm} />}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       <ConfirmDialog
         open={removing}
         title="Zweiten Schritt ausschalten?"
-        description="Danach reicht dein Passwort. Deine Wiederherstellungscodes gelten nicht mehr, und auf anderen Geräten wirst du abgemeldet."
+        description="Danach reicht dein Passwort. Deine Wiederherstellungs-Codes gelten nicht mehr, und auf anderen Geräten wirst du abgemeldet."
         safe="Behalten"
         act="Ausschalten"
         danger
@@ -121,7 +111,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
         onClose={() => setRemoving(false)}
       />
       {question}
-    </Card>
+    </>
   );
 }
 

@@ -20,8 +20,8 @@ import '../../ui/field.css';
 type Device = Output<typeof getDevices>['devices'][number];
 
 const iconOf = (device: string) => {
-  if (/iOS|Android/.test(device)) return Smartphone;
-  return /macOS/.test(device) ? Monitor : Laptop;
+  if (/iPhone|iPad|Android/.test(device)) return Smartphone;
+  return /Mac/.test(device) ? Monitor : Laptop;
 };
 
 /** «Deine Geräte»: every login, and how to end it (ACC-03, EXP-82). */
@@ -107,9 +107,9 @@ function Line({ device, busy, ending, onEnd }: LineProps) {
           {device.device} {device.current && <Badge tone="brand">dieses Gerät</Badge>}
         </b>
         <small className="num">
-          {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`}
+          {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`} · angemeldet{' '}
+          {when(device.created_at)}
         </small>
-        <small className="num">angemeldet {when(device.created_at)}</small>
       </span>
       {device.current ? (
         <span />

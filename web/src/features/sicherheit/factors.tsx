@@ -8,7 +8,7 @@ import { CodeApp } from './code-app.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Passkeys, code app and recovery codes, each a card (EXP-80, EXP-81). */
+/** Passkeys, second step and recovery codes: lines of the card «Anmelden» (EXP-80, EXP-81). */
 export function Factors() {
   const client = useQueryClient();
   const { data, error, refetch } = useRead(getFactors, {}, { staleTime: 0 });
@@ -23,14 +23,17 @@ export function Factors() {
       </>
     );
   }
-  if (!error) return <Spinner />;
   return (
-    <Alert
-      tone="danger"
-      live
-      action={<Button onClick={() => void refetch()}>Erneut versuchen</Button>}
-    >
-      {error.message}
-    </Alert>
+    <li>
+      <span />
+      {error ? (
+        <Alert tone="danger" live>
+          {error.message}
+        </Alert>
+      ) : (
+        <Spinner />
+      )}
+      {error && <Button onClick={() => void refetch()}>Erneut versuchen</Button>}
+    </li>
   );
 }

@@ -12,15 +12,15 @@ import {
 } from '@samtrot/shared/access/passkey-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { createPasskey, supportsPasskeys } from '../../lib/session/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOwnerProof } from './use-owner-proof.tsx';
@@ -62,54 +62,45 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
     });
 
   return (
-    <Card id="passkeys" aria-labelledby="h-passkeys">
-      <h2 className="h3" id="h-passkeys">
-        Passkeys
-      </h2>
-      <p className="sm muted">
-        Damit meldest du dich mit einem Fingertipp an, ohne Passwort. Ein Passkey gilt nur hier und
-        lässt sich nicht abfangen.
-      </p>
-      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
-        {passkeys.map((passkey) => (
-          <li key={passkey.id}>
-            <KeyRound className="i" aria-hidden />
-            <span>
-              <b>{passkey.name}</b>
-              <small className="num">{lastUseOf(passkey)}</small>
-            </span>
-            <span className="row-tight wrap factor-acts">
-              <Button
-                size="sm"
-                aria-label={`Umbenennen: ${passkey.name}`}
-                onClick={() => setNaming(passkey)}
-              >
-                Umbenennen
-              </Button>
-              <Button
-                size="sm"
-                variant="danger-quiet"
-                aria-label={`Entfernen: ${passkey.name}`}
-                onClick={() => setRemoving(passkey)}
-              >
-                Entfernen
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {passkeys.length === 0 && (
-        <p className="sm muted" style={{ marginBottom: '.75rem' }}>
-          Noch keiner.
-        </p>
-      )}
-      {supportsPasskeys() ? (
-        <Button icon={Plus} onClick={() => setNaming('new')}>
-          Passkey hinzufügen
-        </Button>
-      ) : (
-        <p className="sm muted">Dieser Browser unterstützt keine Passkeys.</p>
-      )}
+    <>
+      <li id="passkeys">
+        <KeyRound className="i" aria-hidden />
+        <span>
+          <b>Passkeys</b>
+          <small className="num">{countOf(passkeys.length)}</small>
+        </span>
+        {supportsPasskeys() && (
+          <Button size="sm" aria-label="Passkey hinzufügen" onClick={() => setNaming('new')}>
+            Hinzufügen
+          </Button>
+        )}
+        {passkeys.length > 0 && (
+          <ul className="safety-sub" aria-label="Deine Passkeys">
+            {passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <span>
+                  <span className="strong">{passkey.name}</span>
+                  <small className="num">{lastUseOf(passkey)}</small>
+                </span>
+                <span className="row-tight">
+                  <IconButton
+                    icon={Pencil}
+                    tipSide="left"
+                    label={`Umbenennen: ${passkey.name}`}
+                    onClick={() => setNaming(passkey)}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    tipSide="left"
+                    label={`Entfernen: ${passkey.name}`}
+                    onClick={() => setRemoving(passkey)}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
       {naming && (
         <NameDialog
           passkey={naming === 'new' ? undefined : naming}
@@ -134,8 +125,15 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
         onClose={() => setRemoving(undefined)}
       />
       {question}
-    </Card>
+    </>
   );
+}
+
+/** The page explains what nobody has used yet; a browser without passkeys offers none. */
+function countOf(count: number): string {
+  if (!supportsPasskeys()) return 'Dieser Browser unterstützt keine Passkeys.';
+  if (count === 0) return 'noch keiner · anmelden mit einem Fingertipp, ohne Passwort';
+  return count === 1 ? '1 Passkey' : `${count} Passkeys`;
 }
 
 const lastUseOf = ({ created_at, last_used_at }: Passkey) =>

@@ -3,9 +3,7 @@ import { FEW_RECOVERY_CODES, recoveryCodesText } from '@samtrot/shared/access/fa
 import { Copy, Download, ListChecks, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -35,34 +33,24 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
       onChanged();
     });
   return (
-    <Card id="recovery-codes" aria-labelledby="h-recovery">
-      <h2 className="h3" id="h-recovery">
-        Wiederherstellungscodes
-      </h2>
-      <p className="sm muted">
-        Für den Tag, an dem deine Code-App nicht da ist. Jeder Code gilt einmal.
-      </p>
-      {left <= FEW_RECOVERY_CODES && (
-        <Alert tone="warning">
-          {left === 0
-            ? 'Du hast keinen Code mehr. Hole dir neue, bevor du sie brauchst.'
-            : 'Es sind nicht mehr viele. Hole dir neue, bevor sie ausgehen.'}
-        </Alert>
-      )}
-      <ul className="safety-lines" style={{ marginBottom: '.75rem' }}>
-        <li>
-          <ListChecks className="i" aria-hidden />
-          <span>
-            <b>Codes</b>
-            <small className="num">{recoveryCodesText(left)}</small>
-          </span>
-          <span className="row-tight wrap factor-acts">
-            <Button size="sm" onClick={() => setAsking(true)}>
-              Neue Codes
-            </Button>
-          </span>
-        </li>
-      </ul>
+    <>
+      <li id="recovery-codes">
+        <ListChecks className="i" aria-hidden />
+        <span>
+          <b>Wiederherstellungs-Codes</b>
+          <small className="num">{recoveryCodesText(left)}</small>
+          {left <= FEW_RECOVERY_CODES && (
+            <small className="few">
+              {left === 0
+                ? 'Du hast keinen Code mehr. Hole dir neue, bevor du sie brauchst.'
+                : 'Es sind nicht mehr viele. Hole dir neue, bevor sie ausgehen.'}
+            </small>
+          )}
+        </span>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Neue Codes
+        </Button>
+      </li>
       <ConfirmDialog
         open={asking}
         title="Neue Codes holen?"
@@ -77,7 +65,7 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
       />
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {question}
-    </Card>
+    </>
   );
 }
 
@@ -102,7 +90,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
   return (
     <Dialog
       open
-      title="Deine Wiederherstellungscodes"
+      title="Deine Wiederherstellungs-Codes"
       description="Wir zeigen sie nur jetzt. Bewahre sie auf, wo nur du hinkommst."
     >
       <ul className="recovery-list num" aria-label="Codes">

@@ -22,7 +22,7 @@ export const factorAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =>
   subject: 'Der zweite Schritt ist eingeschaltet',
   paragraphs: [
     'Guten Tag',
-    'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungscodes gut auf.',
+    'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungs-Codes gut auf.',
     NOT_ME,
   ],
   button: newPassword(publicUrl),
@@ -34,7 +34,7 @@ export const factorRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
   subject: 'Der zweite Schritt ist ausgeschaltet',
   paragraphs: [
     'Guten Tag',
-    'Die Code-App ist entfernt. Anmelden kannst du dich ab jetzt ohne Code, und die Wiederherstellungscodes gelten nicht mehr. Auf anderen Geräten bist du abgemeldet.',
+    'Die Code-App ist entfernt. Anmelden kannst du dich ab jetzt ohne Code, und die Wiederherstellungs-Codes gelten nicht mehr. Auf anderen Geräten bist du abgemeldet.',
     NOT_ME,
   ],
   button: newPassword(publicUrl),
@@ -43,10 +43,10 @@ export const factorRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
 export const recoveryCodesMail = ({ to, cause, publicUrl }: Mail): MailTemplate => ({
   cause,
   to,
-  subject: 'Du hast neue Wiederherstellungscodes',
+  subject: 'Du hast neue Wiederherstellungs-Codes',
   paragraphs: [
     'Guten Tag',
-    'Es gibt neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
+    'Es gibt neue Wiederherstellungs-Codes. Die alten gelten nicht mehr.',
     NOT_ME,
   ],
   button: newPassword(publicUrl),
@@ -60,10 +60,10 @@ export const recoveryCodeUsedMail = ({
 }: Mail & { left: number }): MailTemplate => ({
   cause,
   to,
-  subject: 'Ein Wiederherstellungscode wurde benutzt',
+  subject: 'Ein Wiederherstellungs-Code wurde benutzt',
   paragraphs: [
     'Guten Tag',
-    `Mit einem deiner Wiederherstellungscodes hat sich soeben jemand angemeldet. Übrig sind noch ${left}.`,
+    `Mit einem deiner Wiederherstellungs-Codes hat sich soeben jemand angemeldet. Übrig sind noch ${left}.`,
     NOT_ME,
   ],
   button: newPassword(publicUrl),
