@@ -39,7 +39,9 @@ async function checkCost(product: Product, cookie: string): Promise<Row> {
   const { db, pool } = connect(product.databaseUrl, { max: 1 });
   const { actorOf } = sessions({ publicUrl: product.url }, pool);
   const [name, token] = cookie.split('=') as [string, string];
-  const request = { headers: {}, cookies: { [name]: token } } as unknown as Parameters<typeof actorOf>[0];
+  const request = { headers: {}, cookies: { [name]: token } } as unknown as Parameters<
+    typeof actorOf
+  >[0];
   const check = () => actorOf(request, new Date());
   const { statements } = await statementsOf(check);
   const bare = async () => {

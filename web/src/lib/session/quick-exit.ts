@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { emptyStorage } from '../page/empty-storage.ts';
 import { NEUTRAL_TITLE } from '../page/neutral.ts';
 
-export const NEUTRAL_PAGE = '/notizen.html';
+const NEUTRAL_PAGE = '/notizen.html';
 const PRESSES = 3;
 const WITHIN_MS = 1_000;
 const STAY = 'stay-logged-in';
