@@ -143,6 +143,15 @@ test('the web imports downwards; a feature never imports another', () => {
   }
 });
 
+test('the back office uses what pages share, and no page of the portal uses it [BOF-01]', () => {
+  for (const { file, to } of imports(WEB)) {
+    const isHouse = (path: string) => /^betrieb(\/|\.tsx$)/.test(path);
+    if (isHouse(file) && layer(WEB_LAYERS, to) >= 0)
+      expect(to, `${file} imports ${to}`).toMatch(/^(lib|ui)\/|^app\/theme-switch\.tsx$/);
+    if (!isHouse(file)) expect(isHouse(to), `${file} imports ${to}`).toBe(false);
+  }
+});
+
 test('the partner site uses nothing of the portal but the shape of its delivery API', () => {
   for (const { file, to } of imports(PARTNER_SITE)) {
     if (to.startsWith('@samtrot/'))
