@@ -37,7 +37,7 @@ test(
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[href^="/betrieb"]')).toHaveCount(0);
-      expect(await page.locator('body').innerText()).not.toMatch(/operator|moderation|admin\b/i);
+      expect(await page.locator('body').textContent()).not.toMatch(/operator|moderation|admin\b/i);
     }
   },
 );

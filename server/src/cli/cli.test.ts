@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -596,4 +597,45 @@ test('a command carries the person of --as, who needs its right [BOF-139]', asyn
   expect((await by(reader.email)).error).toBe(
     `${reader.email} gehört zu niemandem, der hier arbeitet.\n`,
   );
+});
+
+test('production asks for --as wherever something changes, but for the first owner [BOF-04, BOF-139]', async () => {
+  await using house = await testWorld();
+  const random = (name: string) => createHash('sha256').update(name).digest('base64url');
+  const names = ['NAME', 'STREET', 'CITY', 'COUNTRY', 'UID', 'REGISTER', 'REPRESENTATIVE', 'PHONE'];
+  const env = {
+    ...envOf(house),
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.example',
+    SESSION_SECRET: random('session'),
+    DATA_KEY: random('data'),
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'dienst@portal.example',
+    SUPPORT_EMAIL: 'hilfe@portal.example',
+    REGISTRATION_PRIVACY: 'discreet',
+    PAYMENT_PROVIDERS: 'bank',
+    BANK_IBAN: 'CH9300762011623852957',
+    ...Object.fromEntries(names.map((name) => [`OPERATOR_${name}`, '8000 Zürich'])),
+    OPERATOR_EMAIL: 'haus@portal.example',
+    OPERATOR_HOSTING: 'Schweiz',
+    OPERATOR_ABROAD: 'keine.',
+    OPERATOR_EU_REPRESENTATIVE: 'keine bestellt.',
+  };
+  const run = (...args: string[]) => commandLine({ env, clock: house.clock }, ...args);
+  const coupon = (...more: string[]) => run('coupon', 'create', '--credits', '5', ...more);
+  const refused = { code: 1, error: 'Sag mit --as EMAIL, wer das tut; es steht im Protokoll.\n' };
+  expect(await coupon()).toMatchObject(refused);
+  expect(await run('staff', 'list')).toMatchObject({ code: 0, error: '' });
+  const add = (address: string) =>
+    run('staff', 'create', address, '--name', 'Nora Keller', '--role', 'owner');
+  const made = await add('nora@portal.example');
+  expect(made).toMatchObject({ code: 0, error: '' });
+  expect(made.out).toContain('https://portal.example/betrieb/einladung?token=');
+  await house.db
+    .updateTable('staff')
+    .set({ state: 'active', password_hash: 'x' })
+    .where('name', '=', 'Nora Keller')
+    .execute();
+  expect(await add('olga@portal.example')).toMatchObject(refused);
+  expect(await coupon('--as', 'nora@portal.example')).toMatchObject({ code: 0, error: '' });
 });

@@ -14,7 +14,7 @@ const keysFor = (rights: readonly string[]) =>
 /** G and a letter opens a page, `?` shows the keys; never while somebody types. */
 export function useKeys(rights: readonly string[], showKeys: () => void): void {
   const router = useRouter();
-  const pressedG = useRef(0);
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event;
@@ -25,7 +25,7 @@ export function useKeys(rights: readonly string[], showKeys: () => void): void {
       else if (letter === 'g' && timeStamp - pressedG.current > PAIR_MS)
         pressedG.current = timeStamp;
       else if (entry && timeStamp - pressedG.current <= PAIR_MS) {
-        pressedG.current = 0;
+        pressedG.current = Number.NEGATIVE_INFINITY;
         void router.navigate({ to: entry.path as never });
       }
     };

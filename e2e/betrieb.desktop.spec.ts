@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { samtrot } from './command-line.ts';
+import { codeOf, virtualAuthenticator } from './security.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, test } from './support.ts';
+
+const DIST = join(import.meta.dirname, '../web/dist');
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** A person of the team by the command line; returns the link of her enrolment. */
+function invited(name: string, role: string): { email: string; link: string } {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@samtrot.example`;
+  const made = samtrot('staff', 'create', email, '--name', name, '--role', role, '--json');
+  return { email, link: (JSON.parse(made) as { link: string }).link };
+}
+
+/** Follows the link with a code app; returns its key. Ends on the overview. */
+async function enrolled(page: Page, link: string): Promise<string> {
+  await page.goto(link);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('Code aus deiner App').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Bestätigen' }).click();
+  await expect(page.getByRole('list').getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Ich habe sie notiert' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
+  return secret;
+}
+
+async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-Mail').fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+}
+
+/** At both sizes: nothing scrolls sideways, and axe finds nothing. */
+async function expectSound(page: Page): Promise<void> {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+}
+
+const otherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
+
+test('a moderator enrols with an app, logs in and sees only what her role may read [BOF-05, BOF-07, BOF-17, BOF-143..BOF-145]', async ({
+  page,
+}) => {
+  test.slow();
+  const { email, link } = invited('Mona Berg', 'moderator');
+  await page.goto(link);
+  await expectSound(page);
+  const secret = await enrolled(page, link);
+  await expect(page).toHaveTitle('Übersicht – Betrieb');
+  await expectSound(page);
+  const menu = page.getByRole('navigation', { name: 'Betrieb' });
+  await expect(menu.getByRole('link')).toHaveText(['Übersicht', 'Freigaben']);
+  for (const path of ['/betrieb/team', '/betrieb/gibt-es-nicht']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
+  }
+  await page.goto('/betrieb/freigaben');
+  await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
+  // Playwright knows no key named ü.
+  await page.evaluate(() => {
+    for (const key of ['g', 'ü'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await expect(page).toHaveURL(/\/betrieb\/?$/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Tasten anzeigen');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Abmelden' }).click();
+  await expect(page).toHaveURL('/betrieb/anmelden');
+  await expect(page.getByText('Nur für Mitarbeitende.')).toBeVisible();
+  await begin(page, email, 'falsch');
+  await expect(
+    page.getByText('Anmeldung fehlgeschlagen. Prüfe E-Mail und Passwort.'),
+  ).toBeVisible();
+  await expectSound(page);
+  await begin(page, email);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zweiter Faktor');
+  await expectSound(page);
+  await page.getByLabel('Code aus deiner App').fill('000000');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByText('Dieser Code stimmt nicht.')).toBeVisible();
+  await page.getByLabel('Code aus deiner App').fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
+
+  await page.goto(link);
+  await expect(
+    page.getByText('Dieser Link gilt nicht mehr. Lass dir einen neuen geben.'),
+  ).toBeVisible();
+});
+
+test('a reader enrols with a passkey and logs in with it [BOF-05]', async ({ page }) => {
+  await virtualAuthenticator(page);
+  const { email, link } = invited('Rea Pass', 'reader');
+  await page.goto(link);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('button', { name: 'Passkey einrichten' }).click();
+  await page.getByRole('button', { name: 'Ich habe sie notiert' }).click();
+  await page.getByRole('button', { name: 'Abmelden' }).click();
+  await begin(page, email);
+  await page.getByRole('button', { name: 'Mit Passkey bestätigen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
+});
+
+test('two owners: one invites and asks for a third owner, the other approves in her browser [BOF-13, BOF-18, BOF-19]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const [one, two] = [invited('Olga Eins', 'owner'), invited('Otti Zwei', 'owner')];
+  const second = await otherBrowser(browser);
+  await enrolled(page, one.link);
+  await enrolled(second, two.link);
+
+  await page.getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('button', { name: 'Einladen' }).click();
+  const invite = page.getByRole('dialog');
+  await invite.getByLabel('Name').fill('Nina Neu');
+  await invite.getByLabel('E-Mail').fill('nina.neu@samtrot.example');
+  await invite.getByLabel('Rolle').selectOption('reader');
+  await invite.getByRole('button', { name: 'Einladen' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Nina Neu' });
+  await expect(row).toContainText('eingeladen');
+  await expectSound(page);
+
+  await row.getByRole('button', { name: 'Rolle' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rolle').selectOption('owner');
+  await dialog.getByLabel('Grund').fill('Nachfolge');
+  await dialog.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
+  await expect(page.getByText('Zur Freigabe vorgelegt.')).toBeVisible();
+  await expect(row).toContainText('Lesen');
+  await page.getByRole('link', { name: 'Freigaben' }).click();
+  await expect(page.getByText('Wartet auf zweite Person')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Freigeben' })).toHaveCount(0);
+
+  await second.getByRole('link', { name: 'Freigaben' }).first().click();
+  await expect(second.getByText('Zur Inhaberin machen')).toBeVisible();
+  await expect(second.getByText('«Nachfolge»')).toBeVisible();
+  await expectSound(second);
+  await second.getByRole('button', { name: 'Freigeben' }).click();
+  await expect(second.getByText('freigegeben', { exact: true })).toBeVisible();
+  await second.getByRole('link', { name: 'Team' }).click();
+  await expect(second.getByRole('row').filter({ hasText: 'Nina Neu' })).toContainText('Inhaberin');
+});
+
+test('what is typed stays when the log-in ends, and a failed list says so [BOF-10, BOF-147]', async ({
+  page,
+}) => {
+  test.slow();
+  const { email, link } = invited('Tina Tipp', 'moderator');
+  const secret = await enrolled(page, link);
+  await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Freigaben' }).first().click();
+  await expect(page.getByText('Das konnten wir nicht laden.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
+
+  // The open page is the same document afterwards.
+  await page.evaluate(() => Object.assign(globalThis, { typed: 'bleibt' }));
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Übersicht' }).click();
+  const dialog = page.getByRole('dialog');
+  // Told by the next update of a list, after 15 seconds at most.
+  await expect(dialog).toContainText('Bitte melde dich wieder an', { timeout: 30_000 });
+  await begin(page, email);
+  await page.getByLabel('Code aus deiner App').fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await page.evaluate(() => (globalThis as { typed?: string }).typed)).toBe('bleibt');
+});
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+test('no file of the pages for advertisers is one of the back office or knows its address [BOF-01]', () => {
+  const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >;
+  const reached = (document: string): Set<string> => {
+    const seen = new Set([document]);
+    for (const name of seen) {
+      const { imports = [], dynamicImports = [] } = manifest[name]!;
+      for (const next of [...imports, ...dynamicImports]) seen.add(next);
+    }
+    return seen;
+  };
+  const house = reached('betrieb.html');
+  expect([...house].some((name) => name.startsWith('src/betrieb/'))).toBe(true);
+  for (const document of ['index.html', 'app.html', 'auth.html', 'contact.html']) {
+    const names = [...reached(document)];
+    expect(names.filter((name) => name.startsWith('src/betrieb'))).toEqual([]);
+    expect(names).not.toContain('betrieb.html');
+    for (const { file } of names.map((name) => manifest[name]!))
+      if (file.endsWith('.js'))
+        expect(readFileSync(join(DIST, file), 'utf8'), file).not.toContain('betrieb/api');
+  }
+});
