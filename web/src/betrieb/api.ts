@@ -1,13 +1,12 @@
 import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
-import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { loginEnded } from './login-state.ts';
 
 /** Lists ask again so often; that is no use of the log-in (BOF-146). */
-export const UPDATES_EVERY_MS = 15_000;
+const UPDATES_EVERY_MS = 15_000;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -32,8 +31,6 @@ export const meQuery = queryOptions({
 
 /** Who is logged in; only inside the frame, which waits for it. */
 export const useMe = (): Output<typeof staffMe> => useQuery(meQuery).data!;
-
-export const useMay = (right: Right): boolean => useMe().rights.includes(right);
 
 /** A list that updates itself. */
 export const useList = <A extends Action>(spec: A, params: Params<A>) =>
