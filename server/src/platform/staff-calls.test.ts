@@ -8,6 +8,7 @@ import { CLIENT } from '../testing/world/client.ts';
 import { START } from '../testing/world/world.ts';
 import { type Actor, type Actors, implement } from './action.ts';
 import { audit, auditChange } from './audit.ts';
+import { dataKeys } from './data-key.ts';
 
 let database: TestDatabase;
 let staffId: number;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const staff = {
     name: 'Nora Keller',
     sign: 'NK',
-    email: 'x',
+    email: dataKeys(['a key of the data of this test']).encrypt('nora@samtrot.example', 'staff'),
     email_hash: Buffer.alloc(32),
     role: 'owner',
     created_at: START,
