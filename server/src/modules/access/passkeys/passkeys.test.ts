@@ -11,6 +11,7 @@ import {
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { behindGate } from '../../../testing/process/gate.ts';
 import { authenticator } from '../../../testing/world/authenticator.ts';
 import {
   challengeFor,
@@ -88,21 +89,15 @@ describe('adding, naming and removing', () => {
     const user = await world.user();
     await confirmed(world, user, 'passkeys');
     const { options } = (await user.call(passkeyOptions, { name: 'Dieb' })).body;
-    const gate = await world.pool.connect();
-    await gate.query('begin');
-    await gate.query('select from account where id = $1 for no key update', [user.userId]);
-    let answered = false;
     const passkey = authenticator(new URL(world.config.publicUrl).origin).create(options);
-    const adding = user.call(addPasskey, { name: 'Dieb', passkey }).finally(() => {
-      answered = true;
-    });
-    const waits =
-      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-    while (!answered && (await world.pool.query(waits)).rowCount === 0);
-    await gate.query('delete from session where account_id = $1', [user.userId]);
-    await gate.query('commit');
-    gate.release();
-    expect((await adding).status).toBe(401);
+    const { userId } = user;
+    const gate = {
+      locks: [['select from account where id = $1 for no key update', userId]],
+      waiting: 1,
+      meanwhile: [['delete from session where account_id = $1', userId]],
+    } as const;
+    const adding = () => user.call(addPasskey, { name: 'Dieb', passkey });
+    expect((await behindGate(world.pool, gate, adding)).status).toBe(401);
     const passkeys = world.db.selectFrom('passkey').select('name');
     expect(await passkeys.where('account_id', '=', user.userId).execute()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { getFactors, newRecoveryCodes } from '@samtrot/shared/access/factor-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { behindGate } from '../../../testing/process/gate.ts';
 import { emailOf } from '../../../testing/world/accounts.ts';
 import { codeAt, confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import { PASSWORD, START, testWorld, type World } from '../../../testing/world/world.ts';
@@ -101,16 +102,8 @@ test('two workers at the same moment send one mail, and that of the next day sti
   const { user } = await person();
   await asked(user.email);
   world.clock.advance(DAY_MS);
-  const gate = await world.pool.connect();
-  await gate.query('begin');
-  await gate.query('select lock_account($1, true)', [user.userId]);
-  const both = Promise.all([work(), work()]);
-  const waits =
-    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-  while (((await world.pool.query(waits)).rowCount ?? 0) < 2);
-  await gate.query('commit');
-  gate.release();
-  await both;
+  const lock = ['select lock_account($1, true)', user.userId] as const;
+  await behindGate(world.pool, { locks: [lock], waiting: 2 }, () => Promise.all([work(), work()]));
   expect(await subjects(user.email)).toEqual([WAITS, WAITS]);
   world.clock.advance(DAY_MS);
   await work();

@@ -1,6 +1,7 @@
 import { WRONG_CODES, WRONG_CODES_A_DAY } from '@samtrot/shared/access/factor-rules.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { behindGate } from '../../../testing/process/gate.ts';
 import { codeAt, confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
   type Caller,
@@ -183,18 +184,15 @@ describe('a login with a second step', () => {
   test('of twelve wrong codes at once none after the hundredth is looked at [ACC-33]', async () => {
     const { user } = await person();
     await guess(user.email, WRONG_CODES_A_DAY - 2);
-    const waiting = [];
+    const waiting: string[] = [];
     for (let n = 0; n < 12; n++) waiting.push(await pendingOf(world, user.email));
-    const gate = await world.pool.connect();
-    await gate.query('begin');
-    await gate.query('select from second_factor where account_id = $1 for update', [user.userId]);
-    const trying = waiting.map((pending) => second({ pending, code: '000000' }));
-    const waits =
-      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-    while (((await world.pool.query(waits)).rowCount ?? 0) < 4);
-    await gate.query('commit');
-    gate.release();
-    const answers = await Promise.all(trying);
+    const lock = [
+      'select from second_factor where account_id = $1 for update',
+      user.userId,
+    ] as const;
+    const answers = await behindGate(world.pool, { locks: [lock], waiting: 4 }, () =>
+      Promise.all(waiting.map((pending) => second({ pending, code: '000000' }))),
+    );
     const counted = answers.filter(({ status }) => status === 422);
     expect(counted).toHaveLength(2);
     for (const { status } of answers) expect([422, 429]).toContain(status);

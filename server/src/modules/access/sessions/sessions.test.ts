@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, hashToken } from '../../../platform/crypto.ts';
+import { behindGate } from '../../../testing/process/gate.ts';
 import {
   type Answer,
   PASSWORD,
@@ -136,19 +137,11 @@ describe('after a change of the password', () => {
   test('a login with the old password that is under way does not outlive the change [T-AUTH-11]', async () => {
     const { userId, email } = await world.user();
     const changed = await hashPassword('Ganz-Anders-2027');
-    const change = await world.pool.connect();
-    await change.query('begin');
-    await change.query('update account set password_hash = $1 where id = $2', [changed, userId]);
-    await change.query('delete from session where account_id = $1', [userId]);
-    let answered = false;
-    const underWay = login(email).finally(() => {
-      answered = true;
-    });
-    const waits =
-      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-    while (!answered && (await world.pool.query(waits)).rowCount === 0);
-    await change.query('commit');
-    change.release();
+    const locks = [
+      ['update account set password_hash = $1 where id = $2', changed, userId],
+      ['delete from session where account_id = $1', userId],
+    ] as const;
+    const underWay = behindGate(world.pool, { locks, waiting: 1 }, () => login(email));
     expect(await underWay).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } });
     expect((await sessions()).filter(({ account_id }) => account_id === userId)).toEqual([]);
     expect(await login(email, 'Ganz-Anders-2027')).toMatchObject({ status: 200 });

@@ -13,6 +13,7 @@ import {
   setStaffRole,
 } from '@samtrot/shared/staff/team-contract.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { behindGate } from '../../../testing/process/gate.ts';
 import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 
@@ -290,10 +291,13 @@ describe('the team', () => {
   });
 
   test('keeps its last owner, also when two demote each other at once [BOF-14]', async () => {
-    const [one, two] = await Promise.all([
-      asker.call(setStaffRole, { staff_id: other.staffId, role: 'reader' }),
-      other.call(setStaffRole, { staff_id: asker.staffId, role: 'reader' }),
-    ]);
+    const lock = ["select from staff where role = 'owner' for update"] as const;
+    const [one, two] = await behindGate(world.pool, { locks: [lock], waiting: 2 }, () =>
+      Promise.all([
+        asker.call(setStaffRole, { staff_id: other.staffId, role: 'reader' }),
+        other.call(setStaffRole, { staff_id: asker.staffId, role: 'reader' }),
+      ]),
+    );
     expect([one!.status, two!.status].toSorted()).toEqual([200, 409]);
     const refused = [one!, two!].find(({ status }) => status === 409)!;
     expect(refused.body).toMatchObject({
