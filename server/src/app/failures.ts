@@ -49,7 +49,6 @@ export function failuresOf(spec: Action): ErrorCode[] {
   ];
   if (spec.method !== 'GET') added.push('CROSS_SITE', 'TOO_LARGE', 'WRONG_CONTENT_TYPE');
   if (spec.changes) added.push('CROSS_SITE');
-  if (spec.audience === 'operator') added.push('FORBIDDEN');
   if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
   if (spec.money) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');

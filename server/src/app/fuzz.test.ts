@@ -14,7 +14,7 @@ import { failuresOf } from './failures.ts';
 const RUNS = Number(process.env.FUZZ_RUNS ?? rounds(1500, 20_000));
 
 let world: World;
-let callers: { [who in 'visitor' | 'user' | 'operator']: Caller };
+let callers: { [who in 'visitor' | 'user']: Caller };
 let sessions: Awaited<ReturnType<typeof allSessions>>;
 const ids = new Map<string, Set<number>>();
 const idsFor = (name: string) => [
@@ -25,13 +25,12 @@ beforeAll(async () => {
   world = await testWorld();
   callers = {
     visitor: world.visitor,
-    user: await caller('user'),
-    operator: await caller('operator'),
+    user: await caller(),
   };
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-async function caller(who: 'user' | 'operator'): Promise<Caller> {
+async function caller(): Promise<Caller> {
   const on = advertisers(world);
   const user = await on.rich(5000);
   const planned = {
@@ -42,12 +41,6 @@ async function caller(who: 'user' | 'operator'): Promise<Caller> {
   for (const changes of [{}, {}, planned])
     collectIds((await on.place(user, { inserat_typ: '1_month', ...changes })).id, 'inserat_id');
   collectIds((await on.place(user, { post_status: 'draft' })).id, 'inserat_id');
-  if (who === 'operator')
-    await world.db
-      .updateTable('account')
-      .set({ role: 'operator' })
-      .where('id', '=', user.userId)
-      .execute();
   sessions = await allSessions();
   return user;
 }
@@ -64,12 +57,7 @@ test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-0
   const one = fc
     .record({
       handler: fc.constantFrom(...handlers),
-      who: fc.constantFrom(
-        'visitor' as const,
-        'user' as const,
-        'user' as const,
-        'operator' as const,
-      ),
+      who: fc.constantFrom('visitor' as const, 'user' as const, 'user' as const, 'user' as const),
     })
     .chain(({ handler, who }) =>
       paramsFor(handler.spec, idsFor).map((params) => ({ handler, who, params })),
@@ -88,7 +76,7 @@ test(`random input causes only declared failures (seed ${SEED}) [T-IN-01, T-IN-0
       reached.set(spec.name, statuses.add(answer.status));
       // A deleted account stays deleted: continue with a new one.
       if (spec.name === 'delete_account' && answer.status === 200 && who !== 'visitor')
-        callers[who] = await caller(who);
+        callers[who] = await caller();
       if (spec.name === 'logout')
         await world.db
           .insertInto('session')

@@ -141,10 +141,9 @@ describe('what a call is counted under [T-AUTH-01]', () => {
       { per: 'address', attempts: 5, seconds: 60 },
     );
     expect((await called(both)).counts).toEqual(['probe/address/60 of "203.0.113.9" 15 in 60']);
-    for (const audience of ['user', 'operator'] as const) {
-      expect((await called({ ...both, audience })).counts).toEqual([]);
-      expect((await called({ ...both, audience }, { actor: USER })).counts).toHaveLength(2);
-    }
+    const ofUsers = { ...both, audience: 'user' } as const;
+    expect((await called(ofUsers)).counts).toEqual([]);
+    expect((await called(ofUsers, { actor: USER })).counts).toHaveLength(2);
     expect((await called({}, { actor: USER })).counts).toEqual([]);
   });
 

@@ -79,19 +79,6 @@ describe('the session of a request [FRM-27]', () => {
     expect(await idOf({ cookies })).toBe('visitor');
   });
 
-  test('of an operator says so', async () => {
-    const { id, token } = await someone();
-    await database.db
-      .updateTable('account')
-      .set({ role: 'operator' })
-      .where('id', '=', id)
-      .execute();
-    expect(await actorOf({ cookies: { sid: token } })).toMatchObject({
-      kind: 'operator',
-      userId: id,
-    });
-  });
-
   test('notes every minute that it was seen, and no other one', async () => {
     const [one, other] = [await someone(), await someone()];
     const seen = async ({ id }: { id: number }) =>

@@ -198,7 +198,6 @@ describe('register', () => {
     expect(account).toMatchObject({
       username: 'Marta',
       nickname: 'Marta',
-      role: 'advertiser',
       discount_percent: 0,
     });
     expect((await world.mails(MARTA.email)).map(({ subject }) => subject)).toEqual([

@@ -32,7 +32,6 @@ export interface StaffPerson {
 export interface Actors {
   visitor: { kind: 'visitor' };
   user: { kind: 'user' } & Session;
-  operator: { kind: 'operator' } & Session;
   staff: StaffPerson & { sessionHash: Buffer };
 }
 export type Actor = Actors[Audience];
@@ -212,7 +211,7 @@ const BY_THE_EDGE: readonly ErrorCode[] = [
 
 const changes = ({ method, changes }: Action) => method !== 'GET' || changes === true;
 
-/** @throws NOT_LOGGED_IN, FORBIDDEN, RIGHT_MISSING */
+/** @throws NOT_LOGGED_IN, RIGHT_MISSING */
 function assertMayCall(spec: Action, actor: Actor): void {
   if (spec.audience === 'visitor') return;
   if (spec.audience === 'staff') {
@@ -222,7 +221,6 @@ function assertMayCall(spec: Action, actor: Actor): void {
     return;
   }
   if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-  if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
 }
 
 /**

@@ -47,7 +47,6 @@ export interface Account {
   nickname: string;
   offline_at: Timestamp | null;
   password_hash: string;
-  role: Generated<string>;
   username: string;
   username_key: string;
 }

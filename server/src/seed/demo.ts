@@ -79,8 +79,6 @@ export async function fillDemo({ db, now, pictures, documents: press }: Deps): P
     if (!(await isEmpty(tx))) return false;
     const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed };
     await addWebsites(demo);
-    const operator = await addAccount(demo, 'Betrieb', 'betrieb', 100);
-    await accounts.makeOperator(tx, operator);
     await addAccount(demo, 'Amira', 'neu', 0);
     await addLena(demo);
     await addWelcomeCoupon(demo);

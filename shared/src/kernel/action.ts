@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Right } from '../staff/rights.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Audience = 'visitor' | 'user' | 'operator' | 'staff';
+export type Audience = 'visitor' | 'user' | 'staff';
 
 /**
  * So many calls in a sliding time; counted for each account, each network address, each value of an

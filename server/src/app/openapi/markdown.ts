@@ -7,7 +7,7 @@ import { VISIT_ONCE_MINUTES } from '@samtrot/shared/statistics/rules.ts';
 import type { Json, JsonObject } from '../../platform/describe.ts';
 import { DOCUMENT_PATH } from './document.ts';
 
-const AUDIENCE = { visitor: 'everybody', user: 'logged-in users', operator: 'operators' } as const;
+const AUDIENCE = { visitor: 'everybody', user: 'logged-in users' } as const;
 
 /** What the renderer reads of an operation; members with a prefix are extensions. */
 interface Operation {

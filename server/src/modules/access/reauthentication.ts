@@ -13,7 +13,7 @@ import * as credentials from './login/credential-store.ts';
 import { hasProofs, saveProofs } from './reauthentication-store.ts';
 import { sessionExists } from './sessions/session-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 /** As many as at the login. */
 const ATTEMPTS = { attempts: 10, seconds: 15 * 60 };

@@ -12,7 +12,7 @@ import * as passkeys from './passkeys/passkey-store.ts';
 import * as factors from './second-factor/factor-store.ts';
 import * as log from './sessions/account-log-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 const KINDS = Object.keys(ACCOUNT_EVENTS) as AccountEventKind[];
 const LOGINS: readonly AccountEventKind[] = ['login', 'login_failed', 'logout_everywhere'];

@@ -254,7 +254,6 @@ test('deletion is offline at once; after 72 hours it forfeits, erases and mails 
     nickname: `*geloescht-${user.userId}`,
     password_hash: '',
     closed_at: world.clock.now(),
-    role: 'advertiser',
     email_confirmed_at: null,
   });
 

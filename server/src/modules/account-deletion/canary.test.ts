@@ -151,14 +151,7 @@ const OTHER: Record<string, string[]> = {
     ],
   ],
   'one of our own words, or made from them': [
-    ...[
-      'account.role',
-      'account_link.purpose',
-      'audit.action',
-      'audit.actor',
-      'audit.details',
-      'audit.object',
-    ],
+    ...['account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
     ...[
       'banner.publish_option',
       'banner.typ',

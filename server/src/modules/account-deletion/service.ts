@@ -28,7 +28,7 @@ interface Site {
  * TOO_MANY_ATTEMPTS, NOT_LOGGED_IN if already requested
  */
 export async function requestDeletion(
-  ctx: OwnCtx<Actors['user'] | Actors['operator']>,
+  ctx: OwnCtx<Actors['user']>,
   site: Site,
   { password }: Input<typeof contract.deleteAccount>,
 ): Promise<void> {

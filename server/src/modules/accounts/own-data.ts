@@ -18,7 +18,6 @@ export const ownTables: readonly OwnTable[] = [
       email_hash: null,
       password_hash: null,
       nickname: 'Spitzname',
-      role: 'Rolle: advertiser ist ein gewöhnliches Konto',
       discount_percent: 'dein Rabatt in Prozent',
       expiry_alert: 'ob wir dich vor dem Ende eines Inserats erinnern',
       disable_messages: 'ob Nachrichten ausgeschaltet sind',

@@ -65,9 +65,6 @@ export async function findAccountByEmail(db: Sql, email: string) {
   return account && (await store.lockOpenForShare(db, account.id)) ? account : undefined;
 }
 
-/** For the operator's command line. */
-export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');
-
 /** For the operator's command line: the personal discount in percent, tenths from 0 to 100. */
 export const setDiscount = (db: Sql, id: number, percent: number) =>
   store.setDiscount(db, id, percent);

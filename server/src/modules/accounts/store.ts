@@ -112,10 +112,6 @@ export async function lockOpenForShare(db: Sql, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function setRole(db: Sql, id: number, role: 'advertiser' | 'operator'): Promise<void> {
-  await db.updateTable('account').set({ role }).where('id', '=', id).execute();
-}
-
 export async function setDiscount(db: Sql, id: number, percent: number): Promise<void> {
   await db.updateTable('account').set({ discount_percent: percent }).where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import type { PackageId, Paid, Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 
-export type Owner = Actors['user'] | Actors['operator'];
+export type Owner = Actors['user'];
 
 /** The contents of a cart; images are attached to the ad itself. */
 export type CartWishes = Required<Omit<Wishes, 'images'>>;

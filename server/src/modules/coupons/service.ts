@@ -12,7 +12,7 @@ import * as store from './store.ts';
 export { inGroups, maskCode, randomCode } from './codes.ts';
 export { ownTables } from './own-data.ts';
 
-type Owner = Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>;
+type Owner = Pick<Ctx<Actors['user']>, 'db' | 'now' | 'actor'>;
 
 /** Maximum number of listed redemptions (GUT-44, CON-12). */
 const LISTED = 5;

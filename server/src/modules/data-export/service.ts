@@ -15,7 +15,7 @@ import { identityOf } from './copy.ts';
 import type { ExportDeps } from './ports.ts';
 import * as store from './store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 type State = Output<typeof contract.getDataExport>['export'];
 
 const EXPIRED_AT_ONCE = 20;

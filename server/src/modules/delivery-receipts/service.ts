@@ -24,7 +24,7 @@ const NOT_FOUND: Record<PlacedKind, ErrorCode> = {
  * CLUB_NOT_FOUND, BANNER_NOT_FOUND
  */
 export async function read(
-  { db, now, actor }: Ctx<Actors['user'] | Actors['operator']>,
+  { db, now, actor }: Ctx<Actors['user']>,
   { kind, id }: Input<typeof contract.getDelivery>,
 ): Promise<Output<typeof contract.getDelivery>> {
   const placed = await store.findOwn(db, kind, { accountId: actor.userId, id, now });

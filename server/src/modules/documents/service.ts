@@ -18,7 +18,7 @@ export { historyLines } from './history-file.ts';
 export { ownTables } from './own-data.ts';
 export { formatRate } from './texts.ts';
 
-type Owner = Ctx<Actors['user'] | Actors['operator']>;
+type Owner = Ctx<Actors['user']>;
 type Page = Output<typeof contract.getDocuments>;
 
 interface Asking {

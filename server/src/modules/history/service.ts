@@ -23,7 +23,7 @@ import * as inserate from '../inserate/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 
-type Owner = Ctx<Actors['user'] | Actors['operator']>;
+type Owner = Ctx<Actors['user']>;
 type Page = Output<typeof contract.getDetailedTransactions>;
 
 /** Maximum uncredited top-ups per page; more between two movements are not expected. */

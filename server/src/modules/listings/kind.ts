@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actors } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 
-export type Owner = Actors['user'] | Actors['operator'];
+export type Owner = Actors['user'];
 
 /** Context of a background task. */
 export interface JobContext {

@@ -69,10 +69,7 @@ async function requireAccess(
   if (published) return true;
   // Also for unknown content, so that both respond equally.
   const actor = await actorOf(request, now);
-  const sees =
-    actor.kind === 'user'
-      ? owners.includes(actor.userId)
-      : actor.kind === 'operator' && owners.length > 0;
+  const sees = actor.kind === 'user' && owners.includes(actor.userId);
   if (!sees) throw new AppError('NOT_FOUND');
   return false;
 }

@@ -11,17 +11,10 @@ let world: World;
 let on: ReturnType<typeof advertisers>;
 let user: Caller;
 let other: Caller;
-let operator: Caller;
 beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
   other = await on.rich(0);
-  operator = await on.rich(0);
-  await world.db
-    .updateTable('account')
-    .set({ role: 'operator' })
-    .where('id', '=', operator.userId)
-    .execute();
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -80,7 +73,7 @@ async function addVideo(
   return `/media/${content_id}-720.mp4`;
 }
 
-/** Asserts access for owner and operator only, without caching. */
+/** Asserts access for the owner only, without caching. */
 async function expectOwnersOnly(url: string): Promise<void> {
   const missing = await fetched(`/media/${'0'.repeat(63)}f-320.webp`);
   for (const nobody of [await fetched(url), await fetched(url, other)]) {
@@ -88,16 +81,14 @@ async function expectOwnersOnly(url: string): Promise<void> {
     expect(nobody.headers['cache-control']).toBe('no-store');
     expect(nobody.headers.etag).toBeUndefined();
   }
-  for (const entitled of [user, operator]) {
-    const own = await fetched(url, entitled);
-    expect(own.statusCode).toBe(200);
-    expect(own.headers).toMatchObject({
-      'cache-control': 'private, no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    });
-  }
+  const own = await fetched(url, user);
+  expect(own.statusCode).toBe(200);
+  expect(own.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  });
 }
 async function expectPublished(url: string): Promise<void> {
   for (const caller of [world.visitor, other, user]) {
@@ -138,9 +129,7 @@ test('hiding, showing and deleting apply from the next request on [T-DEL-01, MED
   expect([await status(second!.url), await status(second!.url, user)]).toEqual([404, 404]);
   await user.raw(life.deleteInserat.name, { payload: { inserat_id: id } });
   for (const url of [picture.url, video]) {
-    expect([await status(url), await status(url, user), await status(url, operator)]).toEqual([
-      404, 404, 404,
-    ]);
+    expect([await status(url), await status(url, user)]).toEqual([404, 404]);
   }
 });
 

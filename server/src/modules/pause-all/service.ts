@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
 
-type Owner = Actors['user'] | Actors['operator'];
+type Owner = Actors['user'];
 type State = Output<typeof contract.getOffline>;
 
 /** The state of the switch, and the last run with each website's receipt. */

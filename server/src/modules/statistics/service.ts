@@ -25,7 +25,7 @@ const FIGURES = ['views', 'phone', 'whatsapp', 'homepage', 'clicks'] as const;
  * @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND
  */
 export async function read(
-  { db, now, actor }: Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>,
+  { db, now, actor }: Pick<Ctx<Actors['user']>, 'db' | 'now' | 'actor'>,
   { kind, id, days: count }: Input<typeof contract.getStatistics>,
 ): Promise<Output<typeof contract.getStatistics>> {
   const title = await store.titleOf(db, kind, id, actor.userId);

@@ -15,7 +15,7 @@ export { encryptedColumns as messageColumns } from './store.ts';
 /** Identical messages of one sender within this time are one. */
 const SAME_WITHIN_MS = 10 * MINUTE_MS;
 
-type UserCtx = Ctx<Actors['user'] | Actors['operator']>;
+type UserCtx = Ctx<Actors['user']>;
 
 /**
  * Stores a message of the public form and mails it to the support; returns the ticket. No copy to

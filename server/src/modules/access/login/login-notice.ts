@@ -16,7 +16,7 @@ import { findOpenAccountForUpdate, voidPassword } from './credential-store.ts';
 import * as store from './login-notice-store.ts';
 import { keepAccount } from './pending-deletion.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 const RESET_MS = DAY_MS;
 

@@ -18,7 +18,7 @@ import { logEvent } from '../sessions/account-log.ts';
 import { type AccountPasskey, lockOwner, passkeyStore } from './passkey-store.ts';
 import { partyOf, passkeyRefused } from './passkeys.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 const LOGIN = 'login';
 /** Of one session: what was signed for another proves nothing in it. */

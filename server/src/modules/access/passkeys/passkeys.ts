@@ -15,7 +15,7 @@ import { change, type FactorDeps, tell } from '../second-factor/factor-setup.ts'
 import { logEvent } from '../sessions/account-log.ts';
 import * as store from './passkey-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 export const partyOf = ({ publicUrl, authenticatorLabel, sessionSecret }: FactorDeps) =>
   relyingPartyOf({ publicUrl, name: authenticatorLabel, secret: sessionSecret });

@@ -18,7 +18,7 @@ import { mailOwner } from './factor-mail.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesMail } from './factor-mail-templates.ts';
 import * as store from './factor-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 export interface FactorDeps {
   publicUrl: string;

@@ -8,7 +8,7 @@ import { rememberBrowser } from './known-browsers.ts';
 import * as store from './session-store.ts';
 import { endAccess } from './sessions.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -101,7 +101,6 @@ export async function anonymise(db: Sql, accountId: number, now: Date): Promise<
       // Not a hash: no password matches.
       password_hash: '',
       nickname: name,
-      role: 'advertiser',
       discount_percent: 0,
       expiry_alert: false,
       disable_messages: true,

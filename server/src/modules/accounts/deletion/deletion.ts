@@ -7,7 +7,7 @@ import { enqueueMail, eraseMails } from '../../mail/service.ts';
 import { deletionRequestedMail, goodbyeMail } from '../mail-templates.ts';
 import * as store from './deletion-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 /** Registering and deleting a stranger's address again and again must not fill that mailbox. */
 const GOODBYES_A_DAY = { attempts: 3, seconds: DAY_MS / 1000 };

@@ -13,7 +13,7 @@ import { confirmAddress, sendConfirmation } from '../confirmation/confirmation.t
 import { loadForUpdate } from '../store.ts';
 import * as store from './newsletter-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 type Now = Pick<Ctx, 'db' | 'now'>;
 
 export interface NewsletterSettings {

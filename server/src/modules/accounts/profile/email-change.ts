@@ -16,7 +16,7 @@ import {
 import { loadForUpdate } from '../store.ts';
 import { assertNoOpenEmailChange } from './email-undo.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 export interface ProfileSettings extends RegistrationSettings {
   supportEmail: string;

@@ -12,7 +12,7 @@ import { setEmail } from '../confirmation/confirmation-store.ts';
 import { emailGoneMail, emailRestoredMail } from '../mail-templates.ts';
 import { loadForUpdate } from '../store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 type Account = NonNullable<Awaited<ReturnType<typeof loadForUpdate>>>;
 
 const RESET_LIFETIME_MS = DAY_MS;

