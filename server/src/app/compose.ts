@@ -47,6 +47,7 @@ import { collectDocumentsTask, documentTask, monthTask } from '../modules/docume
 import { documentRoutes } from '../modules/documents/routes.ts';
 import type { DocumentDeps } from '../modules/documents/service.ts';
 import { historyActions } from '../modules/history/actions.ts';
+import { holdActions } from '../modules/holds/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { mailTask } from '../modules/mail/jobs.ts';
@@ -55,6 +56,7 @@ import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
+import { moderationActions } from '../modules/moderation/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -219,6 +221,7 @@ export function compose({
       ...profileActions(config),
       ...newsletterActions(config),
       ...supportActions(config),
+      ...holdActions,
       ...couponActions,
       ...topupActions(providers),
       ...cartActions(cartTerms),
@@ -236,6 +239,7 @@ export function compose({
     ],
     staffHandlers: [
       ...staffLoginActions(staff),
+      ...moderationActions,
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),

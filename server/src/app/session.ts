@@ -21,6 +21,7 @@ const REMEMBER_SECONDS = sessionTimes(true).mostMs / 1000;
 
 interface Session {
   id: number;
+  held: boolean;
   last_seen_at: Date;
   expires_at: Date;
   remember: boolean;
@@ -43,8 +44,9 @@ export interface Sessions {
 // indexes; with few sessions it would scan the accounts.
 const BY_TOKEN = {
   name: 'session_by_token',
-  text: `select a.id, s.last_seen_at, s.expires_at, s.remember from session s,
-                lateral (select id, closed_at from account where id = s.account_id offset 0) a
+  text: `select a.id, a.held_at is not null as held, s.last_seen_at, s.expires_at, s.remember
+           from session s,
+                lateral (select id, closed_at, held_at from account where id = s.account_id offset 0) a
           where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null
             and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`,
 };
@@ -112,7 +114,7 @@ export function sessions(config: Site, pool: pg.Pool) {
     const restsAt = seenAt + sessionTimes(row.remember).restMs;
     const restsIn = Math.ceil((restsAt - now.getTime()) / 1000);
     return {
-      actor: { kind: 'user', userId: row.id, sessionHash },
+      actor: { kind: 'user', userId: row.id, sessionHash, ...(row.held && { held: true }) },
       headers: restsAt < row.expires_at.getTime() ? { [RESTS_IN_HEADER]: String(restsIn) } : {},
     };
   }

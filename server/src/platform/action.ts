@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
 import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
 import {
   AppError,
@@ -15,6 +16,8 @@ import type { Once } from './idempotency.ts';
 interface Session {
   userId: number;
   sessionHash: Buffer;
+  /** The house holds the account. */
+  held?: true;
 }
 
 /** A member of staff, at a screen or by `--as` on the command line. */
@@ -165,8 +168,11 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       await verifyProof?.();
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         db.transaction().execute(async (inner) => {
-          if (spec.audience !== 'visitor' && changes(spec) && 'userId' in actor)
-            await lockAccount(inner, actor.userId, mode);
+          if (spec.audience !== 'visitor' && changes(spec) && 'userId' in actor) {
+            const { held } = await lockAccount(inner, actor.userId, mode);
+            // The session was read before a hold that this call has waited for.
+            if (held) assertOpenToHeld(spec);
+          }
           // The type of the context follows from the audience, which was asked above.
           return work({ db: inner, now, actor: actor as PortalActor, client, effects });
         });
@@ -205,13 +211,14 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
 const BY_THE_EDGE: readonly ErrorCode[] = [
   'UNAVAILABLE',
   'NOT_LOGGED_IN',
+  'ACCOUNT_HELD',
   'RIGHT_MISSING',
   'FRESH_FACTOR_REQUIRED',
 ];
 
 const changes = ({ method, changes }: Action) => method !== 'GET' || changes === true;
 
-/** @throws NOT_LOGGED_IN, RIGHT_MISSING */
+/** @throws NOT_LOGGED_IN, ACCOUNT_HELD, RIGHT_MISSING */
 function assertMayCall(spec: Action, actor: Actor): void {
   if (spec.audience === 'visitor') return;
   if (spec.audience === 'staff') {
@@ -221,6 +228,7 @@ function assertMayCall(spec: Action, actor: Actor): void {
     return;
   }
   if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+  if (actor.kind !== 'staff' && actor.held) assertOpenToHeld(spec);
 }
 
 /**
@@ -242,11 +250,21 @@ export function assertFresh(actor: StaffActor, right: Right, now: Date): void {
  * The account may have been deleted since the session was read.
  * @throws NOT_LOGGED_IN
  */
-export async function lockAccount(db: Sql, accountId: number, mode: LockMode): Promise<void> {
-  const { rows } = await sql<{
-    open: boolean;
-  }>`select lock_account(${accountId}, ${mode === 'exclusive'}) as open`.execute(db);
+export async function lockAccount(
+  db: Sql,
+  accountId: number,
+  mode: LockMode,
+): Promise<{ held: boolean }> {
+  const { rows } = await sql<{ open: boolean; held: boolean }>`
+    select lock_account(${accountId}, ${mode === 'exclusive'}) as open,
+           account_held(${accountId}) as held`.execute(db);
   if (!rows[0]!.open) throw new AppError('NOT_LOGGED_IN');
+  return { held: rows[0]!.held };
+}
+
+/** A held account reaches little (BOF-37). @throws ACCOUNT_HELD */
+function assertOpenToHeld({ name }: Action): void {
+  if (!isOpenToHeld(name)) throw new AppError('ACCOUNT_HELD');
 }
 
 /**

@@ -21,7 +21,10 @@ export type FailPoint =
   | 'reactivate.mid'
   | 'export.half_written'
   | 'export.after_file_before_row'
-  | 'webhook.after_answer';
+  | 'webhook.after_answer'
+  | 'hold.mid'
+  | 'release.mid'
+  | 'appeal.mid';
 
 /** Remaining passes of each armed point; undefined outside of tests. */
 let armed: Map<string, number> | undefined;

@@ -41,6 +41,7 @@ export interface Account {
   email_confirmed_at: Timestamp | null;
   email_hash: Buffer;
   expiry_alert: Generated<boolean>;
+  held_at: Timestamp | null;
   id: Generated<number>;
   login_mail: Generated<boolean>;
   newsletter: Generated<boolean>;
@@ -69,6 +70,18 @@ export interface AccountLink {
   purpose: string;
   session_hash: Buffer | null;
   token_hash: Buffer;
+}
+
+export interface Appeal {
+  answer: Generated<string>;
+  appealed_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  hold_id: number;
+  id: Generated<number>;
+  message: string;
+  upheld: boolean | null;
+  version: number;
 }
 
 export interface Approval {
@@ -151,6 +164,7 @@ export interface Banner {
   changed_at: Timestamp;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   id: Generated<number>;
   monate: number;
@@ -212,6 +226,7 @@ export interface Booking {
   created_at: Timestamp;
   end_at: Timestamp;
   free_day: string | null;
+  held_ms: Generated<number>;
   hidden_ms: Generated<number>;
   id: Generated<number>;
   inserat_id: number;
@@ -276,6 +291,7 @@ export interface Club {
   club_name: string;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   homepage: Generated<string>;
   id: Generated<number>;
@@ -400,6 +416,50 @@ export interface FixedRating {
   rating: string;
 }
 
+export interface Hold {
+  account_id: number;
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  decided_at: Timestamp;
+  decided_by: number | null;
+  fields: Generated<string[]>;
+  held_at: Timestamp;
+  id: Generated<number>;
+  item_id: number;
+  kind: string;
+  message: Generated<string>;
+  note: Generated<string>;
+  outcome: string | null;
+  reason: string;
+  resubmitted_at: Timestamp | null;
+  seen: Generated<Json>;
+  text: string;
+  thing: string;
+  version: Generated<number>;
+}
+
+export interface HoldReceipt {
+  confirmed_at: Timestamp | null;
+  hold_id: number;
+  item_id: number;
+  kind: string;
+  told_at: Timestamp;
+  website_id: number;
+}
+
+export interface HoldVersion {
+  decided_at: Timestamp;
+  decided_by: number | null;
+  fields: string[];
+  hold_id: number;
+  kind: string;
+  note: string;
+  reason: string;
+  text: string;
+  version: number;
+}
+
 export interface Idempotency {
   account_id: number;
   action: string;
@@ -449,6 +509,7 @@ export interface Inserat {
   created_at: Timestamp;
   date_time_pushes: Generated<string[]>;
   end_at: Timestamp | null;
+  held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   homepage: Generated<string>;
   id: Generated<number>;
@@ -1156,6 +1217,7 @@ export interface DB {
   account: Account;
   account_event: AccountEvent;
   account_link: AccountLink;
+  appeal: Appeal;
   approval: Approval;
   audit: Audit;
   bank_entry: BankEntry;
@@ -1187,6 +1249,9 @@ export interface DB {
   ended_session: EndedSession;
   file_removal: FileRemoval;
   fixed_rating: FixedRating;
+  hold: Hold;
+  hold_receipt: HoldReceipt;
+  hold_version: HoldVersion;
   idempotency: Idempotency;
   image: Image;
   inserat: Inserat;

@@ -224,6 +224,7 @@ export const orderBanner = action({
   errors: [
     ...SAVING,
     'ACCOUNT_OFFLINE',
+    'HELD',
     'BANNER_NOT_IN_THIS_STATE',
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',
@@ -233,7 +234,9 @@ export const orderBanner = action({
 
 const onBanner = z.object({ ...withUser, banner_id: id });
 const changed = z.object({ banner: Banner, message: z.string() });
-const MOVING = ['BANNER_NOT_FOUND', 'BANNER_NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'] as const;
+const MOVING = [
+  ...(['BANNER_NOT_FOUND', 'BANNER_NOT_IN_THIS_STATE', 'HELD', 'TOO_MANY_ATTEMPTS'] as const),
+] as const;
 
 export const activateBanner = action({
   name: 'activate_banner',
@@ -266,7 +269,7 @@ export const duplicateBanner = action({
   summary: 'Makes a draft with the same contents, picture and websites.',
   input: onBanner,
   output: changed,
-  errors: ['BANNER_NOT_FOUND', 'TOO_MANY_BANNERS', 'QUOTA_REACHED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['BANNER_NOT_FOUND', 'HELD', 'TOO_MANY_BANNERS', 'QUOTA_REACHED', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const deleteBanner = action({

@@ -207,6 +207,7 @@ export const saveClub = action({
     'CLUB_NOT_FOUND',
     'CLUB_VERSION_CONFLICT',
     'ACCOUNT_OFFLINE',
+    'HELD',
     'TOO_MANY_CLUBS',
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',

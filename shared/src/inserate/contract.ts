@@ -196,6 +196,7 @@ export const saveInserat = action({
     'INSERAT_NOT_FOUND',
     'TOO_MANY_INSERATE',
     'ACCOUNT_OFFLINE',
+    'HELD',
     'EMAIL_UNCONFIRMED',
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',

@@ -22,6 +22,7 @@ const limits = [
 ] as const;
 const BUYING = [
   'ACCOUNT_OFFLINE',
+  'HELD',
   'INSERAT_NOT_FOUND',
   'NOT_IN_THIS_STATE',
   'INSUFFICIENT_CREDITS',
@@ -103,6 +104,7 @@ export const activateInserat = action({
   errors: [
     'INSERAT_NOT_FOUND',
     'ACCOUNT_OFFLINE',
+    'HELD',
     'NOT_IN_THIS_STATE',
     'INVALID_INPUT',
     'TOO_MANY_ATTEMPTS',
@@ -118,7 +120,7 @@ export const hideInserat = action({
     'Takes an active ad off the partner websites at once; the clock of a premium booking stands still, up to 30 days in all.',
   input: z.object(onAd),
   output: changed,
-  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INSERAT_NOT_FOUND', 'HELD', 'NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const autoReactivateInserat = action({
@@ -130,7 +132,10 @@ export const autoReactivateInserat = action({
     'Switches on or off that a premium ad is booked again at its end while there are credits.',
   input: z.object({ ...onAd, enabled: z.boolean() }),
   output: changed,
-  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    ...(['INSERAT_NOT_FOUND', 'HELD', 'NOT_IN_THIS_STATE'] as const),
+    ...(['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'] as const),
+  ],
 });
 
 export const duplicateInserat = action({
@@ -143,6 +148,7 @@ export const duplicateInserat = action({
   output: z.object({ inserat_id: z.int(), inserat: Inserat, message: z.string() }),
   errors: [
     'INSERAT_NOT_FOUND',
+    'HELD',
     'NOT_IN_THIS_STATE',
     'TOO_MANY_INSERATE',
     'QUOTA_REACHED',

@@ -100,6 +100,11 @@ export const portalErrors = {
     status: 409,
     text: 'Das ist gesperrt. Du kannst es überarbeiten und neu prüfen lassen.',
   },
+  NOTHING_HELD: { status: 409, text: 'Das ist nicht gesperrt.' },
+  FINAL: { status: 409, text: 'Dieser Entscheid ist endgültig. Du kannst Einspruch erheben.' },
+  CHANGE_FIRST: { status: 409, text: '{was}' },
+  APPEALED: { status: 409, text: 'Du hast gegen diesen Entscheid schon Einspruch erhoben.' },
+  APPEAL_LATE: { status: 409, text: 'Gegen diesen Entscheid ist kein Einspruch mehr möglich.' },
   PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
   VERSION_CONFLICT: {
     status: 409,

@@ -238,6 +238,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['audit'],
   },
   {
+    title: 'Sperren und Einsprüche',
+    what: 'was wir wann und warum von den Webseiten genommen haben, was du dazu geschrieben hast und was wir geantwortet haben',
+    purpose: 'Regeln durchsetzen und jeden Entscheid erklären',
+    basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
+    kept: 'Grund und Zeitpunkte so lange wie das Protokoll; Texte, bis du dein Konto löschst',
+    tables: ['hold', 'hold_version', 'hold_receipt', 'appeal'],
+  },
+  {
     title: 'Mitarbeitende',
     what: 'Name, Kürzel, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, was sie freigeben und warum',
     purpose: 'den Betrieb schützen und zeigen, wer was getan hat',

@@ -14,7 +14,6 @@ export const staffErrors = {
     text: 'Bitte bestätige dich nochmals. Deine letzte Bestätigung ist älter als 10 Minuten.',
   },
   NETWORK_REFUSED: { status: 404, text: 'Nicht gefunden.' },
-  NOTHING_HELD: { status: 409, text: 'Das ist nicht gesperrt.' },
   TAKEN_BY_OTHER: { status: 409, text: '{name} bearbeitet das seit {zeit}.' },
   ALREADY_DECIDED: {
     status: 409,

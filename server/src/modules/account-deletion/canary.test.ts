@@ -5,6 +5,7 @@ import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { keepBanner } from '@samtrot/shared/banners/contract.ts';
+import { appeal, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import {
@@ -24,6 +25,7 @@ import { uploader } from '../../testing/media/uploads.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { exportOf } from '../../testing/world/exports.ts';
 import { withPasskey } from '../../testing/world/factors.ts';
+import { house } from '../../testing/world/house.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { pendingEmail, reservedFor } from '../accounts/registration/registration-store.ts';
 import { mailTask } from '../mail/jobs.ts';
@@ -47,6 +49,7 @@ const WRITTEN = [
     'account.username_key',
     'account_link.email',
   ],
+  ...['appeal.message', 'hold.message', 'hold.seen'],
   ...[
     'banner.text',
     'banner.unsaved',
@@ -285,6 +288,10 @@ const OTHER: Record<string, string[]> = {
     ...['approval.operation', 'approval.right', 'approval.object', 'approval.state'],
     ...['approval.input', 'approval.before', 'approval.after', 'approval.reason', 'approval.note'],
     ...['audit.right', 'audit.reason', 'audit.before', 'audit.after', 'audit.request'],
+    ...['hold.thing', 'hold.kind', 'hold.reason', 'hold.fields', 'hold.outcome', 'hold.note'],
+    ...['hold.text', 'hold.close_reason', 'hold_receipt.kind', 'appeal.answer'],
+    ...['hold_version.kind', 'hold_version.reason', 'hold_version.fields'],
+    ...['hold_version.text', 'hold_version.note'],
   ],
   'written by the operator': [
     'data_export.reason',
@@ -373,6 +380,19 @@ const filesIn = (folder: string) =>
 const linkFrom = async (to: string) =>
   (await world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
 
+/** An ad that the house has held for its title, with what its owner says of it. */
+async function objected(user: Caller): Promise<void> {
+  const { id } = await on.place(user, { titel: `Titel ${CANARY}` });
+  const team = house(world);
+  const moderator = await team.person();
+  const first = await team.hold(moderator, 'inserat', id, { fields: ['titel'] });
+  const message = `Das ist von ${CANARY} und stimmt so.`;
+  expect((await user.call(appeal, { hold_id: first.id, message })).status).toBe(200);
+  await team.release(moderator, first.id);
+  const { id: hold_id } = await team.hold(moderator, 'inserat', id);
+  expect((await user.call(resubmit, { hold_id, message })).status).toBe(200);
+}
+
 /** Writes the canary into every user-writable field. */
 async function fill(): Promise<Caller> {
   const user = await world.user({ username: `${CANARY} Lena`, email: ADDRESSES[0] });
@@ -399,6 +419,7 @@ async function fill(): Promise<Caller> {
     await world.visitor.raw('lostpassword', { payload: { user_login } });
 
   await withPasskey(world, user, CANARY);
+  await objected(user);
 
   const words = {
     name: CANARY,

@@ -10,6 +10,7 @@ import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import { eraseExports } from '../data-export/service.ts';
 import { eraseReceipts } from '../delivery-receipts/service.ts';
+import { eraseHolds } from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
@@ -80,6 +81,7 @@ export async function processDeletion(
   await clubs.deleteContent(ctx, accountId);
   await offline.deleteRuns(ctx, accountId);
   await eraseExports(ctx, accountId);
+  await eraseHolds(ctx, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
   await support.deleteMessages(ctx, accountId);

@@ -34,6 +34,7 @@ export const LIFECYCLE: Lifecycle<store.BannerRow, BannerStatus, BannerEvent> = 
   labels: BANNER_STATUS_WORDS,
   notInThisState: 'BANNER_NOT_IN_THIS_STATE',
   publishing: ['aktivieren'],
+  whileHeld: ['aendern', 'loeschen'],
 };
 
 export const WORDING: Wording<'content' | 'websites'> = {

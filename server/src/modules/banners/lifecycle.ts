@@ -89,8 +89,8 @@ export async function remove(
   const back = comesBack('banner', status, 'unbegun');
   const order = { cause: causeOf(row.booking_id ?? 0), open: row.total ?? 0 };
   const refunded = await refundOrders(ctx, BANNERS, row, back ? [order] : []);
-  // Its start passed while it was paused, so the booking records that it never began.
-  if (back && row.paused_at)
+  // Its start passed while it was paused or held, so the booking records that it never began.
+  if (back && (row.paused_at || row.held_at))
     await moveRun(ctx.db, BANNERS, row.booking_id!, {
       start_at: row.start_at!,
       end_at: row.end_at!,

@@ -5,6 +5,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertNotHeld } from '../holds/service.ts';
 import {
   assertNoProblems,
   assertPrice,
@@ -93,9 +94,10 @@ async function findCallResult(ctx: Ctx<Owner>, callId: string): Promise<Result |
 
 const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
 
-/** The banner to order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE */
+/** The banner to order, locked. @throws ACCOUNT_OFFLINE, HELD, BANNER_NOT_IN_THIS_STATE */
 async function loadForOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
   const row = await loadOrCreateForUpdate(ctx, input);
+  assertNotHeld(row);
   await accounts.requireOnline(ctx.db, row.account_id);
   // Before the version: a repeated click names the version before the first one.
   nextStatus(ctx.now, LIFECYCLE, row, eventOf(input));
@@ -135,6 +137,7 @@ async function refuse(ctx: Ctx<Owner>, rules: OrderRules, input: Ordered) {
   if (id === undefined) await assertRoom(ctx, BANNERS);
   else {
     const row = await loadForUpdate(ctx, id);
+    assertNotHeld(row);
     nextStatus(ctx.now, LIFECYCLE, row, eventOf(input));
     assertVersion(BANNERS, row, input.version);
   }

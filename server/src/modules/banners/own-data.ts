@@ -30,6 +30,7 @@ export const ownTables: readonly OwnTable[] = [
       alert_at: 'wann wir dich an das Ende erinnern',
       open_end: 'bis wann bezahlt ist',
       hidden_at: 'seit wann ausgeblendet',
+      held_at: 'seit wann gesperrt',
       paused_at: 'seit wann pausiert',
       shown_again_at: 'wann wieder eingeblendet',
       deleted_at: 'wann gelöscht',

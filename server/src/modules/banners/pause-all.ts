@@ -34,10 +34,21 @@ export async function pauseAll(ctx: JobContext, accountId: number) {
 /** Resumes these banners for their remaining time; one that may not be shown stays hidden. */
 export const resumeAll = (ctx: Ctx<Owner>, ids: readonly number[]): Promise<Unresumed[]> =>
   listings.resumeAll(ctx, BANNERS, { accountId: ctx.actor.userId, ids }, (row) =>
-    resume(ctx, { ...row, paused_at: null }),
+    resume(ctx, { ...row, paused_at: null }, row.paused_at!),
   );
 
-async function resume(ctx: Ctx<Owner>, row: store.BannerRow): Promise<Unresumed | null> {
+async function resume(
+  ctx: Ctx<Owner>,
+  row: store.BannerRow,
+  paused_at: Date,
+): Promise<Unresumed | null> {
+  // The hold goes on with the time that stands still.
+  if (row.held_at) {
+    const { held_at } = row;
+    const since = paused_at < held_at ? paused_at : held_at;
+    await store.update(ctx.db, row.id, { held_at: since, paused_at: null, hidden_at: null });
+    return null;
+  }
   const waited = row.hidden_at === null;
   const resumed = { paused_at: null, hidden_at: null, changed_at: ctx.now };
   if (waited) {

@@ -18,7 +18,7 @@ const BATCH = 100;
 const CONTINUES_WITHIN_MS = HOUR_MS;
 
 const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
-  remindable: BANNERS.exists,
+  remindable: sql`deleted_at is null and held_at is null`,
   isActive: (row, now) => bannerStatus(row, now) === 'aktiv',
   wording: WORDING,
   renewable: { column: 'open_end', where: sql`deleted_at is null and ${clock.RENEWS}` },
@@ -50,7 +50,7 @@ export const processExpired = (ctx: JobContext): Promise<number> =>
 
 /** Ends or renews this locked banner if it is due; returns whether it was. */
 export async function settleEnd(ctx: JobContext, row: store.BannerRow): Promise<boolean> {
-  if (!row.open_end || row.open_end > ctx.now) return false;
+  if (!row.open_end || row.open_end > ctx.now || row.held_at) return false;
   if (row.auto_extend && !row.hidden_at) await renewOrClose(ctx, EXPIRY, row);
   else await EXPIRY.close(ctx, row);
   return true;

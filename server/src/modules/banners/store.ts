@@ -31,6 +31,8 @@ export interface BannerRow extends Content {
   hidden_at: Date | null;
   /** Start of the pause; start, end and `hidden_at` are then as if it resumed now. */
   paused_at: Date | null;
+  /** Since when the house keeps it off the websites; the same of start and end. */
+  held_at: Date | null;
   created_at: Date;
   version: number;
   saved_at: Date | null;
@@ -53,10 +55,10 @@ export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | 
   (await read(db, now, sql`b.id = ${id}`))[0];
 
 async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
-  const { waits, startAt, endAt } = pausedRun('b.paused_at', now);
+  const { waits, startAt, endAt } = pausedRun(['b.paused_at', 'b.held_at'], now);
   const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
     select b.id, b.account_id, ${sql.raw(NAMES.map((name) => `b.${name}`).join(', '))},
-           case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.created_at,
+           case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.held_at, b.created_at,
              b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
            ${startAt} as start_at, ${endAt} as end_at,
            array(select w.website_id::integer from banner_webseite w
@@ -91,6 +93,7 @@ interface State {
   hidden_at: Date | null;
   shown_again_at: Date;
   paused_at: Date | null;
+  held_at: Date | null;
   alert_at: Date | null;
   open_end: Date | null;
   booking_id: number;

@@ -26,11 +26,11 @@ export const ahead = (db: Sql, clubId: number, now: Date): Promise<Booking[]> =>
     .selectFrom('club_booking')
     .select(['id', 'months', 'total', 'start_at', 'end_at'])
     .where('club_id', '=', clubId)
-    // No run begins while the club is paused.
+    // No run begins while the club is paused or held.
     .where(
       'start_at',
       '>',
-      sql<Date>`coalesce((select hidden_at from club where id = ${clubId}), ${now})`,
+      sql<Date>`(select least(hidden_at, held_at, ${now}) from club where id = ${clubId})`,
     )
     .orderBy('id')
     .execute();

@@ -26,7 +26,7 @@ export const CLUBS: Kind<store.ClubRow> = {
 };
 
 export const REMINDER: Reminder<store.ClubRow> = {
-  remindable: CLUBS.exists,
+  remindable: sql`deleted_at is null and held_at is null`,
   isActive: (row, now) => statusOf(row, now) === 'aktiv',
   wording: { causePrefix: 'club:', again: 'wieder starten', page: pageOf.club, reasons: {} },
 };

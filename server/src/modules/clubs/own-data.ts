@@ -39,6 +39,7 @@ export const ownTables: readonly OwnTable[] = [
       shown_until: 'gezeigt bis',
       alert_at: 'wann wir dich an das Ende erinnern',
       hidden_at: 'seit wann ausgeblendet',
+      held_at: 'seit wann gesperrt',
       deleted_at: 'wann gelöscht',
     },
     where: ofAccount,

@@ -28,6 +28,13 @@ export const resumeAll = (
   ids: readonly number[],
 ): Promise<Unresumed[]> =>
   listings.resumeAll(ctx, CLUBS, { accountId, ids }, async (row) => {
+    // The hold goes on with the time that stands still.
+    if (row.held_at) {
+      const { hidden_at, held_at } = row;
+      const since = hidden_at && hidden_at < held_at ? hidden_at : held_at;
+      await store.update(ctx.db, row.id, { held_at: since, hidden_at: null });
+      return null;
+    }
     let { start_at, end_at } = row;
     if (start_at && startsOnResume(start_at, ctx.now))
       ({ start_at, end_at } = (await moveTo(ctx, row, ctx.now))!);

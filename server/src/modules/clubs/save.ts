@@ -16,6 +16,7 @@ import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertNotHeld } from '../holds/service.ts';
 import {
   AT_ONCE,
   assertNoProblems,
@@ -108,6 +109,7 @@ export async function save(
   const moves = status === 'geplant' && typed.publish_option !== undefined;
   const startIsOpen = moves || (isNew && input.monate !== undefined);
   if (input.monate !== undefined || (moves && startAtOf(ctx.now, input) <= ctx.now)) {
+    assertNotHeld(row);
     await accounts.requireOnline(ctx.db, row.account_id);
   }
   const problems = clubProblems(input, {

@@ -18,6 +18,10 @@ export interface ClubRow extends Content {
   saved_at: Date | null;
   /** Autosaved edits of a placed club, as on the wire. */
   unsaved: unknown;
+  /** Since when the house keeps it off the websites; start and end are as if it ended now. */
+  held_at: Date | null;
+  /** Since when the switch of its account keeps it off the websites. */
+  hidden_at: Date | null;
   start_at: Date | null;
   end_at: Date | null;
   /** Of its last order. */
@@ -29,14 +33,14 @@ export interface ClubRow extends Content {
 const NAMES = Object.keys(content) as (keyof Content)[];
 
 function rowsOf(which: ReturnType<typeof sql>, now: Date) {
-  const { startAt, endAt } = pausedRun('c.hidden_at', now);
+  const { startAt, endAt } = pausedRun(['c.hidden_at', 'c.held_at'], now);
   return sql<ClubRow>`
   select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at,
-    c.unsaved,
+    c.unsaved, c.held_at, c.hidden_at,
          ${sql.raw(NAMES.map((name) => `c.${name}`).join(', '))},
          ${startAt} as start_at, ${endAt} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
-           where a.club_id = c.id and a.start_at > coalesce(c.hidden_at, ${now})) as ahead
+           where a.club_id = c.id and a.start_at > least(c.hidden_at, c.held_at, ${now})) as ahead
     from club c left join club_booking k on k.id = c.booking_id
    where ${which} and c.deleted_at is null`;
 }
@@ -111,7 +115,8 @@ export async function update(
     saved_at?: Date;
     unsaved?: string | null;
     alert_at?: Date | null;
-    hidden_at?: null;
+    hidden_at?: Date | null;
+    held_at?: Date | null;
     changed_at?: Date;
   },
 ): Promise<void> {

@@ -9,6 +9,7 @@ import * as coupons from '../coupons/service.ts';
 import * as delivery from '../delivery/service.ts';
 import * as receipts from '../delivery-receipts/service.ts';
 import * as documents from '../documents/service.ts';
+import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as mail from '../mail/service.ts';
 import * as media from '../media/service.ts';
@@ -34,6 +35,7 @@ export const TABLES: readonly OwnTable[] = [
   ...delivery.ownTables,
   ...webhooks.ownTables,
   ...offline.ownTables,
+  ...holds.ownTables,
   ...banners.ownTables,
   ...clubs.ownTables,
   ...wallet.ownTables,

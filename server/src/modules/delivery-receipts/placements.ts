@@ -63,10 +63,11 @@ async function repeatRemovals(db: Database, events: readonly DeliveredEvent[]): 
   const of = (wanted: PlacedKind) =>
     events.flatMap(({ kind, itemId }) => (kind === wanted ? itemId : []));
   const { rows } = await sql<{ kind: PlacedKind; id: number; public_id: string }>`
-    select 'inserat' as kind, id, public_id from inserat where id = any (${of('inserat')}::bigint[]) and status <> 'aktiv'
+    select 'inserat' as kind, id, public_id from inserat where id = any (${of('inserat')}::bigint[])
+       and (status <> 'aktiv' or held_at is not null)
     union all
     select 'club', id, public_id from club
-     where id = any (${of('club')}::bigint[]) and (deleted_at is not null or hidden_at is not null)`.execute(
+     where id = any (${of('club')}::bigint[]) and (deleted_at is not null or hidden_at is not null or held_at is not null)`.execute(
     db,
   );
   for (const { kind, id, public_id } of rows) {

@@ -62,7 +62,7 @@ async function findInserat(db: Sql, { accountId, id, now }: Whose): Promise<Row 
   const { rows } = await sql<Row>`
     select i.public_id, coalesce(nullif(i.titel, ''), i.name) as title, p.from_at as since,
            case when p.until_at is not null then greatest(p.from_at, least(p.until_at, i.end_at))
-                when i.status = 'aktiv' and i.end_at > ${now} then null
+                when i.status = 'aktiv' and i.held_at is null and i.end_at > ${now} then null
                 when p.from_at is not null then least(i.end_at, ${now}::timestamptz) end as ended_at
       from inserat i
       left join lateral (
@@ -72,16 +72,17 @@ async function findInserat(db: Sql, { accountId, id, now }: Whose): Promise<Row 
   return rows[0];
 }
 
-/** Planned when the switch stopped its time: its hour may pass, but it has not begun. */
-const waits = (stopped: string) => sql`coalesce(${sql.ref(stopped)} < k.start_at, false)`;
+/** Planned when the switch or a hold stopped its time: its hour may pass, but it has not begun. */
+const waits = (stopped: readonly string[]) =>
+  sql`coalesce(least(${sql.join(stopped.map((column) => sql.ref(column)))}) < k.start_at, false)`;
 
 async function findClub(db: Sql, { accountId, id, now }: Whose): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select public_id, club_name as title, case when begun is not null then greatest(begun, back) end as since,
-           case when begun is not null then nullif(least(over, hidden_at), 'infinity') end as ended_at
+           case when begun is not null then nullif(least(over, hidden_at, held_at), 'infinity') end as ended_at
       from (
-        select c.public_id, c.club_name, c.hidden_at, back_online('club', c.id, ${now}) as back,
-               case when coalesce(k.start_at, c.placed_at) <= ${now} and not ${waits('c.hidden_at')} then coalesce(k.start_at, c.placed_at) end as begun,
+        select c.public_id, c.club_name, c.hidden_at, c.held_at, back_online('club', c.id, ${now}) as back,
+               case when coalesce(k.start_at, c.placed_at) <= ${now} and not ${waits(['c.hidden_at', 'c.held_at'])} then coalesce(k.start_at, c.placed_at) end as begun,
                case when k.end_at <= ${now} then k.end_at else 'infinity' end as over
           from club c left join club_booking k on k.id = c.booking_id
          where c.id = ${id} and c.account_id = ${accountId} and c.deleted_at is null) own`.execute(
@@ -99,9 +100,9 @@ async function findBanner(
   >`
     select b.public_id, b.typ, b.text, b.url, p.rating,
            case when k.id is not null then greatest(k.start_at, b.shown_again_at, back_online('banner', b.id, ${now})) end as since,
-           case when k.id is not null then nullif(least(b.hidden_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
+           case when k.id is not null then nullif(least(b.hidden_at, b.held_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
       from banner b
-      left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits('b.paused_at')}
+      left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits(['b.paused_at', 'b.held_at'])}
       left join image p on p.banner_id = b.id and p.place = 'banner'
      where b.id = ${id} and b.account_id = ${accountId} and b.deleted_at is null`.execute(db);
   const [row] = rows;

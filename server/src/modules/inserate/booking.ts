@@ -10,6 +10,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertNotHeld } from '../holds/service.ts';
 import { assertPrice, charge, type OrderContext, reminderAt } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { INSERATE } from './kind.ts';
@@ -32,7 +33,7 @@ export interface Placed {
 
 /**
  * Charges what is not paid yet and starts, moves or continues the booking with its pushes.
- * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED,
+ * @throws ACCOUNT_OFFLINE, HELD, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED,
  * INSUFFICIENT_CREDITS with `missing`
  */
 export async function place(ctx: OrderContext, placement: Placement): Promise<Placed> {
@@ -45,8 +46,10 @@ export async function place(ctx: OrderContext, placement: Placement): Promise<Pl
   const run = runOf(ctx.now, placement, before);
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // A paused account may only change what is booked, is not published by it and costs nothing.
-  if (!booking || price.total > 0 || run.columns.status === 'aktiv')
+  if (!booking || price.total > 0 || run.columns.status === 'aktiv') {
+    assertNotHeld(row);
     await accounts.requireOnline(ctx.db, row.account_id);
+  }
   const bookingId = booking
     ? await extend(ctx, booking, wishes, run)
     : await begin(ctx, placement, withPaid(wishes, before), run);
@@ -82,7 +85,7 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
   }
   const { start_at: startAt, end_at: endAt } = newRun(now, row, content);
   // A minute that has begun counts as now.
-  const waits = startAt > now;
+  const waits = startAt > now || (row.held_at !== null && row.status === 'geplant');
   const event: InseratEvent = waits ? 'planen' : 'schalten';
   const status =
     row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);

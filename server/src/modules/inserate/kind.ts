@@ -31,6 +31,7 @@ export const LIFECYCLE: Lifecycle<store.InseratRow, InseratStatus, InseratEvent>
   labels: STATUS_WORDS,
   notInThisState: 'NOT_IN_THIS_STATE',
   publishing: ['aktivieren', 'reaktivieren', 'pushen', 'topad', 'faerben', 'story'],
+  whileHeld: ['entwerfen', 'loeschen'],
 };
 
 export const WORDING: Wording<'text' | 'details'> = {

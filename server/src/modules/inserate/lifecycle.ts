@@ -27,7 +27,7 @@ import { place } from './booking.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForEvent, reload, resultOf } from './load.ts';
 import * as orders from './order-store.ts';
-import { endIfShown, nominalEnd, suspendedMs, suspensionLeftMs } from './presenter.ts';
+import { endIfShown, nominalEnd, runClock, suspendedMs, suspensionLeftMs } from './presenter.ts';
 import { cancelPromotions, movePromotions } from './promotion-store.ts';
 import { runningUntil, settleOwed } from './promotions.ts';
 import { cancelPushesOf } from './push-store.ts';
@@ -81,8 +81,9 @@ export async function show(
   booking: store.Booking,
   status: InseratStatus,
 ) {
-  const end_at = endIfShown(row, booking, ctx.now)!;
-  const hidden_ms = booking.hidden_ms + suspendedMs(row, booking, ctx.now);
+  const at = runClock(row, ctx.now);
+  const end_at = endIfShown(row, booking, at)!;
+  const hidden_ms = booking.hidden_ms + suspendedMs(row, booking, at);
   await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
   await store.update(ctx.db, row.id, {
     status,
@@ -93,8 +94,9 @@ export async function show(
   });
   if (row.push_times.length === 0 && row.date_time_pushes.length === 0) return;
   const run = { ...row, start_at: row.start_at!, end_at };
-  await moveDailyPushes(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
-  await planPushes(ctx, run, booking.id);
+  const then = { db: ctx.db, now: at };
+  await moveDailyPushes(then, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
+  await planPushes(then, run, booking.id);
 }
 
 export async function startNow(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type JobContext, lockPlaced, type Unresumed } from '../listings/service.ts';
 import { INSERATE } from './kind.ts';
 import { show, startNow } from './lifecycle.ts';
-import { endIfShown, HIDDEN_MS } from './presenter.ts';
+import { endIfShown, HIDDEN_MS, runClock } from './presenter.ts';
 import { cancelWaiting } from './push-store.ts';
 import { expireDue, startDue } from './scheduler-store.ts';
 import * as store from './store.ts';
@@ -36,7 +36,7 @@ export async function resumeAll(
   const { rows } = await sql<store.InseratRow>`
     select ${store.COLUMNS} from inserat
      where account_id = ${accountId} and (id = any (${[...ids]}::bigint[])
-       or (status = 'geplant' and start_at <= ${ctx.now}))
+       or (status = 'geplant' and start_at <= ${ctx.now} and held_at is null))
      order by id for no key update`.execute(ctx.db);
   await expireDue(ctx.db, ctx.now, { account: accountId });
   const bookings = await store.bookingsOf(
@@ -65,7 +65,8 @@ async function refusalOf(
   booking: store.Booking | undefined,
 ): Promise<string | null> {
   if (row.status === 'geloescht') return 'Inzwischen gelöscht.';
-  const end = endIfShown(row, booking, ctx.now);
-  if (row.status !== 'ausgeblendet' || !end || end <= ctx.now) return 'Die Laufzeit ist vorbei.';
+  const clock = runClock(row, ctx.now);
+  const end = endIfShown(row, booking, clock);
+  if (row.status !== 'ausgeblendet' || !end || end <= clock) return 'Die Laufzeit ist vorbei.';
   return Object.values(await problemsToday(ctx, row))[0] ?? null;
 }

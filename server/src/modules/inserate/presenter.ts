@@ -10,6 +10,7 @@ import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { clockOf } from '../holds/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
 import type { AdMedia } from '../media/service.ts';
 import { presentOffer } from './promotions.ts';
@@ -58,6 +59,10 @@ export const HIDDEN_MS = MAX_HIDDEN_DAYS * DAY_MS;
 /** Suspension left in milliseconds; none for a free booking. */
 export const suspensionLeftMs = (booking: Booking | undefined): number =>
   booking && isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
+
+/** The clock of its paid time, which stands still while it is held; a free run goes on. */
+export const runClock = (row: Pick<InseratRow, 'held_at' | 'inserat_typ'>, now: Date): Date =>
+  isPremium(row.inserat_typ) ? clockOf(row, now) : now;
 
 type Hiding = Pick<InseratRow, 'end_at' | 'hidden_at'>;
 
@@ -125,11 +130,17 @@ export function present(
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
   const paid = paidOf(row, booking);
-  const end = endIfShown(row, booking, now);
+  const clock = runClock(row, now);
+  // As if it were released now.
+  const still = now.getTime() - clock.getTime();
+  const moved = (at: Date | null) => at && new Date(at.getTime() + still);
+  const end = moved(endIfShown(row, booking, clock));
   const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
   const promoted = (until: Date | null) =>
     later(until && end && until > end && !row.auto_extend ? end : until);
-  const [topad_until, story_until] = [promoted(row.topad_until), promoted(row.story_until)];
+  const [topad_until, story_until] = [row.topad_until, row.story_until].map((until) =>
+    promoted(until && until > clock ? moved(until) : until),
+  ) as [string | null, string | null];
   return {
     ID: row.id,
     inserat_status: row.status === 'leer' || row.status === 'geloescht' ? 'entwurf' : row.status,
@@ -160,7 +171,7 @@ export function present(
     planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
     hidden_days_left: Math.ceil(
-      (suspensionLeftMs(booking) - suspendedMs(row, booking, now)) / DAY_MS,
+      (suspensionLeftMs(booking) - suspendedMs(row, booking, clock)) / DAY_MS,
     ),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,

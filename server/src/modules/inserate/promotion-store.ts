@@ -39,6 +39,19 @@ export async function movePromotions(db: Sql, inseratId: number, ms: number): Pr
        and ${AHEAD}`.execute(db);
 }
 
+/** Lets promotions go on that stood still since `heldAt`; those that were over then stay so. */
+export async function releasePromotions(
+  db: Sql,
+  inseratId: number,
+  { heldAt, ms: still }: { heldAt: Date; ms: number },
+): Promise<void> {
+  const later = sql`${still} * interval '1 millisecond'`;
+  await sql`
+    update promotion set until_at = until_at + ${later},
+           from_at = case when from_at >= ${heldAt} then from_at + ${later} else from_at end
+     where inserat_id = ${inseratId} and state = 'due' and until_at > ${heldAt}`.execute(db);
+}
+
 /** Tolerance for a scheduler run. */
 const LATE = sql`interval '1 minute'`;
 
@@ -56,12 +69,18 @@ export async function cancelPromotions(
 
 const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 1000)::bigint`;
 
+/** What of a promotion is left when its ad ends: hours after the end, and those while held. */
+const heldFor = sql`coalesce(due.end_at - due.held_at, interval '0')`;
+const leftAfter = (column: string) => sql`${sql.ref(column)}
+  + case when ${sql.ref(column)} >= due.held_at then ${heldFor} else interval '0' end`;
 /** For a statement that ends the ads of `due` and `once`: hours after the end are missed. */
 export const CUT_OFF = sql`
   update promotion p set from_at = least(p.from_at, due.end_at), until_at = due.end_at,
-         missed_ms = p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, due.end_at)`)}
+         missed_ms = p.missed_ms
+           + ${ms(sql`${leftAfter('p.until_at')} - greatest(${leftAfter('p.from_at')}, due.end_at)`)}
     from due join once on once.inserat_id = due.id
-   where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
+   where p.inserat_id = due.id and p.state = 'due' and ${leftAfter('p.until_at')} > due.end_at
+  returning p.id`;
 
 /** For a statement that starts the ads of `due` and `once`: hours before the start are missed. */
 export function startedLate(at: Date) {
@@ -106,7 +125,7 @@ const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at
 export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | undefined> {
   const { rows } = await sql<PromotionOver>`
     select ${OVER} from promotion p join inserat i on i.id = p.inserat_id
-     where p.state = 'due' and p.until_at <= ${at} and not ${AHEAD}
+     where p.state = 'due' and p.until_at <= ${at} and not ${AHEAD} and i.held_at is null
        and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${at}
          and i.end_at < p.until_at)
      order by p.until_at, p.id limit 1 for update of i, p skip locked`.execute(db);

@@ -14,6 +14,16 @@ export interface Push {
   state: 'due' | 'done' | 'refunded' | 'cancelled';
 }
 
+/** Time in milliseconds that holds have added to the end of a booking. */
+export async function heldMs(db: Sql, bookingId: number): Promise<number> {
+  const row = await db
+    .selectFrom('booking')
+    .select('held_ms')
+    .where('id', '=', bookingId)
+    .executeTakeFirst();
+  return row?.held_ms ?? 0;
+}
+
 export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
   const rows = await db
     .selectFrom('push')
@@ -246,7 +256,8 @@ export async function deliverDue(db: Sql, at: Date, oldest: Date, batch: number)
       select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p
        join inserat i on i.id = p.inserat_id
        where p.state = 'due' and p.due_at <= ${at} and p.due_at >= ${oldest}
-         and i.status = 'aktiv' and i.booking_id = p.booking_id and i.start_at <= p.due_at
+         and i.status = 'aktiv' and i.held_at is null and i.booking_id = p.booking_id
+         and i.start_at <= p.due_at
           and i.end_at > p.due_at
          and i.end_at > ${at}
        order by p.due_at, p.id limit ${batch} for update of i, p skip locked),
@@ -275,13 +286,16 @@ export interface MissedPush extends Push {
 }
 
 /**
- * The account is paused, so planned ads wait. A subquery per due ad, because a join may read all
+ * The account is paused or the ad is held, so planned ads wait. A subquery per due ad, because a join may read all
  * accounts.
  */
-export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a
-  where a.id = i.account_id)`;
-/** Daily pushes wait while a premium ad is hidden or a planned one is kept from starting. */
-export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
+export const WAITS_FOR_OWNER = sql`(i.held_at is not null or (select a.offline_at is not null
+  from account a where a.id = i.account_id))`;
+/**
+ * Daily pushes wait while a premium ad is hidden or a planned one is kept from starting, all pushes
+ * while it is held.
+ */
+export const WAITS = sql`(i.held_at is not null or p.kind = 'daily' and i.booking_id = p.booking_id
   and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant'
     and ${WAITS_FOR_OWNER}))`;
 /** Its start is due, too, so that the scheduler will deliver both. */

@@ -29,7 +29,11 @@ export async function planPushes(
   ad: Planned,
   bookingId: number,
 ): Promise<void> {
-  const wanted = pushesIn(ad).filter(({ due_at }) => due_at >= now);
+  // Days that holds have added bring no further daily pushes: those they kept off are refunded.
+  const lastDaily = new Date(ad.end_at.getTime() - (await store.heldMs(db, bookingId)));
+  const wanted = pushesIn(ad).filter(
+    ({ kind, due_at }) => due_at >= now && (kind === 'dated' || due_at < lastDaily),
+  );
   const existing = await store.pushesOf(db, bookingId);
   if (wanted.length === 0 && existing.length === 0) return;
   const open = existing.filter(({ state, due_at }) => state === 'due' && due_at > now);

@@ -49,6 +49,9 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
   return rows.length;
 }
 
+/** The paid time of a held ad; a free one runs on. */
+const STANDS_STILL = sql`(held_at is not null and inserat_typ <> 'free')`;
+
 /**
  * Ends ads whose end has come, without those that renew unless `renewing`. What is bought once ends
  * with the booking.
@@ -61,8 +64,9 @@ export async function expireDue(
   const ending = which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`;
   const { rows } = await sql`
     with due as (
-      select id, booking_id, end_at from inserat
-       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${ending}
+      select id, booking_id, end_at, held_at from inserat
+       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} and not ${STANDS_STILL}
+         ${ending}
        ${picked(which, 'end_at')}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
@@ -89,8 +93,10 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
     with due as (
       select id from inserat where id in (
         (select id from inserat where topad_until <= ${at} and status <> 'geplant'
+           and held_at is null
           order by topad_until limit ${batch})
         union (select id from inserat where story_until <= ${at} and status <> 'geplant'
+           and held_at is null
           order by story_until limit ${batch}))
        for update skip locked)
     update inserat set changed_at = ${at},
@@ -108,7 +114,7 @@ export async function clockLag(db: Database, at: Date): Promise<number> {
         and not ${WAITS_FOR_OWNER}
         order by start_at limit 1),
       (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet')
-        and end_at <= ${at}),
+        and end_at <= ${at} and not ${STANDS_STILL}),
       (select p.due_at from push p join inserat i on i.id = p.inserat_id
         where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
           and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at

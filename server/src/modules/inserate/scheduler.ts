@@ -23,10 +23,10 @@ import { problemsToday } from './validate.ts';
 const BATCH = 100;
 
 const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
-  remindable: sql`status = 'aktiv'`,
+  remindable: sql`status = 'aktiv' and held_at is null`,
   isActive: ({ status, end_at }, now) => status === 'aktiv' && end_at !== null && end_at > now,
   wording: WORDING,
-  renewable: { column: 'end_at', where: sql`status = 'aktiv' and auto_extend` },
+  renewable: { column: 'end_at', where: sql`status = 'aktiv' and auto_extend and held_at is null` },
   closeDue: ({ db, now }) => clock.expireDue(db, now, { batch: BATCH }),
   close: ({ db, now }, { id }) => clock.expireDue(db, now, { id, renewing: true }),
   async renewalOf(ctx, row) {
@@ -60,7 +60,8 @@ export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise
   const started = (await clock.startDue(ctx.db, ctx.now, which)) > 0;
   if ((await clock.expireDue(ctx.db, ctx.now, which)) > 0) return true;
   const current = started ? await store.find(ctx.db, row.id) : row;
-  if (current?.status !== 'aktiv' || !current.end_at || current.end_at > ctx.now) return started;
+  if (current?.status !== 'aktiv' || current.held_at) return started;
+  if (!current.end_at || current.end_at > ctx.now) return started;
   await renewOrClose(ctx, EXPIRY, current);
   return true;
 }

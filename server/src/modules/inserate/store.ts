@@ -48,6 +48,8 @@ export interface InseratRow extends Content {
   views: number;
   booking_id: number | null;
   hidden_at: Date | null;
+  /** Since when the house keeps it off the websites. */
+  held_at: Date | null;
   version: number;
   saved_at: Date | null;
   /** Autosaved edits of a booked ad, as on the wire. */
@@ -69,6 +71,9 @@ export interface Booking {
   paid_story: boolean;
   /** Total suspension in milliseconds. */
   hidden_ms: number;
+  end_at: Date;
+  /** Time that holds have added to its end. */
+  held_ms: number;
   created_at: Date;
 }
 
@@ -88,13 +93,16 @@ const BOOKING_COLUMNS = [
     'paid_colour',
     'paid_story',
     'hidden_ms',
+    'end_at',
+    'held_ms',
     'created_at',
   ] as const),
 ] as const;
 
 export const COLUMNS = sql.raw(
   `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at,
-   topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at,
+   topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, held_at,
+   version, saved_at,
    unsaved`,
 );
 
@@ -143,7 +151,7 @@ export async function update(db: Sql, id: number, values: Values): Promise<void>
   await db.updateTable('inserat').set(values).where('id', '=', id).execute();
 }
 
-interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms'> {
+interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'end_at'> {
   inserat_id: number;
   account_id: number;
   start_at: Date;

@@ -29,7 +29,7 @@ beforeAll(async () => {
       titel text not null, wochen int not null, auto_extend boolean not null,
       publish_option text not null, publish_date text not null, publish_time text not null,
       booking_id bigint, version int not null default 1, saved_at timestamptz, unsaved jsonb,
-      hidden_at timestamptz, alert_at timestamptz, open_end timestamptz,
+      hidden_at timestamptz, held_at timestamptz, alert_at timestamptz, open_end timestamptz,
       deleted_at timestamptz, changed_at timestamptz);
     create table stelle_booking (
       id bigint generated always as identity primary key, total int not null,

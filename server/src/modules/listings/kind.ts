@@ -24,6 +24,8 @@ export interface ListingRow {
   end_at: Date | null;
   /** Renewed automatically at its end. */
   auto_extend?: boolean;
+  /** Since when the house keeps it off the websites. */
+  held_at: Date | null;
 }
 
 /** Columns that the functions of this module write. */
@@ -57,6 +59,18 @@ export interface Kind<Row extends ListingRow = ListingRow> {
   };
 }
 
+/** What a listing is after the house has released it. */
+export interface Standing {
+  /** In the words of its lifecycle. */
+  life: string;
+  /** Whether visitors see it. */
+  online: boolean;
+  /** Null without a run. */
+  ends_at: Date | null;
+  /** A free run goes on while it is held. */
+  free: boolean;
+}
+
 /** The lifecycle table of a kind: which event leads where, and how refusals name a state. */
 export interface Lifecycle<Row, Status extends string, Event extends string> {
   statusOf(row: Row, now: Date): Status;
@@ -65,4 +79,6 @@ export interface Lifecycle<Row, Status extends string, Event extends string> {
   notInThisState: ErrorCode;
   /** Events that publish or charge; refused while the account is paused. */
   publishing: readonly Event[];
+  /** Events of its owner that a hold allows. */
+  whileHeld: readonly Event[];
 }

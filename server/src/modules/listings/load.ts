@@ -1,6 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import { assertNotHeld } from '../holds/service.ts';
 import type { JobContext, Kind, Lifecycle, ListingRow, Owner } from './kind.ts';
 import * as store from './store.ts';
 
@@ -34,7 +35,7 @@ export async function loadForUpdate<Row extends ListingRow>(
 
 /**
  * The status of a locked listing after this event.
- * @throws ACCOUNT_OFFLINE, the lifecycle's `notInThisState` with the state
+ * @throws ACCOUNT_OFFLINE, HELD, the lifecycle's `notInThisState` with the state
  */
 export async function assertEvent<
   Row extends ListingRow,
@@ -46,6 +47,7 @@ export async function assertEvent<
   row: Row,
   event: Event,
 ): Promise<Status | 'geloescht'> {
+  if (!lifecycle.whileHeld.includes(event)) assertNotHeld(row);
   if (lifecycle.publishing.includes(event)) await accounts.requireOnline(ctx.db, row.account_id);
   return nextStatus(ctx.now, lifecycle, row, event);
 }

@@ -4,11 +4,11 @@ import { findForUpdate } from './load.ts';
 import * as store from './store.ts';
 
 /**
- * Start and end of a booking `k` that is paused since `pausedAt`, as if it resumed now. One paused
- * before its start waits: it starts when resumed, never before its planned start.
+ * Start and end of a booking `k` that is paused since the first of `pausedAt`, as if it resumed now.
+ * One paused before its start waits: it starts when resumed, never before its planned start.
  */
-export function pausedRun(pausedAt: string, now: Date) {
-  const at = sql.ref(pausedAt);
+export function pausedRun(pausedAt: readonly string[], now: Date) {
+  const at = sql`least(${sql.join(pausedAt.map((column) => sql.ref(column)))})`;
   const waits = sql`coalesce(${at} < k.start_at, false)`;
   const resumed = sql`${now}::timestamptz + interval '1 millisecond'`;
   const startAt = sql`case when ${waits} then greatest(k.start_at, ${resumed}) else k.start_at end`;

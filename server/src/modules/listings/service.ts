@@ -15,7 +15,7 @@ export {
   startIn,
   withoutNull,
 } from './input.ts';
-export type { JobContext, Kind, Lifecycle, ListingRow, Owner } from './kind.ts';
+export type { JobContext, Kind, Lifecycle, ListingRow, Owner, Standing } from './kind.ts';
 export {
   assertEvent,
   assertRoom,

@@ -60,7 +60,8 @@ export async function pauseRuns(
   const { rows } = await sql<{ id: number; waiting: boolean }>`
     update ${sql.table(table)} listing set ${sql.join(set)}
      where account_id = ${accountId} and ${exists} and ${placed} and hidden_at is null
-       and not exists (select from ${booking} and k.end_at <= ${now})
+       and not exists (select from ${booking}
+         and k.end_at <= least(listing.held_at, ${now}))
     returning id, coalesce((select k.start_at > ${now} from ${booking}), false) as waiting`.execute(
     db,
   );

@@ -24,13 +24,13 @@ export async function accessTo(db: Database, contentId: string, now: Date): Prom
         from video v join inserat i on i.id = v.inserat_id
        where v.content_id = ${contentId} and i.status <> 'geloescht'
       union all
-      select p.account_id, p.place = 'banner' and b.hidden_at is null and ${running('k', now)}
+      select p.account_id, p.place = 'banner' and b.hidden_at is null and b.held_at is null and ${running('k', now)}
           and exists (select from banner_webseite w join website s on s.id = w.website_id
                        where w.banner_id = b.id and s.status = 'on')
         from image p join banner b on b.id = p.banner_id left join banner_booking k on k.id = b.booking_id
        where p.content_id = ${contentId} and b.deleted_at is null
       union all
-      select p.account_id, c.placed_at is not null and c.hidden_at is null and (k.id is null or ${running('k', now)})
+      select p.account_id, c.placed_at is not null and c.hidden_at is null and c.held_at is null and (k.id is null or ${running('k', now)})
         from image p join club c on c.id = p.club_id left join club_booking k on k.id = c.booking_id
        where p.content_id = ${contentId} and c.deleted_at is null
     ) m`.execute(db);
@@ -45,5 +45,5 @@ const running = (booking: string, now: Date): RawBuilder<boolean> => sql`
 
 /** A story ends a day after its publication, whatever the ad does. */
 const onAd = (media: string, now: Date): RawBuilder<boolean> => sql`
-  coalesce(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}
+  coalesce(i.status = 'aktiv' and i.held_at is null and i.start_at <= ${now} and i.end_at > ${now}
     and (${sql.ref(`${media}.place`)} = 'inserat' or i.story_until > ${now}), false)`;

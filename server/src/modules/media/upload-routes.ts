@@ -71,6 +71,7 @@ export const uploadRoutes =
       const now = deps.clock.now();
       const actor = await deps.actorOf(request, now);
       if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+      if (actor.held) throw new AppError('ACCOUNT_HELD');
       const accountId = actor.userId;
       const { id } = request.params;
       const rows = uploadsOf({ db: deps.db, now, accountId }, deps);

@@ -46,7 +46,7 @@ export function advertisers(world: World) {
       );
     },
     /** A new account with so many credits, logged in for as long as a test moves the clock. */
-    async rich(credits: number): Promise<Caller> {
+    async rich(credits: number): Promise<Caller & { email: string }> {
       const user = await world.user();
       const forever = new Date('2099-01-01T00:00:00Z');
       await world.db
@@ -83,7 +83,7 @@ export interface AdFixture {
   on: ReturnType<typeof advertisers>;
   tus: ReturnType<typeof uploader>;
   /** New for each test, with the asked credits; nobody unless asked. */
-  user: Caller;
+  user: Caller & { email: string };
 }
 
 /**

@@ -23,7 +23,7 @@ const endColumns = (end: Date) => ({ open_end: end, alert_at: listings.reminderA
 const causeOf = (bookingId: number | null) => `stelle:${bookingId}`;
 
 async function find(db: Sql, id: number, now: Date): Promise<Row | undefined> {
-  const { startAt, endAt } = listings.pausedRun('s.hidden_at', now);
+  const { startAt, endAt } = listings.pausedRun(['s.hidden_at'], now);
   const { rows } = await sql<Row>`
     select s.*, ${startAt} as start_at, ${endAt} as end_at
       from stelle s left join stelle_booking k on k.id = s.booking_id where s.id = ${id}`.execute(
@@ -67,6 +67,7 @@ const LIFECYCLE: listings.Lifecycle<Row, Status, 'bestellen'> = {
   labels: { entwurf: 'ein Entwurf', geplant: 'geplant', aktiv: 'online', abgelaufen: 'abgelaufen' },
   notInThisState: 'NOT_IN_THIS_STATE',
   publishing: ['bestellen'],
+  whileHeld: [],
 };
 
 export const EXPIRY: listings.Expiry<Row, never> = {

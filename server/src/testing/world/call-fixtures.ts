@@ -7,6 +7,7 @@ import { wholeClub } from '../listings/clubs.ts';
 import { dataUrl, quarters } from '../media/images.ts';
 import { uploader } from '../media/uploads.ts';
 import { PASSWORD } from './accounts.ts';
+import { house } from './house.ts';
 import type { Owner } from './owners.ts';
 import type { World } from './world.ts';
 
@@ -47,6 +48,14 @@ export async function typedBanner(owner: Owner) {
   const webseiten = [await websiteOf(owner.world)];
   const { body } = await owner.raw('keep_banner', { payload: bannerWish() });
   return { ID: body.banner.ID as number, ...bannerWish({ webseiten }) };
+}
+/** The hold that the house has put on an ad of the owner. */
+export async function aHold(owner: Owner) {
+  await owner.on.grant(owner.userId, 40);
+  const { inserat_id } = await anAd('aktiv')(owner);
+  const team = house(owner.world);
+  const held = await team.hold(await team.person(), 'inserat', inserat_id);
+  return { hold_id: held.id };
 }
 /** A banner of the owner that was ordered. */
 export function aBanner(status: 'aktiv' | 'geplant') {

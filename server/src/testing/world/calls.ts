@@ -3,6 +3,7 @@ import { wholeClub } from '../listings/clubs.ts';
 import { ad as fullAd } from '../listings/inserate.ts';
 import {
   aBanner,
+  aHold,
   anAd,
   anEntry,
   askedLoginMail,
@@ -384,6 +385,16 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST delete_club_image': {
     prepare: async (owner) => ({ attachment_id: (await clubPicture(owner)).attachment_id }),
     object: 'attachment_id',
+  },
+  'GET get_holds': { prepare: nothing },
+  'POST resubmit': { prepare: aHold, object: 'hold_id', audit: ['hold_resubmitted'] },
+  'POST appeal': {
+    prepare: async (owner) => ({
+      ...(await aHold(owner)),
+      message: 'Das stimmt so nicht, bitte prüft es.',
+    }),
+    object: 'hold_id',
+    audit: ['appeal_made'],
   },
   'GET getOffline': { prepare: nothing },
   'POST goOffline': { prepare: nothing, audit: ['account_offline'] },

@@ -118,7 +118,8 @@ export interface Subscriber {
 const reachable = (until: Date) => sql`
   from account a join newsletter_consent c on c.account_id = a.id and c.ended_at is null
  where c.confirmed_at <= ${until} and a.newsletter and not a.disable_messages
-   and a.closed_at is null and a.delete_at is null and a.email_confirmed_at is not null`;
+   and a.closed_at is null and a.delete_at is null and a.held_at is null
+   and a.email_confirmed_at is not null`;
 
 /**
  * Locks the next subscribers by account id. Unsubscribing and deletion lock the account first: the

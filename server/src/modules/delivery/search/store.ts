@@ -47,7 +47,7 @@ export const COLUMNS =
 
 /** Decided on read: an expired ad is excluded even while the scheduler stands still. */
 export const published = (now: Date) =>
-  sql<boolean>`(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now})`;
+  sql<boolean>`(i.status = 'aktiv' and i.held_at is null and i.start_at <= ${now} and i.end_at > ${now})`;
 
 const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
 
@@ -186,7 +186,7 @@ async function queryIndex(db: Database, query: SectionQuery): Promise<AdRow[]> {
   // The text condition first: any other index would read all TopAds.
   const { rows } = await sql<AdRow>`
     with hits as materialized (
-      select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
+      select i.id, i.status, i.held_at, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
        where i.status = 'aktiv' and ${hits(query)}),
       page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
     select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(

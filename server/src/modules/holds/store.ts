@@ -1,0 +1,372 @@
+import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { HeldThing, HoldKind } from '@samtrot/shared/holds/status.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface HoldRow {
+  id: number;
+  thing: HeldThing;
+  item_id: number;
+  account_id: number;
+  kind: HoldKind;
+  reason: ReasonId;
+  fields: string[];
+  /** What each field was when it was named. */
+  seen: Record<string, string>;
+  text: string;
+  note: string;
+  version: number;
+  held_at: Date;
+  decided_at: Date;
+  decided_by: number | null;
+  resubmitted_at: Date | null;
+  closed_at: Date | null;
+  closed_by: number | null;
+  outcome: 'released' | 'upheld' | 'gone' | null;
+}
+
+const COLUMNS = sql.raw(`id, thing, item_id, account_id, kind, reason, fields, seen, text, note,
+  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome`);
+
+export interface Held {
+  thing: HeldThing;
+  id: number;
+}
+
+/** The owner of an existing thing; undefined for a deleted or unknown one. */
+export async function ownerOf(db: Sql, { thing, id }: Held): Promise<number | undefined> {
+  const exists = {
+    inserat: sql`select account_id as id from inserat
+      where id = ${id} and status not in ('leer', 'geloescht')`,
+    banner: sql`select account_id as id from banner where id = ${id} and deleted_at is null`,
+    club: sql`select account_id as id from club
+      where id = ${id} and deleted_at is null and placed_at is not null`,
+    account: sql`select id from account where id = ${id} and closed_at is null`,
+  }[thing];
+  const { rows } = await sql<{ id: number }>`${exists}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The open hold of a thing. */
+export async function findOpen(db: Sql, { thing, id }: Held): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`
+    select ${COLUMNS} from hold
+     where thing = ${thing} and item_id = ${id} and closed_at is null`.execute(db);
+  return rows[0];
+}
+
+export async function find(db: Sql, id: number): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`select ${COLUMNS} from hold where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The open holds of an account and its things, and those closed since this instant. */
+export async function ofAccount(db: Sql, accountId: number, since: Date): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ${COLUMNS} from hold where account_id = ${accountId}
+       and (closed_at is null or closed_at > ${since}) and outcome is distinct from 'gone'
+     order by id desc`.execute(db);
+  return rows;
+}
+
+/** Open holds, newest first. */
+export async function openHolds(db: Sql, limit: number): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select ${COLUMNS} from hold where closed_at is null order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type NewHold = Pick<
+  HoldRow,
+  'thing' | 'item_id' | 'account_id' | 'kind' | 'reason' | 'fields' | 'seen' | 'text' | 'note'
+> & { at: Date; staffId: number | null };
+
+/** Opens a hold; its trigger marks the thing. */
+export async function insert(db: Sql, { at, staffId, seen, ...hold }: NewHold): Promise<number> {
+  const row = await db
+    .insertInto('hold')
+    .values({
+      ...hold,
+      seen: JSON.stringify(seen),
+      held_at: at,
+      decided_at: at,
+      decided_by: staffId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+type Decision = Pick<NewHold, 'kind' | 'reason' | 'fields' | 'seen' | 'text' | 'note'>;
+
+/** Stores another decision of an open hold; the earlier one stays readable. */
+export async function change(
+  db: Sql,
+  id: number,
+  { seen, ...decision }: Decision,
+  by: { at: Date; staffId: number | null },
+): Promise<void> {
+  await sql`
+    insert into hold_version
+      (hold_id, version, kind, reason, fields, text, note, decided_at, decided_by)
+    select id, version, kind, reason, fields, text, note, decided_at, decided_by
+      from hold where id = ${id}`.execute(db);
+  await db
+    .updateTable('hold')
+    .set({
+      ...decision,
+      seen: JSON.stringify(seen),
+      version: sql<number>`version + 1`,
+      decided_at: by.at,
+      decided_by: by.staffId,
+      resubmitted_at: null,
+      message: '',
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Closes an open hold; its trigger marks the thing. */
+export async function close(
+  db: Sql,
+  id: number,
+  closing: { outcome: 'released' | 'upheld'; reason: string; at: Date; staffId: number | null },
+): Promise<void> {
+  await db
+    .updateTable('hold')
+    .set({
+      closed_at: closing.at,
+      closed_by: closing.staffId,
+      close_reason: closing.reason,
+      outcome: closing.outcome,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function resubmit(db: Sql, id: number, message: string, at: Date): Promise<void> {
+  await db.updateTable('hold').set({ resubmitted_at: at, message }).where('id', '=', id).execute();
+}
+
+export interface AppealRow {
+  id: number;
+  hold_id: number;
+  version: number;
+  message: string;
+  appealed_at: Date;
+  upheld: boolean | null;
+  answer: string;
+  decided_at: Date | null;
+}
+
+/** The appeals against these holds, oldest first. */
+export async function appealsOf(db: Sql, holdIds: readonly number[]): Promise<AppealRow[]> {
+  if (holdIds.length === 0) return [];
+  const { rows } = await sql<AppealRow>`
+    select id, hold_id, version, message, appealed_at, upheld, answer, decided_at
+      from appeal where hold_id = any (${[...holdIds]}::bigint[]) order by id`.execute(db);
+  return rows;
+}
+
+/** False if there is one against this decision already. */
+export async function insertAppeal(
+  db: Sql,
+  appeal: { hold_id: number; version: number; message: string; appealed_at: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('appeal')
+    .values(appeal)
+    .onConflict((conflict) => conflict.columns(['hold_id', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findAppeal(db: Sql, id: number): Promise<AppealRow | undefined> {
+  const { rows } = await sql<AppealRow>`
+    select id, hold_id, version, message, appealed_at, upheld, answer, decided_at
+      from appeal where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** An appeal, locked until the transaction ends. */
+export async function lockAppeal(db: Sql, id: number): Promise<AppealRow | undefined> {
+  const { rows } = await sql<AppealRow>`
+    select id, hold_id, version, message, appealed_at, upheld, answer, decided_at
+      from appeal where id = ${id} for update`.execute(db);
+  return rows[0];
+}
+
+export async function decideAppeal(
+  db: Sql,
+  id: number,
+  decision: { upheld: boolean; answer: string; at: Date; staffId: number | null },
+): Promise<void> {
+  await db
+    .updateTable('appeal')
+    .set({
+      upheld: decision.upheld,
+      answer: decision.answer,
+      decided_at: decision.at,
+      decided_by: decision.staffId,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
+  thing: HeldThing;
+  item_id: number;
+  kind: HoldKind;
+  reason: ReasonId;
+  text: string;
+}
+
+/** Appeals nobody has decided, oldest first, with the decision they are about. */
+export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
+  const { rows } = await sql<OpenAppeal>`
+    select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer,
+           h.thing, h.item_id, h.kind, h.reason, h.text
+      from appeal a join hold h on h.id = a.hold_id
+     where a.decided_at is null and h.closed_at is null order by a.id`.execute(db);
+  return rows;
+}
+
+/** Who decided a version of a hold: any of them may not decide the appeal. */
+export async function deciders(db: Sql, holdId: number, version: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select decided_by as id from hold where id = ${holdId} and version = ${version}
+    union select decided_by from hold_version
+     where hold_id = ${holdId} and version = ${version}`.execute(db);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+/** The name of a person of the house. */
+export async function staffName(db: Sql, id: number | null): Promise<string> {
+  if (id === null) return 'Die Befehlszeile';
+  const row = await db.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? '';
+}
+
+/**
+ * Notes which websites had what this hold took down: all that a list or a message gave them and
+ * that they do not know to be gone.
+ */
+export async function noteReceipts(db: Sql, holdId: number): Promise<void> {
+  await sql`
+    insert into hold_receipt (hold_id, website_id, kind, item_id, told_at)
+    select h.id, p.website_id, p.kind, p.item_id, h.held_at
+      from hold h
+      join placement p on (p.kind = h.thing and p.item_id = h.item_id)
+        or (h.thing = 'account' and (
+          (p.kind = 'inserat' and p.item_id in (select id from inserat where account_id = h.account_id))
+          or (p.kind = 'banner' and p.item_id in (select id from banner where account_id = h.account_id))
+          or (p.kind = 'club' and p.item_id in (select id from club where account_id = h.account_id))))
+     where h.id = ${holdId} and coalesce(p.delivered_at, p.told_at) <= h.held_at
+       and (p.gone_at is null or p.gone_at < greatest(p.delivered_at, p.told_at)
+         or p.gone_at >= h.held_at)
+    on conflict do nothing`.execute(db);
+}
+
+/** Banners are requested per view and are gone at once; of the others the placement tells. */
+const CONFIRMED = sql`
+  case when r.kind = 'banner' then r.told_at
+    else coalesce(r.confirmed_at, case when p.gone_at >= r.told_at then p.gone_at end) end`;
+
+/** Keeps what is confirmed, before the thing is delivered again. */
+export async function keepReceipts(db: Sql, holdId: number): Promise<void> {
+  await sql`
+    update hold_receipt r set confirmed_at = p.gone_at from placement p
+     where r.hold_id = ${holdId} and r.confirmed_at is null and p.kind = r.kind
+       and p.item_id = r.item_id and p.website_id = r.website_id
+       and p.gone_at >= r.told_at`.execute(db);
+}
+
+interface Receipt {
+  name: string;
+  told_at: Date;
+  /** Null while the website has not taken note of all of it. */
+  confirmed_at: Date | null;
+}
+
+export async function receipts(db: Sql, holdId: number): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    select name, min(told_at) as told_at,
+           case when count(*) = count(at) then max(at) end as confirmed_at
+      from (select w.id, w.name, r.told_at, ${CONFIRMED} as at
+              from hold_receipt r join website w on w.id = r.website_id
+              left join placement p on p.kind = r.kind and p.item_id = r.item_id
+               and p.website_id = r.website_id
+             where r.hold_id = ${holdId}) noted
+     group by id, name order by name, id`.execute(db);
+  return rows;
+}
+
+/** For account deletion: erases every word, closes what is open. */
+export async function erase(db: Sql, accountId: number, at: Date): Promise<void> {
+  await sql`
+    update hold set closed_at = greatest(held_at, ${at}), outcome = 'gone'
+     where account_id = ${accountId} and closed_at is null`.execute(db);
+  await sql`
+    update appeal set message = '', answer = ''
+     where hold_id in (select id from hold where account_id = ${accountId})`.execute(db);
+  await sql`
+    update hold_version set text = '', note = ''
+     where hold_id in (select id from hold where account_id = ${accountId})`.execute(db);
+  await sql`
+    update hold set text = '', note = '', message = '', seen = '{}', close_reason = null
+     where account_id = ${accountId}`.execute(db);
+}
+
+/** Content of a thing by column, and its pictures in their order. */
+export async function contentOf(
+  db: Sql,
+  { thing, id }: Held,
+): Promise<{ values: Record<string, unknown>; pictures: string[] }> {
+  if (thing === 'account') return { values: {}, pictures: [] };
+  const table = sql.table(thing);
+  const of = sql.ref(`p.${thing}_id`);
+  const { rows } = await sql<{ values: Record<string, unknown>; pictures: string[] }>`
+    select to_jsonb(t) as values, array(
+      select p.content_id from image p where ${of} = t.id and p.place = ${thing}
+       order by p.position, p.id) as pictures
+      from ${table} t where t.id = ${id}`.execute(db);
+  return rows[0] ?? { values: {}, pictures: [] };
+}
+
+/** Locks every thing of an account, in the order in which all of them are locked everywhere. */
+export async function lockThings(db: Sql, accountId: number): Promise<void> {
+  for (const table of ['inserat', 'banner', 'club'])
+    await sql`
+      select from ${sql.table(table)} where account_id = ${accountId} order by id
+        for no key update`.execute(db);
+}
+
+/** Things of an account whose time goes on when the hold on the account is lifted. */
+export async function thingsHeldBy(
+  db: Sql,
+  accountId: number,
+): Promise<{ thing: Exclude<HeldThing, 'account'>; id: number; held_at: Date }[]> {
+  const of = (thing: string) => sql`
+    select ${thing}::text as thing, t.id, t.held_at from ${sql.table(thing)} t
+     where t.account_id = ${accountId} and t.held_at is not null and not exists (
+       select from hold h where h.thing = ${thing} and h.item_id = t.id and h.closed_at is null)`;
+  const { rows } = await sql<{
+    thing: Exclude<HeldThing, 'account'>;
+    id: number;
+    held_at: Date;
+  }>`${of('inserat')} union all ${of('banner')} union all ${of('club')} order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Locks a thing; returns since when it is held, undefined if there is none. */
+export async function lockThing(
+  db: Sql,
+  { thing, id }: Held,
+): Promise<{ held_at: Date | null } | undefined> {
+  const { rows } = await sql<{ held_at: Date | null }>`
+    select held_at from ${sql.table(thing)} where id = ${id} for update`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,108 @@
+import { getHolds } from '@samtrot/shared/holds/contract.ts';
+import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Actors } from '../../platform/action.ts';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { house } from '../../testing/world/house.ts';
+import { PASSWORD } from '../../testing/world/world.ts';
+
+let fixture: AdFixture;
+adStage(
+  (given) => {
+    fixture = given;
+  },
+  { credits: 500 },
+);
+let team: ReturnType<typeof house>;
+let moderator: Actors['staff'];
+beforeEach(async () => {
+  team = house(fixture.world);
+  moderator = await team.person();
+});
+const BLOCK = { reason: 'konto_missbrauch', kind: 'blocked' } as const;
+
+test('a held account logs in again and reaches only what the list names [BOF-37]', async () => {
+  const { world } = fixture;
+  const { email, ...user } = await world.user();
+  await team.hold(moderator, 'account', user.userId, BLOCK);
+  expect((await user.raw('get_holds', { method: 'GET' })).status).toBe(401);
+  const login = await world.send('', {
+    method: 'POST',
+    url: '/api',
+    query: { action: 'login' },
+    payload: { log: email, pwd: PASSWORD },
+  });
+  expect(login.status).toBe(200);
+  const cookie = String(login.headers['set-cookie']).split(';')[0]!;
+  const press = (name: string, method: string) =>
+    world.send('', {
+      method: method as 'GET',
+      url: '/api',
+      query: { action: name },
+      headers: { cookie, 'x-portal': '1' },
+      ...(method !== 'GET' && { payload: {} }),
+    });
+  const open: string[] = [];
+  const specs = nonEmpty(world.app.handlers.map(({ spec }) => spec)).filter(
+    ({ audience }) => audience === 'user',
+  );
+  for (const { name, method } of nonEmpty(specs)) {
+    if (name === 'logout') continue;
+    const { status, body } = await press(name, method);
+    expect(status, name).not.toBe(500);
+    const refused = status === 403 && body.code === 'ACCOUNT_HELD';
+    expect(refused, name).toBe(!isOpenToHeld(name));
+    if (!refused) open.push(name);
+  }
+  expect(nonEmpty(open)).toContain('delete_account');
+  const { body } = await press('get_holds', 'GET');
+  expect(body.holds).toMatchObject([
+    { object: { type: 'account' }, label: 'Gesperrt', reason: 'Missbrauch des Kontos' },
+  ]);
+});
+
+test('released, an account gets back its things but those held by themselves [BOF-38]', async () => {
+  const { on, user, world } = fixture;
+  const [one, two] = [await on.place(user, { inserat_typ: '1_week' }), await on.place(user, {})];
+  await team.hold(moderator, 'inserat', one.id);
+  const { id } = await team.hold(moderator, 'account', user.userId, BLOCK);
+  const marks = async () =>
+    Object.fromEntries(
+      (
+        await world.db
+          .selectFrom('inserat')
+          .select(['id', 'held_at'])
+          .where('id', 'in', [one.id, two.id])
+          .execute()
+      ).map((row) => [row.id, row.held_at !== null]),
+    );
+  expect(await marks()).toEqual({ [one.id]: true, [two.id]: true });
+  await team.release(moderator, id);
+  expect(await marks()).toEqual({ [one.id]: true, [two.id]: false });
+  expect(getHolds.audience).toBe('user');
+});
+
+test('ten people block an account at once: one row; a call under way ends before [BOF-37, BOF-40]', async () => {
+  const { on, user, world } = fixture;
+  const people = await Promise.all(Array.from({ length: 10 }, () => team.person()));
+  const [placed, ...outcomes] = await Promise.all([
+    on.place(user, { inserat_typ: '1_week' }),
+    ...people.map((person) =>
+      team.hold(person, 'account', user.userId, BLOCK).then(
+        () => 'held',
+        ({ code }) => code,
+      ),
+    ),
+  ]);
+  expect(outcomes.toSorted()).toEqual([...Array(9).fill('ALREADY_DECIDED'), 'held']);
+  const shown = await world.db
+    .selectFrom('inserat')
+    .select('id')
+    .where('account_id', '=', user.userId)
+    .where('status', '=', 'aktiv')
+    .where('held_at', 'is', null)
+    .execute();
+  expect(shown).toEqual([]);
+  expect([200, 401, 403]).toContain(placed.status);
+});

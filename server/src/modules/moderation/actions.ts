@@ -1,0 +1,91 @@
+import { RECEIPT_LATE_MS, receiptsText } from '@samtrot/shared/holds/rules.ts';
+import * as contract from '@samtrot/shared/holds/staff-contract.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { type Ctx, type Handler, implement, type StaffCtx } from '../../platform/action.ts';
+import * as holds from '../holds/service.ts';
+import * as moderation from './service.ts';
+
+const AT_MOST = 200;
+
+async function websitesOf({ db }: Pick<Ctx, 'db'>, holdId: number) {
+  return (await holds.receipts(db, holdId)).map(({ name, told_at, confirmed_at }) => ({
+    name,
+    told_at: told_at.toISOString(),
+    confirmed_at: confirmed_at?.toISOString() ?? null,
+  }));
+}
+
+async function shown(ctx: Pick<Ctx, 'db'>, row: holds.HoldRow): Promise<contract.StaffHold> {
+  return {
+    id: row.id,
+    object: { type: row.thing, id: row.item_id },
+    kind: row.kind,
+    reason: row.reason,
+    fields: row.fields,
+    text: row.text,
+    note: row.note,
+    version: row.version,
+    since: row.held_at.toISOString(),
+    decided_at: row.decided_at.toISOString(),
+    decided_by: await holds.staffName(ctx.db, row.decided_by),
+    resubmitted_at: row.resubmitted_at?.toISOString() ?? null,
+    websites: await websitesOf(ctx, row.id),
+  };
+}
+
+/** A hold of an account is lifted by another right than one of a thing. @throws NOT_FOUND */
+async function lifted(ctx: StaffCtx, input: moderation.Releasing, account: boolean) {
+  const row = await holds.find(ctx.db, input.hold_id);
+  if (!row || (row.thing === 'account') !== account) throw new AppError('NOT_FOUND');
+  const { life, ends_at, refunded } = await moderation.release(ctx, input);
+  return { life, ends_at: ends_at?.toISOString() ?? null, refunded };
+}
+
+export const moderationActions: Handler[] = implement(contract, {
+  hold: async (ctx, input) => ({ hold: await shown(ctx, await moderation.hold(ctx, input)) }),
+  blockAccount: async (ctx, { account_id, ...input }) => {
+    const object = { type: 'account', id: account_id } as const;
+    return { hold: await shown(ctx, await moderation.hold(ctx, { object, ...input })) };
+  },
+  release: (ctx, input) => lifted(ctx, input, false),
+  unblockAccount: (ctx, input) => lifted(ctx, input, true),
+  holds: async (ctx) => {
+    const open = await holds.openHolds(ctx.db, AT_MOST);
+    return { holds: await Promise.all(open.map((row) => shown(ctx, row))) };
+  },
+  holdReceipts: async (ctx, { hold_id }) => {
+    if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
+    const websites = await websitesOf(ctx, hold_id);
+    const open = websites.filter(({ confirmed_at }) => confirmed_at === null);
+    return {
+      websites,
+      text: receiptsText(websites.length - open.length, websites.length),
+      late: open.some(({ told_at }) => ctx.now.getTime() - Date.parse(told_at) > RECEIPT_LATE_MS),
+    };
+  },
+  appeals: async (ctx) => {
+    const open = await holds.openAppeals(ctx.db);
+    const deciders = await Promise.all(
+      open.map(({ hold_id, version }) => holds.deciders(ctx.db, hold_id, version)),
+    );
+    return {
+      appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }, n) => ({
+        id,
+        hold_id,
+        object: { type: thing, id: item_id },
+        kind,
+        reason,
+        text,
+        message: of.message,
+        at: of.appealed_at.toISOString(),
+        may_decide: !deciders[n]!.includes(ctx.actor.staffId),
+      })),
+    };
+  },
+  decideAppeal: async (ctx, input) => {
+    await moderation.decideAppeal(ctx, input);
+    return {
+      message: input.upheld ? 'Der Einspruch ist gutgeheissen.' : 'Der Einspruch ist abgelehnt.',
+    };
+  },
+});

@@ -1,0 +1,334 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { bannerLife } from '@samtrot/shared/banners/status.ts';
+import { getClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import * as contract from '@samtrot/shared/holds/contract.ts';
+import { REASON_IDS, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_KINDS } from '@samtrot/shared/holds/status.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { type InseratStatus, inseratLife } from '@samtrot/shared/inserate/status.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actors } from '../../platform/action.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
+import { ACTIONS, lives } from '../../testing/listings/lifecycle-fixtures.ts';
+import { house } from '../../testing/world/house.ts';
+import { START } from '../../testing/world/world.ts';
+
+let fixture: AdFixture;
+adStage(
+  (given) => {
+    fixture = given;
+  },
+  { credits: 5000 },
+);
+
+let team: ReturnType<typeof house>;
+let moderator: Actors['staff'];
+beforeEach(async () => {
+  team = house(fixture.world);
+  moderator = await team.person();
+});
+const { type } = { type: 'inserat' } as const;
+const REASON = { blocked: 'falsche_angaben', revise: 'falsche_angaben' } as const;
+const heldAs = (thing: 'inserat' | 'banner' | 'club', id: number, kind: contract.Hold['kind']) =>
+  team.hold(moderator, thing, id, {
+    kind,
+    reason: kind === 'revise' ? REASON.revise : 'betrug',
+    text: 'Bitte sieh dir das noch einmal in Ruhe an.',
+  });
+const clock = async () => {
+  for (let turn = 0; turn < 4; turn++) {
+    await fixture.world.runTasks('publication/clock');
+    await fixture.world.runTasks('banners/clock');
+  }
+};
+const audited = (object: string) =>
+  fixture.world.db
+    .selectFrom('audit')
+    .select(['action', 'right', 'reason', 'staff_id'])
+    .where('object', '=', object)
+    .where('staff_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+describe('no event of its owner or of the clock brings back an ad that is held', () => {
+  const STATES: InseratStatus[] = ['entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen'];
+  const cases = nonEmpty(
+    HOLD_KINDS.flatMap((kind) =>
+      STATES.map((state) => [kind, state, Object.keys(inseratLife[state])] as const),
+    ),
+  );
+  test.each(cases)('%s, %s [BOF-28]', async (kind, state, events) => {
+    const { on, user, world } = fixture;
+    const { adIn, press, statusOf } = lives(world, on);
+    const id = await adIn(state, user);
+    await heldAs('inserat', id, kind);
+    const paid = await on.credits(user);
+    for (const [name, { event }] of Object.entries(ACTIONS)) {
+      if (name === 'delete' || !events.includes(event)) continue;
+      const { status, body } = await press(name, id, user);
+      expect([name, status, body.code], name).toEqual([name, 409, 'HELD']);
+    }
+    if (state === 'abgelaufen' || state === 'entwurf') {
+      const again = await user.raw(saveInserat.name, {
+        payload: ad(id, { inserat_typ: '1_week' }),
+      });
+      expect(again.body.code).toBe('HELD');
+    }
+    await user.call(goOffline, {});
+    await user.call(goOnline, {});
+    world.clock.advance(60 * DAY_MS);
+    await clock();
+    const { held_at } = await world.db
+      .selectFrom('inserat')
+      .select('held_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(held_at).not.toBeNull();
+    expect(await on.credits(user)).toBe(paid);
+    expect(await statusOf(id)).not.toBe('geloescht');
+    const shown = world.db.selectFrom('inserat_phase').select('id').where('inserat_id', '=', id);
+    expect(await shown.where('until_at', 'is', null).execute()).toEqual([]);
+  });
+});
+
+test.each(HOLD_KINDS)(
+  'a banner and a club that are held (%s) are not booked or shown [BOF-28]',
+  async (kind) => {
+    const { user, world } = fixture;
+    const webseiten = [await websiteOf(world)];
+    const banner = (await user.call(orderBanner, bannerWish({ webseiten }))).body.banner;
+    const club = (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
+    await heldAs('banner', banner.ID, kind);
+    await heldAs('club', club.ID, kind);
+    expect(Object.keys(bannerLife.aktiv)).toContain('ausblenden');
+    for (const name of ['activate_banner', 'hide_banner', 'duplicate_banner']) {
+      const { status, body } = await user.raw(name, { payload: { banner_id: banner.ID } });
+      expect([status, body.code], name).toEqual([409, 'HELD']);
+    }
+    const order = { ...bannerWish({ webseiten }), ID: banner.ID, version: banner.version };
+    expect((await user.raw('order_banner', { payload: order })).status).toBe(409);
+    const { version } = (await user.call(getClub, { club_id: club.ID })).body.club;
+    const months = wholeClub({ club_id: club.ID, monate: 1, version });
+    const longer = await user.raw('save_club', { payload: months });
+    expect(longer.body.code).toBe('HELD');
+    await user.call(goOffline, {});
+    world.clock.advance(DAY_MS);
+    await user.call(goOnline, {});
+    world.clock.advance(100 * DAY_MS);
+    await clock();
+    const shown = await world.db
+      .selectFrom('club')
+      .select(['shown_from', 'held_at', 'hidden_at'])
+      .where('id', '=', club.ID)
+      .executeTakeFirstOrThrow();
+    expect(shown).toMatchObject({ shown_from: null, hidden_at: null });
+    expect(shown.held_at).not.toBeNull();
+  },
+);
+
+test('without a reason it is refused; each reason brings its sentence and its kinds', async () => {
+  const { on, user } = fixture;
+  const { id } = await on.place(user, {});
+  const press = (more: object) =>
+    team.hold(moderator, 'inserat', id, more).catch(({ code, fields }) => fields ?? code);
+  expect(await press({ reason: undefined })).toBe('REASON_REQUIRED');
+  expect(await press({ reason: 'anderes' })).toEqual({
+    text: 'Bitte schreibe 20 bis 1000 Zeichen.',
+  });
+  expect(await press({ reason: 'bilder_regeln', fields: ['titel'] })).toEqual({
+    fields: 'Dieser Grund betrifft andere Felder.',
+  });
+  expect(await press({ reason: 'betrug', kind: 'revise' })).toEqual({
+    kind: 'Dieser Grund erlaubt das nicht.',
+  });
+  for (const reason of nonEmpty(REASON_IDS).filter((name) => name !== 'anderes')) {
+    const { kinds, sentence } = reasonOf(reason);
+    const held = await team.hold(moderator, 'inserat', id, { reason, kind: kinds.at(0)! });
+    expect(held.text).toBe(sentence);
+    await team.release(moderator, held.id);
+  }
+  expect(await team.hold(moderator, 'inserat', 1).catch(({ code }) => code)).toBe('NOT_FOUND');
+});
+
+test('one line of the log and one neutral mail for each decision [BOF-39]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const { id: hold } = await team.hold(moderator, 'inserat', id, { reason: 'schutz' });
+  await team.release(moderator, hold);
+  const of = { staff_id: moderator.staffId };
+  expect(await audited(`inserat:${id}`)).toEqual([
+    { action: 'held', right: 'hold.set', reason: 'schutz', ...of },
+    { action: 'released', right: 'hold.release', reason: 'Geprüft', ...of },
+  ]);
+  const mails = (await world.mails(user.email)).slice(-2);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Bitte sieh dir dein Konto an',
+    'Bitte sieh dir dein Konto an',
+  ]);
+  const [held, released] = mails.map((mail) => JSON.stringify(mail));
+  expect(held).toContain(`Dein Inserat Nr. ${id} ist zurzeit nicht online.`);
+  expect(held).toContain('Bezahlte Zeit steht still');
+  expect(held).not.toContain('Ruhige Stunden');
+  expect(released).toContain(`Dein Inserat Nr. ${id} ist wieder online.`);
+});
+
+test('a change of the decision is a new version; the earlier one stays readable [BOF-40]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, {});
+  const first = await team.hold(moderator, 'inserat', id);
+  const change = { kind: 'revise', reason: 'kontakt_im_text', seen_version: 1 } as const;
+  const second = await team.hold(moderator, 'inserat', id, change);
+  expect(second).toMatchObject({ id: first.id, version: 2, kind: 'revise' });
+  const stale = await team.hold(moderator, 'inserat', id, change).catch((error) => error);
+  expect(stale.code).toBe('ALREADY_DECIDED');
+  expect(stale.message).toBe(
+    `${moderator.name} hat das um 20.11.2026 13:00 schon entschieden: Bitte überarbeiten.`,
+  );
+  const versions = world.db.selectFrom('hold_version').selectAll();
+  expect(await versions.where('hold_id', '=', first.id).execute()).toMatchObject([
+    { version: 1, kind: 'blocked', reason: 'falsche_angaben' },
+  ]);
+});
+
+test('ten people hold at once: one row, nine hear who was first; then ten release [BOF-40]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, {});
+  const people = await Promise.all(Array.from({ length: 10 }, () => team.person()));
+  const outcomes = await Promise.all(
+    people.map((person) =>
+      team.hold(person, type, id).then(
+        () => 'held',
+        ({ code }) => code,
+      ),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual([...Array(9).fill('ALREADY_DECIDED'), 'held']);
+  const [row, ...others] = await world.db
+    .selectFrom('hold')
+    .select('id')
+    .where('item_id', '=', id)
+    .execute();
+  expect(others).toEqual([]);
+  const lifted = await Promise.all(
+    people.map((person) =>
+      team.release(person, row!.id).then(
+        () => 'released',
+        ({ code }) => code,
+      ),
+    ),
+  );
+  expect(lifted.toSorted()).toEqual([...Array(9).fill('NOTHING_HELD'), 'released']);
+});
+
+describe('the owner', () => {
+  test('hands it in only after each named field has changed; twice is the same [BOF-35]', async () => {
+    const { on, user } = fixture;
+    const { id } = await on.place(user, { inserat_typ: '1_week' });
+    const { id: hold } = await team.hold(moderator, 'inserat', id, {
+      kind: 'revise',
+      fields: ['titel'],
+    });
+    const get = async () => (await user.call(contract.getHolds, {})).body.holds[0]!;
+    expect(await get()).toMatchObject({
+      object: { type: 'inserat', id },
+      label: 'Bitte überarbeiten',
+      reason: 'Falsche Angaben',
+      fields: [{ name: 'titel', label: 'Titel', changed: false }],
+      since: START.toISOString(),
+      may_resubmit: true,
+      released_at: null,
+    });
+    const press = () => user.raw('resubmit', { payload: { hold_id: hold } });
+    const early = await press();
+    expect([early.status, early.body.message]).toEqual([409, 'Ändere zuerst: Titel']);
+    const save = (changes: object) =>
+      user.call(saveInserat, { ...ad(id, { inserat_typ: '1_week', ...changes }) });
+    await save({ beschreibung: 'Etwas ganz anderes als vorher.' });
+    expect((await get()).fields[0]!.changed).toBe(false);
+    await save({ titel: 'Stunden am Ufer' });
+    expect((await get()).fields[0]!.changed).toBe(true);
+    const both = await Promise.all([press(), press()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get()).resubmitted_at).toBe(START.toISOString());
+    await team.release(moderator, hold);
+    expect(await get()).toMatchObject({ released_at: START.toISOString(), may_resubmit: false });
+    expect((await press()).status).toBe(409);
+    fixture.world.clock.advance(DAY_MS + 1);
+    expect((await user.call(contract.getHolds, {})).body.holds).toEqual([]);
+  });
+
+  test('of a discreet reason reads nothing until it is decided', async () => {
+    const { on, user } = fixture;
+    const { id } = await on.place(user, {});
+    const { id: hold } = await team.hold(moderator, 'inserat', id, {
+      kind: 'waiting',
+      reason: 'zwang',
+    });
+    const answer = JSON.stringify((await user.call(contract.getHolds, {})).body);
+    expect(answer).toContain('Wir prüfen dein Inserat nach einer Meldung.');
+    expect(answer).not.toContain('Zwang');
+    expect((await user.raw('resubmit', { payload: { hold_id: hold } })).status).toBe(409);
+  });
+
+  test('never reaches the hold of somebody else [BOF-35, BOF-36]', async () => {
+    const { on, user } = fixture;
+    const other = await on.rich(0);
+    const { id } = await on.place(user, {});
+    const { id: hold_id } = await team.hold(moderator, 'inserat', id);
+    const message = 'Das stimmt so nicht, bitte prüft es.';
+    for (const payload of [{ hold_id }, { hold_id: hold_id + 999 }]) {
+      expect((await other.raw('resubmit', { payload })).status).toBe(404);
+      expect((await other.raw('appeal', { payload: { ...payload, message } })).status).toBe(404);
+    }
+  });
+
+  test('an appeal is decided by another person; upheld, it lifts the hold [BOF-36]', async () => {
+    const { on, user, world } = fixture;
+    const { id } = await on.place(user, { inserat_typ: '1_week' });
+    const { id: hold_id } = await team.hold(moderator, 'inserat', id);
+    const message = 'Das stimmt so nicht, bitte prüft es.';
+    const appeal = () => user.raw('appeal', { payload: { hold_id, message } });
+    expect((await appeal()).status).toBe(200);
+    expect((await appeal()).status).toBe(409);
+    const { id: appeal_id } = await world.db
+      .selectFrom('appeal')
+      .select('id')
+      .where('hold_id', '=', hold_id)
+      .executeTakeFirstOrThrow();
+    const decide = async (person: Actors['staff'], upheld: boolean) => {
+      const { decideAppeal } = await import('./service.ts');
+      return team
+        .as(person, (ctx) => decideAppeal(ctx, { appeal_id, upheld, answer: 'Du hast recht.' }))
+        .catch(({ code }) => code);
+    };
+    expect(await decide(moderator, true)).toBe('SAME_PERSON');
+    expect(await decide({ ...moderator, role: 'owner' }, true)).toBe('SAME_PERSON');
+    world.clock.advance(HOUR_MS);
+    expect(await decide(await team.person(), true)).toBeUndefined();
+    expect(
+      await world.db.selectFrom('hold').select('outcome').where('id', '=', hold_id).execute(),
+    ).toEqual([{ outcome: 'upheld' }]);
+    expect(await decide(await team.person(), true)).toBe('NOTHING_HELD');
+  });
+
+  test('deletes what is held; the decision stays and is closed [BOF-28]', async () => {
+    const { on, user, world } = fixture;
+    const { id } = await on.place(user, {});
+    const { id: hold } = await team.hold(moderator, 'inserat', id);
+    expect((await user.call(deleteInserat, { inserat_id: id })).status).toBe(200);
+    expect(
+      await world.db
+        .selectFrom('hold')
+        .select(['outcome', 'reason'])
+        .where('id', '=', hold)
+        .execute(),
+    ).toEqual([{ outcome: 'gone', reason: 'falsche_angaben' }]);
+    await expect(team.release(moderator, hold)).rejects.toMatchObject({ code: 'NOTHING_HELD' });
+  });
+});

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+
+let fixture: AdFixture;
+adStage(
+  (given) => {
+    fixture = given;
+  },
+  { credits: 500 },
+);
+
+/** One call of the service in a process of its own; its exit code, or the signal that ended it. */
+async function called(work: string, points = ''): Promise<number | string> {
+  const { url, config, clock } = fixture.world;
+  const script = `
+    import { setDataKeys } from '../../platform/encryption.ts';
+    import { dataKeys } from '../../platform/data-key.ts';
+    import { armFailPoints } from '../../platform/failpoints.ts';
+    import { connect } from '../../platform/db.ts';
+    import * as moderation from './service.ts';
+    armFailPoints(process.env.POINTS);
+    setDataKeys(dataKeys(JSON.parse(process.env.KEYS)));
+    const { db } = connect(process.env.DATABASE, { max: 1 });
+    const now = new Date('${clock.now().toISOString()}');
+    await db.transaction().execute((inner) => {
+      const ctx = { db: inner, now, actor: { kind: 'cli' } };
+      return ${work};
+    });
+    await db.destroy();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE: url, POINTS: points },
+      KEYS: JSON.stringify(config.dataKeys),
+    },
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal ?? code!;
+}
+
+test('killed in the middle, a hold or a release has changed nothing; repeated, all of it [BOF-40]', {
+  timeout: 120_000,
+}, async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const everything = async () => ({
+    inserat: await world.db.selectFrom('inserat').selectAll().where('id', '=', id).execute(),
+    booking: await world.db.selectFrom('booking').selectAll().execute(),
+    hold: await world.db.selectFrom('hold').selectAll().execute(),
+    phases: await world.db.selectFrom('inserat_phase').selectAll().execute(),
+    mails: (await world.mails(user.email)).length,
+  });
+  const hold = `moderation.hold(ctx, { object: { type: 'inserat', id: ${id} }, kind: 'blocked', reason: 'betrug' })`;
+  let before = await everything();
+  expect(await called(hold, 'hold.mid:1')).toBe('SIGKILL');
+  expect(await everything()).toEqual(before);
+  expect(await called(hold)).toBe(0);
+  const [held] = (await everything()).hold;
+  expect(held).toMatchObject({ item_id: id, outcome: null });
+  world.clock.advance(60_000);
+  before = await everything();
+  const release = `moderation.release(ctx, { hold_id: ${held!.id}, reason: 'Geprüft' })`;
+  expect(await called(release, 'release.mid:1')).toBe('SIGKILL');
+  expect(await everything()).toEqual(before);
+  expect(await called(release)).toBe(0);
+  const after = await everything();
+  expect(after.hold).toMatchObject([{ outcome: 'released' }]);
+  expect(after.inserat[0]!.end_at!.getTime() - before.inserat[0]!.end_at!.getTime()).toBe(60_000);
+  expect(after.mails).toBe(before.mails + 1);
+});

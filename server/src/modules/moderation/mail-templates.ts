@@ -1,0 +1,98 @@
+import { nameOf } from '@samtrot/shared/holds/rules.ts';
+import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { type MailTemplate, pageOf } from '../mail/service.ts';
+
+interface About {
+  to: string;
+  /** What she calls herself. */
+  name: string;
+  thing: HeldThing;
+  id: number;
+  cause: string;
+}
+
+const button = ({ thing, id }: Pick<About, 'thing' | 'id'>): Pick<MailTemplate, 'button'> =>
+  thing === 'account' ? {} : { button: { label: `Nummer ${id} öffnen`, page: pageOf[thing](id) } };
+
+interface Taken extends About {
+  reason: string;
+  text: string;
+  /** What becomes of the booked time; empty without a booking. */
+  time: string;
+  may: { resubmit: boolean; appeal: boolean };
+}
+
+/** Says what the house has taken off the websites, why, and how it goes on. */
+export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    thing === 'account'
+      ? `Dein Konto ist gesperrt. Grund: ${of.reason}.`
+      : `${nameOf(thing, id)} ist zurzeit nicht online. Grund: ${of.reason}.`,
+    of.text,
+    ...(of.time ? [of.time] : []),
+    ...(of.may.resubmit
+      ? [
+          `So geht es weiter: Nummer ${id} ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.`,
+        ]
+      : []),
+    ...(of.may.appeal
+      ? ['Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.']
+      : []),
+  ],
+  ...button({ thing, id }),
+});
+
+interface Released extends About {
+  online: boolean;
+  /** Of the run that goes on. */
+  endsAt: Date | null;
+  /** A run that ended meanwhile. */
+  over: boolean;
+  text: string;
+}
+
+/** Says that the house has lifted a hold, and until when it runs. */
+export const releasedMail = ({ to, name, thing, id, cause, ...of }: Released): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    thing === 'account'
+      ? 'Dein Konto ist wieder frei.'
+      : of.online
+        ? `${nameOf(thing, id)} ist wieder online.${of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : ''}`
+        : of.over
+          ? `${nameOf(thing, id)} ist freigegeben. Die Laufzeit ist inzwischen zu Ende.`
+          : `${nameOf(thing, id)} ist freigegeben.`,
+    ...(of.text ? [of.text] : []),
+  ],
+  ...button({ thing, id }),
+});
+
+/** Answers an appeal. */
+export const appealMail = ({
+  to,
+  name,
+  thing,
+  id,
+  cause,
+  upheld,
+  answer,
+}: About & { upheld: boolean; answer: string }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    `Wir haben deinen Einspruch zu ${thing === 'account' ? 'deinem Konto' : `Nummer ${id}`} geprüft.`,
+    upheld ? 'Du hast recht bekommen.' : 'Der Entscheid bleibt.',
+    answer,
+  ],
+  ...button({ thing, id }),
+});

@@ -1,0 +1,244 @@
+import { DAY_MS, formatDateTime } from '../kernel/time.ts';
+import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
+
+export const HOLD_TEXT_MIN = 20;
+export const HOLD_TEXT_MAX = 1000;
+export const APPEAL_MIN = 20;
+export const APPEAL_MAX = 2000;
+/** How often a day one thing may be handed in for another look. */
+export const RESUBMITS_PER_DAY = 5;
+/** A final decision can be appealed this long. */
+export const FINAL_APPEAL_MS = 30 * DAY_MS;
+/** A website that has not confirmed after this long is shown in amber. */
+export const RECEIPT_LATE_MS = 60_000;
+/** SUP-10. */
+export const ANSWERED_WITHIN = 'innert 24 Stunden';
+
+interface Reason {
+  label: string;
+  /** What the owner reads unless somebody writes another sentence. */
+  sentence: string;
+  /** Content that it may name; `bild` stands for any picture. */
+  fields: readonly string[];
+  kinds: readonly HoldKind[];
+  /** Whether a final decision refunds the unused paid time. */
+  rest: 'anteilig' | 'keiner';
+  /** Until it is decided, the owner reads this instead. */
+  discreet?: true;
+}
+
+const ALL_KINDS = HOLD_KINDS;
+const NOT_FINAL = ['waiting', 'revise', 'blocked'] as const;
+const TEXTS = ['titel', 'beschreibung', 'name', 'story_title', 'text', 'club_name'] as const;
+
+/** Why something is taken off the websites. */
+export const REASONS = {
+  minderjaehrig: {
+    label: 'Alter',
+    sentence: 'Dein Inserat weckt Zweifel am Alter. Bitte melde dich bei uns.',
+    fields: [...TEXTS, 'bild'],
+    kinds: ['waiting', 'blocked', 'final'],
+    rest: 'keiner',
+    discreet: true,
+  },
+  zwang: {
+    label: 'Zwang',
+    sentence: 'Wir haben einen Hinweis auf Zwang erhalten. Bitte melde dich bei uns.',
+    fields: [],
+    kinds: ['waiting', 'blocked', 'final'],
+    rest: 'keiner',
+    discreet: true,
+  },
+  bilder_ohne_zustimmung: {
+    label: 'Bild ohne Zustimmung',
+    sentence: 'Andere Leute darfst du nur mit ihrem Nachweis zeigen. Bitte ersetze das Bild.',
+    fields: ['bild'],
+    kinds: ALL_KINDS,
+    rest: 'keiner',
+  },
+  persoenliche_daten: {
+    label: 'Persönliche Daten',
+    sentence: 'Der Text nennt persönliche Daten anderer Leute. Bitte nimm sie heraus.',
+    fields: [...TEXTS, 'bild'],
+    kinds: ALL_KINDS,
+    rest: 'keiner',
+  },
+  betrug: {
+    label: 'Betrug',
+    sentence: 'Wir haben einen begründeten Hinweis auf Betrug erhalten.',
+    fields: [],
+    kinds: ['waiting', 'blocked', 'final'],
+    rest: 'keiner',
+  },
+  schutz: {
+    label: 'Angebot ohne Schutz',
+    sentence: 'Angebote ohne Kondom und AO sind nicht erlaubt. Bitte ändere den Text.',
+    fields: [...TEXTS, 'offerings'],
+    kinds: ALL_KINDS,
+    rest: 'keiner',
+  },
+  falsche_angaben: {
+    label: 'Falsche Angaben',
+    sentence: 'Eine Angabe stimmt nach unserer Prüfung nicht. Bitte berichtige sie.',
+    fields: [...TEXTS, 'telefon', 'cantons', 'canton', 'categories', 'url', 'homepage', 'bild'],
+    kinds: ALL_KINDS,
+    rest: 'anteilig',
+  },
+  bilder_regeln: {
+    label: 'Bildregeln',
+    sentence: 'Ein Bild hält unsere Bildregeln nicht ein. Bitte ersetze es.',
+    fields: ['bild'],
+    kinds: NOT_FINAL,
+    rest: 'anteilig',
+  },
+  kontakt_im_text: {
+    label: 'Kontakt im Text',
+    sentence: 'Telefon und Webseite gehören in ihre Felder. Bitte nimm sie aus dem Text.',
+    fields: TEXTS,
+    kinds: NOT_FINAL,
+    rest: 'anteilig',
+  },
+  falsche_region: {
+    label: 'Falsche Region',
+    sentence: 'Die Region passt nicht zu deinem Inserat. Bitte wähle die richtige.',
+    fields: ['cantons', 'canton', 'ort'],
+    kinds: NOT_FINAL,
+    rest: 'anteilig',
+  },
+  doppelt: {
+    label: 'Doppelt',
+    sentence: 'Dasselbe Angebot steht schon einmal online. Bitte lösche eines davon.',
+    fields: [],
+    kinds: ALL_KINDS,
+    rest: 'anteilig',
+  },
+  werbung_fremd: {
+    label: 'Werbung für andere',
+    sentence: 'Das wirbt für ein fremdes Angebot. Bitte nimm die Werbung heraus.',
+    fields: [...TEXTS, 'url', 'homepage', 'bild'],
+    kinds: ALL_KINDS,
+    rest: 'anteilig',
+  },
+  konto_missbrauch: {
+    label: 'Missbrauch des Kontos',
+    sentence: 'Dein Konto wurde gegen unsere Regeln verwendet.',
+    fields: [],
+    kinds: ['waiting', 'blocked', 'final'],
+    rest: 'keiner',
+  },
+  anderes: {
+    label: 'Anderer Grund',
+    sentence: '',
+    fields: [...TEXTS, 'telefon', 'cantons', 'canton', 'categories', 'url', 'homepage', 'bild'],
+    kinds: ALL_KINDS,
+    rest: 'anteilig',
+  },
+} as const satisfies Record<string, Reason>;
+
+export type ReasonId = keyof typeof REASONS;
+export const REASON_IDS = Object.keys(REASONS) as ReasonId[];
+export const reasonOf = (id: ReasonId): Reason => REASONS[id];
+
+/** Instead of the reason while a hold of a discreet one is not decided. */
+export const UNDECIDED_SENTENCE = 'Wir prüfen dein Inserat nach einer Meldung.';
+
+/** Whether the owner may read reason and text. */
+export const isSaid = (reason: ReasonId, kind: HoldKind): boolean =>
+  kind !== 'waiting' || !reasonOf(reason).discreet;
+
+/** The reason as its owner reads it. */
+export function saidTo(hold: { reason: ReasonId; kind: HoldKind; text: string; thing: HeldThing }) {
+  return isSaid(hold.reason, hold.kind)
+    ? { reason: reasonOf(hold.reason).label, text: hold.text }
+    : { reason: 'Prüfung', text: UNDECIDED_SENTENCE };
+}
+
+const PICTURE = /^bild:([1-9]\d?)$/;
+
+/** The place of the picture that a field names, from 1; undefined for content. */
+export function pictureIn(field: string): number | undefined {
+  const place = PICTURE.exec(field)?.[1];
+  return place === undefined ? undefined : Number(place);
+}
+
+/** Whether this reason may name this field. */
+export const mayName = (reason: ReasonId, field: string): boolean =>
+  reasonOf(reason).fields.includes(pictureIn(field) === undefined ? field : 'bild');
+
+const FIELD_WORDS: Record<string, string> = {
+  titel: 'Titel',
+  beschreibung: 'Beschreibung',
+  name: 'Name',
+  story_title: 'Story-Titel',
+  text: 'Text',
+  club_name: 'Name des Clubs',
+  telefon: 'Telefon',
+  cantons: 'Regionen',
+  canton: 'Kanton',
+  categories: 'Kategorien',
+  offerings: 'Angebote',
+  url: 'Link',
+  homepage: 'Webseite',
+  ort: 'Ort',
+};
+
+/** A field as its owner reads it: «Beschreibung», «Bild 2». */
+export function fieldWord(field: string): string {
+  const place = pictureIn(field);
+  return place === undefined ? (FIELD_WORDS[field] ?? field) : `Bild ${place}`;
+}
+
+/** «Ändere zuerst: Bild 2». */
+export const changeFirst = (fields: readonly string[]): string =>
+  `Ändere zuerst: ${fields.map(fieldWord).join(', ')}`;
+
+const YOURS = { inserat: 'Dein Inserat', banner: 'Dein Banner', club: 'Dein Club' } as const;
+
+/** The thing in a sentence: «Dein Inserat Nr. 20001». */
+export const nameOf = (thing: HeldThing, id: number): string =>
+  thing === 'account' ? 'Dein Konto' : `${YOURS[thing]} Nr. ${id}`;
+
+/** What becomes of the time that was booked; `end` of a free run, null without a booking. */
+export const timeSentence = (run: { free: boolean; end: Date | null } | null): string => {
+  if (!run) return '';
+  if (!run.free)
+    return 'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
+  return run.end ? `Die Laufzeit läuft weiter bis ${formatDateTime(run.end)}.` : '';
+};
+
+/** Whether an appeal may still be made against a decision of this kind. */
+export const isAppealable = (kind: HoldKind, decidedAt: Date, now: Date): boolean =>
+  kind !== 'waiting' &&
+  (kind !== 'final' || now.getTime() - decidedAt.getTime() <= FINAL_APPEAL_MS);
+
+/** Credits for the unused part of paid time, by the minute, in favour of the owner. */
+export function restOf(paid: number, start: Date, end: Date, at: Date): number {
+  const minutes = (ms: number) => ms / 60_000;
+  const whole = minutes(end.getTime() - start.getTime());
+  const left = Math.ceil(minutes(Math.max(0, end.getTime() - Math.max(+at, +start))));
+  return whole <= 0 ? 0 : Math.min(paid, Math.ceil((paid * Math.min(left, whole)) / whole));
+}
+
+/** How many websites have confirmed: «Von 4 Webseiten bestätigt, 1 offen». */
+export function receiptsText(confirmed: number, all: number): string {
+  if (all === 0) return 'Keine Webseite hatte es.';
+  const webseiten = all === 1 ? 'Webseite' : 'Webseiten';
+  return confirmed === all
+    ? `Von ${all} ${webseiten} bestätigt`
+    : `Von ${all} ${webseiten} bestätigt, ${all - confirmed} offen`;
+}
+
+/** What a held account still reaches: its reason, balance, messages, receipts, security, data. */
+const OPEN_TO_HELD = new Set([
+  ...['get_holds', 'resubmit', 'appeal', 'logout', 'support', 'resend_confirmation'],
+  ...['getBalance', 'get_detailed_transactions', 'get_bonus_transactions', 'get_used_coupons'],
+  ...['get_documents', 'payment_status'],
+  // Security, with deletion.
+  ...['reauthenticate', 'getFactors', 'prepare_factor', 'confirm_factor', 'remove_factor'],
+  ...['new_recovery_codes', 'passkey_challenge', 'reauthenticate_passkey', 'passkey_options'],
+  ...['add_passkey', 'rename_passkey', 'remove_passkey', 'get_devices', 'end_device'],
+  ...['end_other_devices', 'keep_session', 'get_account_log', 'get_security', 'set_login_mail'],
+  ...['undo_own_email_change', 'delete_account'],
+  ...['get_data_export', 'start_data_export', 'open_data_export'],
+]);
+export const isOpenToHeld = (action: string): boolean => OPEN_TO_HELD.has(action);

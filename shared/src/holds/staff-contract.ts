@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { id, tidied } from '../kernel/fields.ts';
+import { lengthProblem, tidyText } from '../kernel/text.ts';
+import { APPEAL_MAX, HOLD_TEXT_MAX, REASON_IDS } from './rules.ts';
+import { HELD_THINGS, HOLD_KINDS } from './status.ts';
+
+const instant = z.iso.datetime();
+const text = (max: number) => tidied(tidyText, (typed) => lengthProblem(typed, 0, max));
+const LISTED = ['inserat', 'banner', 'club'] as const;
+
+const Receipt = z.object({
+  name: z.string(),
+  told_at: instant,
+  /** Null while the website has not taken note. */
+  confirmed_at: z.nullable(instant),
+});
+
+const StaffHold = z.object({
+  id: z.int(),
+  object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  kind: z.enum(HOLD_KINDS),
+  reason: z.enum(REASON_IDS),
+  fields: z.array(z.string()),
+  text: z.string(),
+  note: z.string(),
+  version: z.int(),
+  since: instant,
+  decided_at: instant,
+  decided_by: z.string(),
+  resubmitted_at: z.nullable(instant),
+  websites: z.array(Receipt),
+});
+export type StaffHold = z.infer<typeof StaffHold>;
+
+const decision = {
+  reason: z.optional(z.enum(REASON_IDS)),
+  fields: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(20))),
+  /** The sentence of the reason unless it is given. */
+  text: z.optional(text(HOLD_TEXT_MAX)),
+  note: z.optional(text(HOLD_TEXT_MAX)),
+  /** Of the hold on the page, to change it; without one a thing that is held is refused. */
+  seen_version: z.optional(z.int()),
+};
+/** Final needs a second person and has a call of its own. */
+const kind = z.enum(['waiting', 'revise', 'blocked']);
+const DECIDING = [
+  ...(['NOT_FOUND', 'INVALID_INPUT', 'REASON_REQUIRED'] as const),
+  ...(['ALREADY_DECIDED', 'NOTHING_HELD'] as const),
+] as const;
+
+export const hold = action({
+  name: 'hold',
+  method: 'POST',
+  audience: 'staff',
+  right: 'hold.set',
+  summary: 'Takes an ad, a banner or a club off all websites, or changes why.',
+  input: z.object({ object: z.object({ type: z.enum(LISTED), id }), kind, ...decision }),
+  output: z.object({ hold: StaffHold }),
+  errors: DECIDING,
+});
+
+export const blockAccount = action({
+  name: 'block_account',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.block',
+  summary: 'Takes everything of an account off all websites and ends its log-ins.',
+  input: z.object({ account_id: id, kind, ...decision }),
+  output: z.object({ hold: StaffHold }),
+  errors: DECIDING,
+});
+
+const released = z.object({
+  /** Of a thing: where it stands now, and until when it runs. */
+  life: z.nullable(z.string()),
+  ends_at: z.nullable(instant),
+  /** Credits for pushes that came due while it was held. */
+  refunded: z.int(),
+});
+const releasing = {
+  hold_id: id,
+  reason: text(HOLD_TEXT_MAX),
+  /** A sentence to the owner. */
+  text: z.optional(text(HOLD_TEXT_MAX)),
+};
+
+export const release = action({
+  name: 'release',
+  method: 'POST',
+  audience: 'staff',
+  right: 'hold.release',
+  summary: 'Lets an ad, a banner or a club online again as far as its life says so.',
+  input: z.object(releasing),
+  output: released,
+  errors: ['NOT_FOUND', 'NOTHING_HELD', 'ALREADY_DECIDED', 'REASON_REQUIRED'],
+});
+
+export const unblockAccount = action({
+  name: 'unblock_account',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.block',
+  summary: 'Lets an account and its things online again; holds on single things stay.',
+  input: z.object(releasing),
+  output: released,
+  errors: ['NOT_FOUND', 'NOTHING_HELD', 'ALREADY_DECIDED', 'REASON_REQUIRED'],
+});
+
+export const holds = action({
+  name: 'holds',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.read',
+  summary: 'What is held, newest first.',
+  input: z.object({}),
+  output: z.object({ holds: z.array(StaffHold) }),
+  errors: [],
+});
+
+export const holdReceipts = action({
+  name: 'hold_receipts',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.read',
+  summary: 'Which websites have confirmed that something is gone.',
+  input: z.object({ hold_id: id }),
+  output: z.object({ websites: z.array(Receipt), text: z.string(), late: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+
+const Appeal = z.object({
+  id: z.int(),
+  hold_id: z.int(),
+  object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  kind: z.enum(HOLD_KINDS),
+  reason: z.enum(REASON_IDS),
+  text: z.string(),
+  message: z.string(),
+  at: instant,
+  /** False for whoever made the decision. */
+  may_decide: z.boolean(),
+});
+
+export const appeals = action({
+  name: 'appeals',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.read',
+  summary: 'Appeals nobody has decided, oldest first.',
+  input: z.object({}),
+  output: z.object({ appeals: z.array(Appeal) }),
+  errors: [],
+});
+
+export const decideAppeal = action({
+  name: 'decide_appeal',
+  method: 'POST',
+  audience: 'staff',
+  right: 'appeal.decide',
+  summary: 'Decides the appeal against a decision of somebody else; upheld, it lifts the hold.',
+  input: z.object({ appeal_id: id, upheld: z.boolean(), answer: text(APPEAL_MAX) }),
+  output: z.object({ message: z.string() }),
+  errors: ['NOT_FOUND', 'NOTHING_HELD', 'SAME_PERSON', 'ALREADY_DECIDED', 'REASON_REQUIRED'],
+});
