@@ -12,6 +12,7 @@ import { type Command, type Outcome, Refusal, type Session, UsageError } from '.
 import { couponCreate, couponList } from './coupons.ts';
 import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { withSession } from './database.ts';
+import { block, hold, holdsList, release, unblock } from './holds.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
@@ -44,6 +45,11 @@ const COMMANDS: Command[] = [
   staffResetFactor,
   staffLink,
   approve,
+  hold,
+  release,
+  block,
+  unblock,
+  holdsList,
   couponCreate,
   couponList,
   discountSet,

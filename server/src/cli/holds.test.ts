@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type AdFixture, adStage } from '../testing/listings/inserate.ts';
+import { commandLine } from '../testing/process/command-line.ts';
+import { house } from '../testing/world/house.ts';
+import { staffOf } from '../testing/world/staff.ts';
+
+let fixture: AdFixture;
+adStage(
+  (given) => {
+    fixture = given;
+  },
+  { credits: 500 },
+);
+const folder = mkdtempSync(join(tmpdir(), 'samtrot-holds-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const samtrot = (...args: string[]) => {
+  const { url, config, clock } = fixture.world;
+  const env = { DATABASE_URL: url, DATA_DIR: folder, DATA_KEY: config.dataKeys.join(',') };
+  return commandLine({ env, clock }, ...args);
+};
+
+test('the command line holds and releases as the screen does: same rows, mails and log [BOF-39]', async () => {
+  const { on, user, world } = fixture;
+  const team = house(world);
+  const { email, staffId } = await staffOf(world, 'moderator');
+  const screen = await team.person();
+  const text = 'Bitte ändere den Titel, er stimmt nicht.';
+  const [one, two] = [
+    await on.place(user, { inserat_typ: '1_week' }),
+    await on.place(user, { inserat_typ: '1_week', titel: 'Ein anderer Titel' }),
+  ];
+  const decision = { reason: 'falsche_angaben', kind: 'revise', fields: ['titel'] } as const;
+  const held = await team.hold(screen, 'inserat', one.id, { ...decision, text });
+  const args = ['inserat', `${two.id}`, '--as', email];
+  const typed = ['--reason', 'falsche_angaben', '--kind', 'revise', '--fields', 'titel'];
+  expect(await samtrot('hold', ...args, ...typed, '--text', text)).toMatchObject({ code: 0 });
+  expect((await samtrot('holds')).out).toContain(`inserat ${two.id}  Bitte überarbeiten`);
+  expect((await samtrot('hold', ...args, ...typed, '--text', text)).error).toContain(
+    'schon entschieden: Bitte überarbeiten.',
+  );
+  await team.release(screen, held.id);
+  expect(await samtrot('release', ...args, '--reason', 'Geprüft')).toMatchObject({ code: 0 });
+  const rows = (id: number) =>
+    world.db
+      .selectFrom('hold')
+      .select(['kind', 'reason', 'fields', 'text', 'version', 'outcome', 'close_reason'])
+      .where('item_id', '=', id)
+      .execute();
+  expect(await rows(two.id)).toEqual(await rows(one.id));
+  const lines = (id: number) =>
+    world.db
+      .selectFrom('audit')
+      .select(['action', 'right', 'reason', 'staff_id'])
+      .where('object', '=', `inserat:${id}`)
+      .where('staff_id', 'is not', null)
+      .orderBy('id')
+      .execute();
+  const asPerson = (row: object) => ({ ...row, staff_id: staffId });
+  expect(await lines(two.id)).toEqual((await lines(one.id)).map(asPerson));
+  const mails = (await world.mails()).slice(-4).map(({ subject }) => subject);
+  expect(new Set(mails)).toEqual(new Set(['Bitte sieh dir dein Konto an']));
+});
+
+test('block and unblock an account by its address; a reader may not [BOF-39]', async () => {
+  const { world } = fixture;
+  const { email } = await world.user();
+  const reader = await staffOf(world, 'reader');
+  const owner = await staffOf(world, 'owner');
+  const block = (as: string) => samtrot('block', email, '--reason', 'konto_missbrauch', '--as', as);
+  expect((await block(reader.email)).error).toContain('Dafür fehlt dir das Recht');
+  expect(await block(owner.email)).toMatchObject({ code: 0 });
+  expect((await samtrot('holds')).out).toContain('account');
+  const unblock = () => samtrot('unblock', email, '--reason', 'Geprüft', '--as', owner.email);
+  expect(await unblock()).toMatchObject({ code: 0 });
+  expect((await unblock()).error).toContain('Das ist nicht gesperrt.');
+  expect((await samtrot('hold', 'inserat', '1', '--reason', 'unsinn')).code).toBe(2);
+});

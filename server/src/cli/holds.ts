@@ -1,0 +1,165 @@
+import { fieldWord, REASON_IDS, reasonOf, receiptsText } from '@samtrot/shared/holds/rules.ts';
+import {
+  HELD_THINGS,
+  type HeldThing,
+  HOLD_KINDS,
+  HOLD_LABELS,
+  mayRelease,
+} from '@samtrot/shared/holds/status.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import * as accounts from '../modules/accounts/service.ts';
+import * as holds from '../modules/holds/service.ts';
+import * as moderation from '../modules/moderation/service.ts';
+import { email, line, wholeNumber } from './arguments.ts';
+import { type CliCtx, type Command, type Outcome, Refusal, UsageError } from './command.ts';
+
+type Options = Record<string, string | boolean | undefined>;
+const LISTED = HELD_THINGS.filter((thing) => thing !== 'account');
+const KINDS = HOLD_KINDS.filter(mayRelease);
+
+function oneOf<T extends string>(name: string, known: readonly T[], given: unknown): T {
+  const found = known.find((one) => one === given);
+  if (!found) throw new UsageError(`${name} muss eines von ${known.join(', ')} sein.`);
+  return found;
+}
+
+const DECISION = {
+  reason: { type: 'string' },
+  text: { type: 'string' },
+  kind: { type: 'string' },
+  fields: { type: 'string' },
+} as const;
+
+const decisionOf = ({ reason, text, kind = 'blocked', fields }: Options) => ({
+  reason: oneOf('--reason', REASON_IDS, reason),
+  kind: oneOf('--kind', KINDS, kind),
+  text: text === undefined ? undefined : line('--text', text, 1000),
+  fields: fields === undefined ? [] : line('--fields', fields, 500).split(','),
+});
+
+const numberOf = (given: string | undefined) =>
+  wholeNumber('ID', given, 1, Number.MAX_SAFE_INTEGER);
+
+async function accountOf({ db }: CliCtx, address: string): Promise<number> {
+  const account = await accounts.findAccountByEmail(db, address);
+  if (!account) throw new Refusal(`Es gibt kein Konto mit der Adresse ${address}.`);
+  return account.id;
+}
+
+async function held(ctx: CliCtx, input: moderation.Holding): Promise<Outcome> {
+  const row = await moderation.hold(ctx, input);
+  const websites = await holds.receipts(ctx.db, row.id);
+  const confirmed = websites.filter(({ confirmed_at }) => confirmed_at).length;
+  return {
+    text: `${HOLD_LABELS[row.kind]}: ${row.thing} ${row.item_id} ist von allen Webseiten genommen. ${receiptsText(confirmed, websites.length)}.`,
+    data: { hold_id: row.id, version: row.version, websites: websites.length, confirmed },
+  };
+}
+
+async function released(
+  ctx: CliCtx,
+  of: { thing: HeldThing; id: number },
+  { reason, text }: Options,
+): Promise<Outcome> {
+  const open = await holds.findOpen(ctx.db, of);
+  if (!open) throw new Refusal('Das ist nicht gesperrt.');
+  const { life, ends_at, refunded } = await moderation.release(ctx, {
+    hold_id: open.id,
+    reason: line('--reason', reason, 1000),
+    text: text === undefined ? undefined : line('--text', text, 1000),
+  });
+  const until = ends_at ? ` Die Laufzeit geht bis ${formatDateTime(ends_at)}.` : '';
+  return {
+    text: `${of.thing} ${of.id} ist freigegeben.${until}`,
+    data: { hold_id: open.id, life, ends_at: ends_at?.toISOString() ?? null, refunded },
+  };
+}
+
+export const hold: Command = {
+  usage: 'hold THING ID --reason R [--text T] [--kind K] [--fields F]',
+  summary: `Nimmt ein Inserat, einen Banner oder einen Club von allen Webseiten. THING: ${LISTED.join(', ')}; K: ${KINDS.join(', ')} (blocked); F: Felder mit Komma, bild:2 für ein Bild; R: ${REASON_IDS.join(', ')}.`,
+  options: DECISION,
+  right: 'hold.set',
+  prepare([thing, given], options) {
+    const object = { type: oneOf('THING', LISTED, thing), id: numberOf(given) };
+    const decision = decisionOf(options);
+    return {
+      withDatabase: ({ transaction }) => transaction((ctx) => held(ctx, { object, ...decision })),
+    };
+  },
+};
+
+export const release: Command = {
+  usage: 'release THING ID --reason TEXT [--text T]',
+  summary:
+    'Gibt ein Inserat, einen Banner oder einen Club wieder frei; bezahlte Zeit läuft weiter.',
+  options: { reason: { type: 'string' }, text: { type: 'string' } },
+  right: 'hold.release',
+  prepare([thing, given], options) {
+    const of = { thing: oneOf('THING', LISTED, thing), id: numberOf(given) };
+    return {
+      withDatabase: ({ transaction }) => transaction((ctx) => released(ctx, of, options)),
+    };
+  },
+};
+
+export const block: Command = {
+  usage: 'block EMAIL --reason R [--text T] [--kind K]',
+  summary: 'Sperrt ein Konto: alles ist von den Webseiten weg, alle Anmeldungen enden.',
+  options: { reason: DECISION.reason, text: DECISION.text, kind: DECISION.kind },
+  right: 'customer.block',
+  prepare([address], options) {
+    const to = email(address!);
+    const decision = decisionOf(options);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const id = await accountOf(ctx, to);
+          return held(ctx, { object: { type: 'account', id }, ...decision });
+        }),
+    };
+  },
+};
+
+export const unblock: Command = {
+  usage: 'unblock EMAIL --reason TEXT [--text T]',
+  summary: 'Gibt ein Konto wieder frei; Sperren einzelner Dinge bleiben.',
+  options: { reason: { type: 'string' }, text: { type: 'string' } },
+  right: 'customer.block',
+  prepare([address], options) {
+    const to = email(address!);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const id = await accountOf(ctx, to);
+          return released(ctx, { thing: 'account', id }, options);
+        }),
+    };
+  },
+};
+
+export const holdsList: Command = {
+  usage: 'holds',
+  summary: 'Zeigt, was gesperrt ist, das Neueste zuerst, und was die Webseiten bestätigt haben.',
+  right: 'hold.read',
+  reads: true,
+  prepare: () => ({
+    withDatabase: ({ transaction }) =>
+      transaction(async (ctx) => {
+        const open = await holds.openHolds(ctx.db, 200);
+        const lines: string[] = [];
+        for (const row of open) {
+          const websites = await holds.receipts(ctx.db, row.id);
+          const confirmed = websites.filter(({ confirmed_at }) => confirmed_at).length;
+          const fields = row.fields.map(fieldWord).join(', ');
+          lines.push(
+            `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${reasonOf(row.reason).label}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`,
+          );
+        }
+        const data = open.map(({ id, thing, item_id, kind, reason, held_at }) => ({
+          ...{ hold_id: id, thing, id: item_id, kind, reason, since: held_at.toISOString() },
+        }));
+        return { text: lines.join('\n') || 'Nichts ist gesperrt.', data: { holds: data } };
+      }),
+  }),
+};
