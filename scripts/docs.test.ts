@@ -79,7 +79,7 @@ test('the logins in README are those of the demo data', () => {
   const demo = read('server/src/seed/demo.ts');
   const password = demo.match(/DEMO_PASSWORD = '([^']+)'/)?.[1];
   expect(read('README.md')).toContain(`**\`${password}\`**`);
-  for (const mailbox of ['lena', 'neu', 'betrieb']) {
+  for (const mailbox of ['lena', 'neu']) {
     expect(demo).toContain(`'${mailbox}'`);
     expect(read('README.md')).toContain(`\`${mailbox}@samtrot.example\``);
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,6 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.example',
   SESSION_SECRET: secret(),
-  DATA_KEY: secret(),
   MAIL_FROM: 'dienst@portal.example',
   SUPPORT_EMAIL: 'hilfe@portal.example',
   REGISTRATION_PRIVACY: 'discreet',
@@ -125,8 +124,9 @@ test('production starts with a mail server that offers TLS, and not with another
   await using plain = await smtpServer();
   await using safe = await smtpServer({ starttls: true });
   // Reaches this machine, and is no loopback address.
+  const production = { ...PRODUCTION, DATA_KEY: readFileSync(join(ready, 'data-key'), 'utf8') };
   const withMail = ({ url }: { url: string }) => ({
-    ...PRODUCTION,
+    ...production,
     SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'),
     NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,
   });
@@ -136,7 +136,7 @@ test('production starts with a mail server that offers TLS, and not with another
   const server = await start({ env: withMail(safe) });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(safe.secured()).toBe(1);
-  const local = await start({ env: { ...PRODUCTION, SMTP_URL: plain.url } });
+  const local = await start({ env: { ...production, SMTP_URL: plain.url } });
   expect((await fetch(`${local.url}/healthz`)).status).toBe(200);
 });
 

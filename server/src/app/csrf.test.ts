@@ -290,6 +290,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
   /** Writable addresses, and their protection where it differs from that of actions. */
   const WRITABLE = {
     '/api': 'the rule of the actions',
+    '/betrieb/api': 'the rule of the actions',
     '/token-api': 'responds with 404 to everything',
     ...Object.fromEntries(
       ['/token-api', 'API_HOST'].flatMap((place) =>

@@ -31,11 +31,13 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
+  'web/src/betrieb/invitation-page.tsx': /^ {2}\w+: '([^']+)',$/gm,
+  'web/src/betrieb/login-page.tsx': /[?:] '([^']+)'/g,
 };
 
 function pageTitles(): Collection {
   const set = WEB.flatMap(({ file, text }) =>
-    [...text.matchAll(/useTitle\((?!title: string)(.*?)\);/g)].map(([, title]) => ({
+    [...text.matchAll(/use(?:House)?Title\((?!title: string)(.*?)\);/g)].map(([, title]) => ({
       file,
       title: title!,
     })),

@@ -3,6 +3,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { paymentReturn } from '@samtrot/shared/topups/rules.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -131,11 +132,7 @@ test('money for an account deleted meanwhile is not credited: a case, no defect 
 
 /** The same advertiser, logged in again a day later. */
 async function again(): Promise<Caller> {
-  const { email } = await world.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
-  const answer = await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+  const log = await addressOf(world.db, user.userId);
+  const answer = await world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
   return world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
 }

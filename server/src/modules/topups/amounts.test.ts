@@ -348,9 +348,9 @@ test('another currency is reported by mail, never credited by itself, and the ho
   ).toHaveLength(1);
   expect(await seen(payment)).toMatchObject({ status: 'review', next: 'support' });
   await expect(
-    command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' }),
+    command(paymentsSettle, [payment.id], { way: 'credits', reason: 'Kulanz' }),
   ).rejects.toThrow('nichts in Franken');
-  await command(paymentsSettle, [payment.id], { as: 'returned', reason: 'von Hand überwiesen' });
+  await command(paymentsSettle, [payment.id], { way: 'returned', reason: 'von Hand überwiesen' });
   expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
   expect([await credits(payment), await cases(payment)]).toEqual([0, []]);
 });
@@ -373,7 +373,7 @@ test('the house lets a part count as paid, or credits it; closing the case alone
     db.transaction().execute((sql) => topups.closeCase(ctx(sql), { id, note: 'erledigt' })),
   ).rejects.toMatchObject(refusal);
   expect(await cases(whole)).toEqual(['underpaid']);
-  await command(paymentsSettle, [whole.id], { as: 'full', reason: 'Kulanz' });
+  await command(paymentsSettle, [whole.id], { way: 'full', reason: 'Kulanz' });
   expect([await credits(whole), await cases(whole)]).toEqual([110, []]);
   expect(await row(whole)).toMatchObject({
     status: 'gutgeschrieben',
@@ -382,10 +382,10 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   });
   const part = await opened();
   await comes(part, { amount: 9_000 });
-  await command(paymentsSettle, [part.id], { as: 'credits', reason: 'am Telefon' });
+  await command(paymentsSettle, [part.id], { way: 'credits', reason: 'am Telefon' });
   expect([await credits(part), await cases(part)]).toEqual([90, []]);
   await expect(
-    command(paymentsSettle, [part.id], { as: 'full', reason: 'noch einmal' }),
+    command(paymentsSettle, [part.id], { way: 'full', reason: 'noch einmal' }),
   ).rejects.toThrow('wartet auf keine Entscheidung');
 });
 
@@ -429,7 +429,7 @@ test('a part that turns out to be another currency is worth nothing in francs an
   await comes(payment, { currency: 'EUR' });
   expect(await row(payment)).toMatchObject({ status: 'abweichend', received_rappen: null });
   await expect(
-    command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' }),
+    command(paymentsSettle, [payment.id], { way: 'credits', reason: 'Kulanz' }),
   ).rejects.toThrow('nichts in Franken');
   expect(await credits(payment)).toBe(0);
 });
@@ -566,7 +566,7 @@ test('a smaller amount reported later opens a case and keeps the received amount
 
   const decided = await opened();
   await comes(decided, { merchant: 'another' });
-  await command(paymentsSettle, [decided.id], { as: 'full', reason: 'ist unser Konto' });
+  await command(paymentsSettle, [decided.id], { way: 'full', reason: 'ist unser Konto' });
   expect([await credits(decided), await cases(decided)]).toEqual([110, []]);
   await comes(decided, { merchant: 'samtrot', amount: 8_000 });
   await compare();
@@ -579,7 +579,7 @@ test.each(['full', 'credits'])(
     const payment = await opened();
     await comes(payment, { amount: 20_000, merchant: 'another' });
     expect([(await row(payment)).status, await refunds(payment)]).toEqual(['abweichend', []]);
-    await command(paymentsSettle, [payment.id], { as, reason: 'ist unser Konto' });
+    await command(paymentsSettle, [payment.id], { way: as, reason: 'ist unser Konto' });
     expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
       ...[110, ['overpaid']],
       [{ kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 }],
