@@ -12,6 +12,7 @@ import { type Transfer, transfers } from '../testing/payments/transfers.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
 import { INHERITED } from '../testing/process/process.ts';
+import { staffOf } from '../testing/world/staff.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
 const PRICE = 10_000;
@@ -70,6 +71,23 @@ test('payments import credits what came, says what it did, and says so again onl
   const cases = await samtrot('cases');
   expect(cases.out).toContain('Banküberweisung ohne passende Zahlung');
   expect(first.out + cases.out).not.toContain(PAYER);
+});
+
+test('payments import says in the audit log who read the file [BOF-139]', async () => {
+  const finance = await staffOf(world, 'finance');
+  const paid = await on.open();
+  const file = fileWith(statement([{ amount: PRICE, reference: paid.reference }]));
+  expect(await samtrot('import', file, '--as', finance.email)).toMatchObject({
+    code: 0,
+    error: '',
+  });
+  const line = await world.db
+    .selectFrom('audit')
+    .select(['actor', 'staff_id'])
+    .where('action', '=', 'bank_imported')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(line).toEqual({ actor: `staff:${finance.staffId}`, staff_id: finance.staffId });
 });
 
 test('a file that cannot be used changes nothing and is explained [X-35, decisions 10]', async () => {

@@ -13,13 +13,14 @@ import { type Command, Refusal, type Session, UsageError } from './command.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function bankOf({ config, db, clock }: Session) {
+function bankOf({ config, db, clock, actor }: Session) {
   const { providers, settings } = config.payments;
   if (!providers.includes('bank'))
     throw new Refusal('Banküberweisungen sind ausgeschaltet (PAYMENT_PROVIDERS).');
   return {
     db,
     now: clock.now(),
+    actor,
     bank: bankTransfers({ settings: settings.bank, config, db, clock }),
   };
 }

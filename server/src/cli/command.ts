@@ -13,6 +13,8 @@ export interface Session {
   db: Database;
   clock: Clock;
   config: Config;
+  /** The person of `--as`, for commands with transactions of their own. */
+  actor: StaffActor;
   /** Says how far a long command is; nothing with `--json`. */
   progress(line: string): void;
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;

@@ -1,8 +1,9 @@
 import { COUPON_CODE, tidyCouponCode } from '@samtrot/shared/coupons/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as coupons from '../modules/coupons/service.ts';
+import { runCommand } from '../testing/world/command.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
-import type { Command, Outcome, Session } from './command.ts';
+import type { Command, Outcome } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 
 let world: World;
@@ -13,23 +14,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 type Options = Parameters<Command['prepare']>[1];
 
-/** The command as the command line runs it, on the clock of the test. */
-function perform(command: Command, places: string[], options: Options): Promise<Outcome> {
-  const { db, clock } = world;
-  const work = command.prepare(places, options);
-  if (!('withDatabase' in work)) throw new Error('the command needs no database');
-  const transaction: Session['transaction'] = (task) =>
-    db
-      .transaction()
-      .execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
-  return work.withDatabase({
-    db,
-    clock,
-    config: world.config,
-    progress: () => {},
-    transaction,
-  });
-}
+const perform = (command: Command, places: string[], options: Options): Promise<Outcome> =>
+  runCommand(world, command, places, options);
 const list = async (options: Options = {}) => {
   const { text, data } = await perform(couponList, [], options);
   return { lines: text.split('\n'), rows: data.coupons };

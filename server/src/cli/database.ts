@@ -33,6 +33,7 @@ export async function withSession<T>(
         db,
         clock,
         progress,
+        actor: { kind: 'cli' },
         transaction: (work) =>
           db
             .transaction()

@@ -141,12 +141,11 @@ async function perform(
     async (session) => {
       const person = await personOf(session, command, options.as);
       if (!person) return work.withDatabase(session);
+      const actor = { ...person, confirmedAt: session.clock.now() };
       return work.withDatabase({
         ...session,
-        transaction: (change) =>
-          session.transaction((ctx) =>
-            change({ ...ctx, actor: { ...person, confirmedAt: ctx.now } }),
-          ),
+        actor,
+        transaction: (change) => session.transaction((ctx) => change({ ...ctx, actor })),
       });
     },
   );

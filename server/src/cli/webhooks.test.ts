@@ -2,8 +2,9 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adBuilder } from '../testing/listings/ads.ts';
 import { isSigned, listener, type Receiver, receiver } from '../testing/partners/receiver.ts';
+import { runCommand } from '../testing/world/command.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
-import { type Command, Refusal, type Session } from './command.ts';
+import { type Command, Refusal } from './command.ts';
 import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
 
 let world: World;
@@ -19,23 +20,8 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-function perform(command: Command, places: string[], production = false) {
-  const { db, clock, config } = world;
-  const work = command.prepare(places, {});
-  if (!('withDatabase' in work)) throw new Error('the command needs no database');
-  const transaction: Session['transaction'] = (task) =>
-    db
-      .transaction()
-      .execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
-  const mode = production ? 'production' : config.mode;
-  return work.withDatabase({
-    db,
-    clock,
-    config: { ...config, mode },
-    progress: () => {},
-    transaction,
-  });
-}
+const perform = (command: Command, places: string[], production = false) =>
+  runCommand(world, command, places, {}, production ? { mode: 'production' } : {});
 const audits = async () =>
   (
     await world.db

@@ -9,6 +9,7 @@ import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { textOf } from '../../testing/media/pdf.ts';
+import { runCommand } from '../../testing/world/command.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from './service.ts';
 
@@ -72,19 +73,8 @@ const newest = async () => {
   const [first] = (await user.call(getDetailedTransactions, {})).body.wallet_transactions;
   return [first.kind, first.amount, first.balance];
 };
-function command(which: Command, places: string[], options: Record<string, string | boolean>) {
-  const work = which.prepare(places, options);
-  if (!('withDatabase' in work)) throw new Error('needs a database');
-  const now = world.clock.now();
-  return work.withDatabase({
-    config: world.config,
-    db: world.db,
-    clock: world.clock,
-    progress() {},
-    transaction: (deed) =>
-      world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
-  });
-}
+const command = (which: Command, places: string[], options: Record<string, string | boolean>) =>
+  runCommand(world, which, places, options);
 
 test('after a charge-back page, mails and history agree on debt and settlement [FIX-04, BOF-98, EXP-96]', async () => {
   const payment = await spent240();

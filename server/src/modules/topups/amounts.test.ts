@@ -11,6 +11,7 @@ import {
 } from '../../cli/payments.ts';
 import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/media/pdf.ts';
+import { runCommand } from '../../testing/world/command.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -87,19 +88,8 @@ const refunds = ({ id }: Opened) =>
     .orderBy('created_at')
     .execute();
 
-function command(which: Command, places: string[], options: Record<string, string>) {
-  const work = which.prepare(places, options);
-  if (!('withDatabase' in work)) throw new Error('needs a database');
-  const now = world.clock.now();
-  return work.withDatabase({
-    config: world.config,
-    db: world.db,
-    clock: world.clock,
-    progress() {},
-    transaction: (work) =>
-      world.db.transaction().execute((db) => work({ db, now, actor: { kind: 'cli' } })),
-  });
-}
+const command = (which: Command, places: string[], options: Record<string, string>) =>
+  runCommand(world, which, places, options);
 
 /** Changes the provider's status without a notification. */
 const inSilence = ({ ref }: Opened, change: Record<string, string | number | boolean>) =>

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/webhook.ts';
 import { creditsGrant } from '../../cli/accounts.ts';
-import { type Command, Refusal, type Session } from '../../cli/command.ts';
+import { type Command, Refusal } from '../../cli/command.ts';
 import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { connect } from '../../platform/db.ts';
 import { ad, cantons } from '../listings/inserate.ts';
+import { runCommand } from '../world/command.ts';
 import type { Owner } from '../world/owners.ts';
 import { PASSWORD, type World } from '../world/world.ts';
 import { arm, type Fault, POWER_CUT } from './faults.ts';
@@ -105,23 +106,12 @@ export function createActors(world: World, owners: readonly Owner[]) {
   }
 
   /** A command as `npm run samtrot` runs it, in this process. */
-  async function command(
+  function command(
     which: Command,
     places: string[],
     options: Record<string, string | boolean | undefined>,
   ) {
-    const work = which.prepare(places, options);
-    if (!('withDatabase' in work)) throw new Error('needs a database');
-    const now = world.clock.now();
-    const session: Session = {
-      config: world.config,
-      db: world.db,
-      clock: world.clock,
-      progress() {},
-      transaction: (work) =>
-        world.db.transaction().execute((db) => work({ db, now, actor: { kind: 'cli' } })),
-    };
-    return work.withDatabase(session).then(
+    return runCommand(world, which, places, options).then(
       () => 'done',
       (error: unknown) => {
         if (error instanceof Refusal || error instanceof AppError) return 'refused';

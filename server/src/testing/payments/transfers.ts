@@ -48,7 +48,7 @@ export function transfers(world: World) {
       return { user, id, reference, url: opened.body.payment_url };
     },
     importing: (file: Buffer) =>
-      importStatement({ db: world.db, now: world.clock.now(), bank }, file),
+      importStatement({ db: world.db, now: world.clock.now(), actor: { kind: 'cli' }, bank }, file),
     credits: ({ user }: Transfer) => inTransaction((db) => wallet.balance(db, user.userId)),
     statusOf: async ({ id }: Transfer) =>
       (

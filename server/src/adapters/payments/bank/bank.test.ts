@@ -181,7 +181,7 @@ test('a transfer without a reference that an operator matches is settled whateve
     .limit(1)
     .executeTakeFirstOrThrow();
   await matchEntry(
-    { db: world.db, now: world.clock.now(), bank: on.bank },
+    { db: world.db, now: world.clock.now(), actor: { kind: 'cli' }, bank: on.bank },
     { entry, payment: paid.id },
   );
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['teilbezahlt', ['underpaid']]);
@@ -323,7 +323,10 @@ async function overtaken(file: Buffer, meanwhile: () => Promise<unknown>) {
     return status;
   };
   const bank = { ...on.bank, provider: { ...on.bank.provider, fetchStatus } };
-  return importStatement({ db: world.db, now: world.clock.now(), bank }, file);
+  return importStatement(
+    { db: world.db, now: world.clock.now(), actor: { kind: 'cli' }, bank },
+    file,
+  );
 }
 
 test('a sum that another import has settled meanwhile is no difference [T-PAY-05, X-35]', async () => {

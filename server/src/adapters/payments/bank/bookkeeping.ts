@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import * as topups from '../../../modules/topups/service.ts';
+import type { StaffActor } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/db.ts';
 import { readCamt } from './camt.ts';
@@ -12,6 +13,8 @@ import * as store from './store.ts';
 interface Deps {
   db: Database;
   now: Date;
+  /** Who reads the file or assigns a movement, in the audit log. */
+  actor: StaffActor;
   bank: Bank;
 }
 
@@ -35,20 +38,15 @@ export interface ImportReport {
  * @throws UnusableFile
  */
 export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<ImportReport> {
-  const { db, now, bank } = deps;
+  const { db, now, actor, bank } = deps;
   const { movements, notBooked, withoutParts } = readCamt(bytes, bank.accounts);
   const hash = createHash('sha256').update(bytes).digest();
   const entries = await db.transaction().execute(async (sql) => {
     const added = await store.insertStatement(sql, { hash, movements, now });
     if (added !== undefined)
-      await audit(
-        { db: sql, now, actor: { kind: 'cli' } },
-        'bank_imported',
-        hash.toString('hex').slice(0, 16),
-        {
-          entries: added,
-        },
-      );
+      await audit({ db: sql, now, actor }, 'bank_imported', hash.toString('hex').slice(0, 16), {
+        entries: added,
+      });
     return added;
   });
   const report = { entries, notBooked, withoutParts, credited: 0, refunds: 0, cases: 0 };
@@ -67,7 +65,7 @@ type Outcome = 'credited' | 'refunds' | 'cases';
  * this one is compared with it.
  */
 async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined> {
-  const { db, now, bank } = deps;
+  const { db, now, actor, bank } = deps;
   let outcome: Outcome | typeof OVERTAKEN | undefined = OVERTAKEN;
   while (outcome === OVERTAKEN) {
     const entry = await db.transaction().execute((sql) => store.loadEntryForUpdate(sql, id));
@@ -83,11 +81,7 @@ async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined
       const entries = payment ? await store.entriesOfPayment(sql, payment.id) : [];
       if (entries.length !== known) return OVERTAKEN;
       await store.closeEntry(sql, id, now);
-      return applyEntry(
-        { db: sql, now, actor: { kind: 'cli' } },
-        row,
-        payment && { payment, entries },
-      );
+      return applyEntry({ db: sql, now, actor }, row, payment && { payment, entries });
     });
   }
   return outcome;
@@ -198,9 +192,9 @@ export async function matchEntry(
   deps: Deps,
   { entry: id, payment: paymentId }: { entry: number; payment: string },
 ) {
-  const { db, now } = deps;
+  const { db, now, actor } = deps;
   await db.transaction().execute(async (sql) => {
-    const ctx = { db: sql, now, actor: { kind: 'cli' } } as const;
+    const ctx = { db: sql, now, actor };
     const entry = await store.loadEntryForUpdate(sql, id);
     const payment = await topups.lockPayment(sql, paymentId);
     if (!entry || !payment) throw new AppError('NOT_FOUND');

@@ -222,7 +222,7 @@ test.each(['with its reference', 'matched by the operator'])(
       const newest = world.db.selectFrom('bank_entry').select('id').orderBy('id', 'desc').limit(1);
       const { id: entry } = await newest.executeTakeFirstOrThrow();
       await matchEntry(
-        { db: world.db, now: world.clock.now(), bank: on.bank },
+        { db: world.db, now: world.clock.now(), actor: { kind: 'cli' }, bank: on.bank },
         { entry, payment: back.id },
       );
     }

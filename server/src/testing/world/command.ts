@@ -1,0 +1,25 @@
+import type { Config } from '../../app/config.ts';
+import type { Command, Outcome } from '../../cli/command.ts';
+import type { World } from './world.ts';
+
+/** Runs a command of the operator in this process, on the database and the clock of the world. */
+export async function runCommand(
+  { config, db, clock }: Pick<World, 'config' | 'db' | 'clock'>,
+  command: Command,
+  places: string[],
+  options: Record<string, string | boolean | undefined>,
+  settings: Partial<Config> = {},
+): Promise<Outcome> {
+  const work = command.prepare(places, options);
+  if (!('withDatabase' in work)) throw new Error('the command needs no database');
+  const actor = { kind: 'cli' } as const;
+  return work.withDatabase({
+    config: { ...config, ...settings },
+    db,
+    clock,
+    actor,
+    progress() {},
+    transaction: (change) =>
+      db.transaction().execute((inner) => change({ db: inner, now: clock.now(), actor })),
+  });
+}
