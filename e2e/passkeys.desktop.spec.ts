@@ -91,6 +91,7 @@ test('an account that waits for its deletion is kept by the passkey or the code 
   await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
   await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
   await proveByPassword(page);
+  await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
   const keep = page.getByRole('button', { name: 'Konto behalten' });
   const deleteAndGo = async () => {
     await api(page, 'delete_account', { password: PASSWORD });
