@@ -32,6 +32,7 @@ const MODULES = [
   'delivery-receipts',
   'statistics',
   'delivery',
+  'reports',
   'webhooks',
   'pause-all',
   'history',

@@ -63,6 +63,9 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
+import { reportActions } from '../modules/reports/actions.ts';
+import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
+import { partnerReportRoute } from '../modules/reports/routes.ts';
 import {
   approvalActions,
   overviewStaffActions,
@@ -222,6 +225,7 @@ export function compose({
       ...newsletterActions(config),
       ...supportActions(config),
       ...holdActions,
+      ...reportActions(config),
       ...couponActions,
       ...topupActions(providers),
       ...cartActions(cartTerms),
@@ -269,6 +273,7 @@ export function compose({
         clientOf: (request) => clientOf(config, request),
       }),
       paymentWebhooks({ db, clock, log, providers }),
+      partnerReportRoute({ ...config, db, clock, limiter }),
       ...money.routes({ actorOf }),
       delivery.routes,
       ...developmentSurface({ config, db, pool, clock }),
@@ -316,6 +321,8 @@ export function compose({
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,
       purgeReceiptsTask,
+      reportAlertTask(config),
+      purgeReportsTask(config),
       staffPurgeTask,
       limitTask,
       housekeepingTask,

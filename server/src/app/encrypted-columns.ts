@@ -6,6 +6,7 @@ import {
 } from '../modules/access/service.ts';
 import { pendingColumns } from '../modules/accounts/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
+import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
 import { messageColumns } from '../modules/support/service.ts';
 import type { EncryptedColumn } from '../platform/encryption.ts';
@@ -19,6 +20,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...pendingColumns,
   ...mailColumns,
   ...messageColumns,
+  ...reportColumns,
   staffEmail,
   staffSecret,
   newStaffSecret,

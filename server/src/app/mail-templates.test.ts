@@ -114,8 +114,16 @@ const THINGS: Record<string, Sample> = {
   },
 };
 
-/** Modules whose mails concern the account itself, the people of the house or a support message. */
-const OTHERS = ['access/', 'accounts/', 'data-export/', 'moderation/', 'staff/', 'support/'];
+/** Modules whose mails concern the account, the people of the house, a report or a support message. */
+const OTHERS = [
+  'access/',
+  'accounts/',
+  'data-export/',
+  'moderation/',
+  'reports/',
+  'staff/',
+  'support/',
+];
 
 test('every mail template of the product is listed here, with or without an item [FIX-44]', async () => {
   const files = nonEmpty(globSync('modules/*/mail-templates.ts', { cwd: SERVER }));

@@ -152,6 +152,10 @@ export interface PortalConfig {
   limitFactor: number;
   /** Recipient of messages from the contact and support forms. */
   supportEmail: string;
+  /** Who is mailed about urgent reports at once. */
+  dutyEmail: string;
+  /** Months after their decision at which reports are deleted. */
+  reportKeepMonths: number;
   operator: Operator;
   /** Whether publishing requires a confirmed address. */
   requireConfirmedEmail: boolean;
@@ -244,6 +248,8 @@ export const portalSettings = defineSettings({
     BUILD_PAGES: flag.default(true),
     LIMIT_FACTOR: z.coerce.number().min(1).optional(),
     SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
+    DUTY_EMAIL: z.email().optional(),
+    REPORT_KEEP_MONTHS: z.coerce.number().int().min(6).default(24),
     ...OPERATOR,
     REQUIRE_VERIFIED_EMAIL: flag.default(false),
     REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),
@@ -298,6 +304,8 @@ export const portalSettings = defineSettings({
     buildPages: values.BUILD_PAGES,
     limitFactor: values.LIMIT_FACTOR ?? (mode === 'production' ? 1 : 20),
     supportEmail: values.SUPPORT_EMAIL,
+    dutyEmail: values.DUTY_EMAIL ?? values.SUPPORT_EMAIL,
+    reportKeepMonths: values.REPORT_KEEP_MONTHS,
     operator: {
       name: values.OPERATOR_NAME,
       street: values.OPERATOR_STREET,

@@ -555,6 +555,13 @@ export interface InseratPhase {
   until_at: Timestamp | null;
 }
 
+export interface KeptImage {
+  content_id: string;
+  holder: string;
+  position: number;
+  widths: number[];
+}
+
 export interface KnownBrowser {
   account_id: number;
   created_at: Timestamp;
@@ -955,6 +962,44 @@ export interface RecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface Report {
+  account_id: number;
+  alert_at: Timestamp | null;
+  alerts: Generated<number>;
+  by_website: boolean;
+  claimed_by: number | null;
+  claimed_until: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  email: import("./encryption.ts").Ciphertext | null;
+  email_hash: Buffer | null;
+  id: Generated<number>;
+  item_id: number;
+  message: import("./encryption.ts").Ciphertext | null;
+  name: import("./encryption.ts").Ciphertext | null;
+  network_hash: Buffer | null;
+  opened_at: Timestamp | null;
+  phone: import("./encryption.ts").Ciphertext | null;
+  reason: string;
+  received_at: Timestamp;
+  state: Generated<string>;
+  thing: string;
+  visit_hash: Buffer | null;
+  website_id: number | null;
+}
+
+export interface ReportSnapshot {
+  body: import("./encryption.ts").Ciphertext;
+  contact: import("./encryption.ts").Ciphertext;
+  images: string[];
+  name: import("./encryption.ts").Ciphertext;
+  report_id: number;
+  taken_at: Timestamp;
+  title: import("./encryption.ts").Ciphertext;
+  was: string;
+  websites: string[];
+}
+
 export interface ReservedUsername {
   email: import("./encryption.ts").Ciphertext | null;
   email_hash: Buffer | null;
@@ -1256,6 +1301,7 @@ export interface DB {
   image: Image;
   inserat: Inserat;
   inserat_phase: InseratPhase;
+  kept_image: KeptImage;
   known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
   ledger_lot: LedgerLot;
@@ -1294,6 +1340,8 @@ export interface DB {
   rate_limit: RateLimit;
   reauthentication: Reauthentication;
   recovery_code: RecoveryCode;
+  report: Report;
+  report_snapshot: ReportSnapshot;
   reserved_username: ReservedUsername;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;

@@ -46,7 +46,7 @@ export const register = action({
 });
 
 /** The calls that ask for a proof of work. `lookup` is `GET /api/users`. */
-export const PROVEN_CALLS = ['register', 'lookup', 'contact'] as const;
+export const PROVEN_CALLS = ['register', 'lookup', 'contact', 'report'] as const;
 
 export const proofChallenge = action({
   name: 'proof_challenge',

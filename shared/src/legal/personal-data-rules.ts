@@ -254,6 +254,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['staff', 'approval'],
   },
   {
+    title: 'Meldungen',
+    what: 'Grund und Zeitpunkt; Nachricht, Name, E-Mail-Adresse und Telefonnummer der meldenden Person, wenn sie sie nennt (verschlüsselt); Prüfsumme ihrer Netzadresse oder ihres Besuchs; das Gemeldete, wie es war: Titel, Name, Text, Kontaktangaben (verschlüsselt), Bilder, Webseiten; der Entscheid',
+    purpose: 'Meldungen prüfen, entscheiden und den Entscheid belegen',
+    basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
+    kept: 'bis 24 Monate nach dem Entscheid, auch wenn du dein Konto vorher löschst; Angaben der meldenden Person 6 Monate, ihre Netzadresse als Prüfsumme 30 Tage',
+    tables: ['report', 'report_snapshot', 'kept_image'],
+  },
+  {
     title: 'Anmeldungen im Betrieb',
     what: 'Mitarbeitende: Prüfsumme einer zufälligen Nummer, Browser und System in Worten, letzter Gebrauch, verschlüsselter Schlüssel der Code-App, öffentliche Schlüssel, Prüfsummen der Wiederherstellungscodes',
     purpose: 'den Betrieb schützen',

@@ -282,6 +282,13 @@ const OTHER: Record<string, string[]> = {
   ],
   'words of what is published, made anew every ten minutes': ['delivery_word.word'],
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
+  'kept for a report whatever the account does, and for who reported': [
+    ...['report.message', 'report.name', 'report.email', 'report.phone', 'report.email_hash'],
+    ...['report.network_hash', 'report.visit_hash', 'report.thing', 'report.reason'],
+    ...['report.state', 'report_snapshot.was', 'report_snapshot.title', 'report_snapshot.name'],
+    ...['report_snapshot.body', 'report_snapshot.contact', 'report_snapshot.images'],
+    ...['report_snapshot.websites', 'kept_image.holder', 'kept_image.content_id'],
+  ],
   'about the people of the house, never about an account': [
     ...['staff.name', 'staff.sign', 'staff.email', 'staff.role', 'staff.state'],
     'staff_login.device',

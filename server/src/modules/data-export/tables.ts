@@ -15,6 +15,7 @@ import * as mail from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
+import * as reports from '../reports/service.ts';
 import * as statistics from '../statistics/service.ts';
 import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
@@ -43,6 +44,7 @@ export const TABLES: readonly OwnTable[] = [
   ...topups.ownTables,
   ...documents.ownTables,
   ...support.ownTables,
+  ...reports.ownTables,
   ...mail.ownTables,
   ...platformTables,
   ...ownTables,
@@ -59,6 +61,8 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   overlay_seen: 'Gezeigte Popups: Prüfsummen fremder Besuche, bis zum Ende des Tages.',
   banner_event: 'Gezeigte Banner: zufällige Nummern, 25 Stunden lang.',
   day_secret: 'Das Geheimnis des Tages für diese Prüfsummen.',
+  kept_image:
+    'Bilder, wie sie bei einer Meldung waren: nur Prüfsummen ihres Inhalts, wie in der Meldung.',
   staff: 'Unsere Mitarbeitenden: ihre Daten, nicht deine.',
   approval:
     'Was Mitarbeitende einander freigeben; was dich davon betrifft, steht im Kontoprotokoll.',

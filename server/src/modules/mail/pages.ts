@@ -6,6 +6,7 @@ export const pageOf = {
   banner: (id: number) => `/banner_edit/${id}` as const,
   club: (id: number) => `/clubs_edit/${id}` as const,
   credits: '/guthaben',
+  report: (number: string) => `/betrieb/meldungen/${number}` as const,
   security: '/profil/sicherheit',
   notMe: (token: string) => `${NOT_ME_PATH}?token=${token}` as const,
 } as const;

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
-/** Whether an image or a video has this file. Each branch is one index look-up. */
+/** Whether an image, a kept one or a video has this file. Each branch is one index look-up. */
 const isNamed = (name: RawBuilder<unknown>) => sql`(
   exists (select from image i, unnest(i.widths) w
            where i.content_id = left(${name}, 64) and ${name} = i.content_id || '-' || w || '.webp')
+  or exists (select from kept_image k, unnest(k.widths) w
+           where k.content_id = left(${name}, 64) and ${name} = k.content_id || '-' || w || '.webp')
   or exists (select from video v where v.content_id = left(${name}, 64)
            and (${name} = v.content_id || '-poster.webp'
              or ${name} in (select v.content_id || '-' || h || '.mp4' from unnest(v.heights) h))))`;
@@ -42,6 +44,7 @@ export async function scheduleRemovalNow(db: Database, names: string[]): Promise
 export async function allNames(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select content_id || '-' || w || '.webp' as name from image, unnest(widths) w
+    union select content_id || '-' || w || '.webp' from kept_image, unnest(widths) w
     union select content_id || '-' || h || '.mp4' from video, unnest(heights) h where content_id is not null
     union select content_id || '-poster.webp' from video where content_id is not null`.execute(db);
   return rows.map(({ name }) => name);

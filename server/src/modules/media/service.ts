@@ -33,6 +33,7 @@ export {
 export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
 export { bytesOf } from './image-row.ts';
 export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
+export { keepImages, releaseImages } from './kept.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export { ownTables } from './own-data.ts';
 export { ownMedia } from './own-media.ts';

@@ -44,6 +44,16 @@ export const anAd =
     }
     return { inserat_id: id };
   };
+/** The public id of an ad of the owner that is online. */
+export async function onlineAd(owner: Owner): Promise<string> {
+  const { inserat_id } = await anAd('aktiv')(owner);
+  const row = await owner.world.db
+    .selectFrom('inserat')
+    .select('public_id')
+    .where('id', '=', inserat_id)
+    .executeTakeFirstOrThrow();
+  return row.public_id;
+}
 export async function typedBanner(owner: Owner) {
   const webseiten = [await websiteOf(owner.world)];
   const { body } = await owner.raw('keep_banner', { payload: bannerWish() });

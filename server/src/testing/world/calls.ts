@@ -14,6 +14,7 @@ import {
   newCoupon,
   nothing,
   noticeToken,
+  onlineAd,
   otherDevice,
   picture,
   plannedClub,
@@ -204,6 +205,14 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
       message: 'Wann kommt meine Aufladung an?',
       proof: await world.proof('contact'),
     }),
+  },
+  'POST report': {
+    prepare: async (owner) => ({
+      object: { type: 'inserat', id: await onlineAd(owner) },
+      reason: 'anderes',
+      proof: await owner.world.proof('report'),
+    }),
+    audit: ['reported'],
   },
   'POST support': {
     prepare: async () => ({ subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }),

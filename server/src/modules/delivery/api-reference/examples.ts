@@ -13,10 +13,12 @@ import type {
 } from '@samtrot/shared/delivery/contract.ts';
 import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
+import type { PartnerReportAnswer, PartnerReportBody } from '@samtrot/shared/reports/contract.ts';
+import { reportNumber, reportThanks } from '@samtrot/shared/reports/rules.ts';
 
-interface Example<Answer> {
+interface Example<Answer, Sent = VisitBody> {
   ask: string;
-  send?: VisitBody;
+  send?: Sent;
   answer: Answer;
 }
 
@@ -159,6 +161,21 @@ export const examples = (origin: string) => ({
   '/partner/v1/clubs/{id}/views': [
     { ask: `/partner/v1/clubs/${club(origin).id}/views`, send: VISIT, answer: { success: true } },
   ] satisfies Example<VisitAnswer>[],
+  '/partner/v1/reports': [
+    {
+      ask: '/partner/v1/reports',
+      send: {
+        object: { type: 'inserat', id: ad(origin).id },
+        reason: 'betrug',
+        visitor: VISIT.visitor,
+      },
+      answer: {
+        success: true,
+        number: reportNumber(2041),
+        message: reportThanks(2041, 'betrug'),
+      },
+    },
+  ] satisfies Example<PartnerReportAnswer, PartnerReportBody>[],
   '/partner/v1/lists': [
     {
       ask: '/partner/v1/lists',

@@ -18,6 +18,7 @@ import {
   visitBody,
 } from '@samtrot/shared/delivery/contract.ts';
 import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
+import { partnerReportAnswer, partnerReportBody } from '@samtrot/shared/reports/contract.ts';
 import {
   failureResponses,
   type Json,
@@ -138,6 +139,28 @@ export function partnerPaths(): JsonObject {
       'partnerClubVisit',
       'A visitor of the website looked at the club, or pressed one of its contacts.',
     ),
+    '/partner/v1/reports': {
+      post: {
+        operationId: 'partnerReport',
+        tags: ['partner'],
+        summary: 'A visitor of the website reports an ad, a club or a banner.',
+        security: [{ websiteKey: [] }],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(partnerReportBody, 'input') } },
+        },
+        responses: {
+          '202': {
+            description: 'Taken.',
+            content: { 'application/json': { schema: schemaOf(partnerReportAnswer, 'output') } },
+          },
+          ...failures([
+            ...(['INVALID_INPUT', 'MALFORMED', 'NOT_FOUND', 'KEY_REFUSED'] as const),
+            ...(['TOO_MANY_ATTEMPTS', 'UNAVAILABLE'] as const),
+          ]),
+        },
+      },
+    },
     '/partner/v1/stories': read(
       'partnerStories',
       'Ads that have a story now, the one that runs longest first.',

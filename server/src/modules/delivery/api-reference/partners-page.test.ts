@@ -9,6 +9,7 @@ import {
   PAGE_LIMIT,
   VISITS_PER_MINUTE,
 } from '@samtrot/shared/delivery/rules.ts';
+import { partnerReportAnswer, partnerReportBody } from '@samtrot/shared/reports/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -79,6 +80,7 @@ const RESPONSES: [path: RegExp, status: number, answer: z.ZodMiniType | null][] 
   [/^\/partner\/v1\/stories/, 200, contract.storiesAnswer],
   [/^\/partner\/v1\/lists$/, 200, contract.listsAnswer],
   [/^\/partner\/v1\/(ads|clubs)\/[^/]+\/views$/, 202, contract.visitAnswer],
+  [/^\/partner\/v1\/reports$/, 202, partnerReportAnswer],
   [/^\/partner\/v1\/banners/, 200, contract.bannersAnswer],
   [/^\/b\/v\//, 200, null],
   [/^\/b\/c\//, 303, null],
@@ -97,7 +99,7 @@ test.each(nonEmpty(examples))(
     const { status, body: answer } = await world.send('', {
       method: method as 'GET',
       url: named(path),
-      ...(body && { payload: body }),
+      ...(body && { payload: named(body) }),
       headers: { 'user-agent': BROWSER, ...sent },
     });
     const [, expected, schema] = RESPONSES.find(([pattern]) => pattern.test(path))!;
@@ -148,6 +150,7 @@ test.each<[string, z.ZodMiniType[]]>([
   ['### A club', [contract.DeliveredClub]],
   ['### The lists', [contract.listsAnswer]],
   ['## 5. Telling visits', [contract.visitBody]],
+  ['### Reports', [partnerReportBody]],
   ['## 6. Banners', [contract.bannersQuery, contract.DeliveredBanner]],
 ])('the tables of «%s» have every field and no other [FIX-25]', (heading, schemas) => {
   expect(tabled(heading)).toEqual(schemas.map(fieldsOf));

@@ -75,6 +75,8 @@ export const PURPOSES: Record<string, string> = {
   partnerAdVisit:
     'Jemand hat auf deiner Webseite das Inserat angesehen oder einen Kontakt gedrückt. Dein Server meldet es, nachdem die Seite ausgeliefert ist. Dasselbe von derselben Person zählt in einer halben Stunde einmal, Programme zählen nie; ob gezählt wurde, sagt die Antwort nicht.',
   partnerClubVisit: 'Dasselbe für einen Club.',
+  partnerReport:
+    'Jemand meldet auf deiner Webseite ein Inserat, einen Club oder einen Banner. Name und E-Mail sind freiwillig. Zeige danach den Satz aus «message».',
   partnerLists: 'Was die Filter annehmen: Kantone, Kategorien und Angebote mit ihren Namen.',
 };
 
@@ -90,6 +92,12 @@ export const FORMS: Record<string, string> = {
   kind: 'view, phone, whatsapp oder homepage; sonst view',
   visitor:
     '8 bis 200 Zeichen ASCII ohne Leerzeichen, einen Tag lang für dieselbe Person gleich, etwa Adresse und Browser mit einem geheimen Zusatz gehasht; wird nicht aufbewahrt',
+  object: 'type ist inserat, club oder banner, id seine id; auch was nicht mehr online ist',
+  reason: 'minderjaehrig, zwang, bilder_ohne_zustimmung, persoenliche_daten, betrug oder anderes',
+  message: 'was die Person schreibt, bis 2000 Zeichen',
+  name: 'Name der Person, freiwillig',
+  email: 'E-Mail der Person für den Entscheid, freiwillig',
+  phone: 'Telefonnummer der Person, freiwillig',
   user_agent: 'der User-Agent der Person; wird nicht aufbewahrt',
   slot: 'a1 bis a4; mehrere mit Komma, etwa a1,a4',
   count: '1 bis 10 verschiedene für jeden Platz; sonst 1',

@@ -1,0 +1,110 @@
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import type * as contract from '@samtrot/shared/reports/contract.ts';
+import {
+  nextAlertAt,
+  reportNumber,
+  reportThanks,
+  urgencyOf,
+} from '@samtrot/shared/reports/rules.ts';
+import type { Actor, Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { enqueueMail } from '../mail/service.ts';
+import * as media from '../media/service.ts';
+import { alertMail } from './mail-templates.ts';
+import * as store from './store.ts';
+
+export { ownTables } from './own-data.ts';
+export { encryptedColumns as reportColumns } from './store.ts';
+
+export interface ReportDeps {
+  /** Who is mailed about urgent reports. */
+  dutyEmail: string;
+}
+
+/** Where a report comes from: the sender's own connection, or the form of a website. */
+export type Source =
+  | { network: string; website?: string | undefined }
+  | { websiteId: number; visitor: string };
+
+export type ReceiveCtx = Pick<Ctx, 'db' | 'now'> & {
+  actor: Actor | { kind: 'system' };
+  client?: { request?: string };
+};
+
+type Reporting = Omit<Input<typeof contract.report>, 'proof' | 'website'>;
+
+/** The name under which the images of a snapshot are kept. */
+const holderOf = (id: number) => `report:${id}`;
+
+/**
+ * Takes a report with a snapshot of what is reported, and mails an urgent one at once (BOF-55,
+ * BOF-56, BOF-58). @throws NOT_FOUND
+ */
+export async function receive(
+  ctx: ReceiveCtx,
+  { dutyEmail }: ReportDeps,
+  { object, phone, ...said }: Reporting,
+  source: Source,
+): Promise<{ number: string; message: string }> {
+  const { db, now } = ctx;
+  const reported = await store.findReported(db, object.type, object.id, now);
+  if (!reported) throw new AppError('NOT_FOUND');
+  const { reason } = said;
+  const byWebsite = 'websiteId' in source;
+  const urgent = urgencyOf(reason) === 'urgent';
+  const id = await store.insertReport(db, {
+    thing: object.type,
+    reported,
+    ...said,
+    phone: phone === '' ? '' : phoneNumber(phone)!,
+    byWebsite,
+    websiteId: byWebsite
+      ? source.websiteId
+      : source.website === undefined
+        ? null
+        : await store.websiteNamed(db, source.website),
+    network: byWebsite ? null : source.network,
+    visit: byWebsite && source.visitor !== '' ? `${source.websiteId} ${source.visitor}` : null,
+    alertAt: urgent ? nextAlertAt(now, 1) : null,
+    at: now,
+  });
+  await store.insertSnapshot(db, id, {
+    reported,
+    images: await media.keepImages(db, holderOf(id), { kind: object.type, itemId: reported.id }),
+    websites: await store.websitesWith(db, object.type, reported.id),
+    at: now,
+  });
+  if (urgent) {
+    const alert = { id, thing: object.type, item_id: reported.id, reason, received_at: now };
+    await enqueueMail(ctx, alertMail(alert, { to: dutyEmail, alerts: 0 }));
+    await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
+  }
+  await audit(ctx, 'reported', `${object.type}:${reported.id}`, { report: id, reason });
+  return { number: reportNumber(id), message: reportThanks(id, reason) };
+}
+
+/** Mails one urgent report again that nobody has opened; returns how many it processed. */
+export async function remind(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { dutyEmail }: ReportDeps,
+): Promise<number> {
+  const due = await store.claimAlert(ctx.db, ctx.now);
+  if (!due) return 0;
+  await enqueueMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }));
+  const alerts = due.alerts + 1;
+  await store.noteAlert(ctx.db, due.id, { alerts, nextAt: nextAlertAt(due.received_at, alerts) });
+  return 1;
+}
+
+/** Housekeeping: open reports stay; returns how many rows it changed (BOF-66). */
+export async function purge(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { reportKeepMonths }: { reportKeepMonths: number },
+): Promise<number> {
+  const changed = (await store.eraseSources(db, now)) + (await store.eraseReporters(db, now));
+  const deleted = await store.deleteDecided(db, now, reportKeepMonths);
+  await media.releaseImages(db, deleted.map(holderOf));
+  return changed + deleted.length;
+}

@@ -1,0 +1,239 @@
+import type { ReportedThing, ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import { currentDataKeys, encryptedColumn, nextId } from '../../platform/encryption.ts';
+
+const OF_REPORT = { table: 'report', row: ['id'] } as const;
+const messageColumn = encryptedColumn({ ...OF_REPORT, column: 'message' });
+const nameColumn = encryptedColumn({ ...OF_REPORT, column: 'name' });
+const emailColumn = encryptedColumn({ ...OF_REPORT, column: 'email', hash: 'email_hash' });
+const phoneColumn = encryptedColumn({ ...OF_REPORT, column: 'phone' });
+const OF_SNAPSHOT = { table: 'report_snapshot', row: ['report_id'] } as const;
+const TEXTS = {
+  title: encryptedColumn({ ...OF_SNAPSHOT, column: 'title' }),
+  name: encryptedColumn({ ...OF_SNAPSHOT, column: 'name' }),
+  body: encryptedColumn({ ...OF_SNAPSHOT, column: 'body' }),
+  contact: encryptedColumn({ ...OF_SNAPSHOT, column: 'contact' }),
+};
+export const snapshotColumns = Object.values(TEXTS);
+export const encryptedColumns = [
+  ...[messageColumn, nameColumn, emailColumn, phoneColumn],
+  ...snapshotColumns,
+];
+
+export type ReportedState = 'online' | 'offline' | 'held' | 'deleted';
+
+/** What is reported, as visitors see it or saw it last. */
+export interface Reported {
+  id: number;
+  account_id: number;
+  was: ReportedState;
+  title: string;
+  name: string;
+  body: string;
+  /** By their labels. */
+  contact: Record<string, string>;
+}
+
+/** What has been published once and bears this id, also when it is deleted by now. */
+export async function findReported(
+  db: Sql,
+  thing: ReportedThing,
+  publicId: string,
+  now: Date,
+): Promise<Reported | undefined> {
+  const found: Record<ReportedThing, RawBuilder<Reported>> = {
+    inserat: sql`
+      select id, account_id, titel as title, name, beschreibung as body,
+             case when status = 'geloescht' then 'deleted'
+                  when held_at is not null then 'held'
+                  when status = 'aktiv' and start_at <= ${now} and end_at > ${now} then 'online'
+                  else 'offline' end as was,
+             jsonb_build_object('Telefon', telefon, 'WhatsApp', whatsapp, 'Webseite', homepage,
+               'Adresse', concat_ws(' ', strasse_und_nummer, adressezusatz, postleitzahl, ort, land)) as contact
+        from inserat where public_id = ${publicId} and status not in ('leer', 'entwurf')`,
+    club: sql`
+      select id, account_id, titel as title, club_name as name, beschreibung as body,
+             case when deleted_at is not null then 'deleted'
+                  when held_at is not null then 'held'
+                  when shown_from <= ${now} and shown_until > ${now} then 'online'
+                  else 'offline' end as was,
+             jsonb_build_object('Telefon', telefon, 'Webseite', homepage, 'Person', vollstaendiger_name,
+               'Adresse', concat_ws(' ', strasse_und_nummer, postleitzahl, ort)) as contact
+        from club where public_id = ${publicId} and (placed_at is not null or deleted_at is not null)`,
+    banner: sql`
+      select b.id, b.account_id, '' as title, '' as name, b.text as body,
+             case when b.deleted_at is not null then 'deleted'
+                  when b.held_at is not null then 'held'
+                  when b.hidden_at is null and k.start_at <= ${now} and k.end_at > ${now} then 'online'
+                  else 'offline' end as was,
+             jsonb_build_object('Link', b.url) as contact
+        from banner b left join banner_booking k on k.id = b.booking_id
+       where b.public_id = ${publicId} and (b.booking_id is not null or b.deleted_at is not null)`,
+  };
+  return (await found[thing].execute(db)).rows[0];
+}
+
+/** The website of this public id. */
+export async function websiteNamed(db: Sql, publicId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('website')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Names of the websites that have it, or had it last. */
+export async function websitesWith(
+  db: Sql,
+  thing: ReportedThing,
+  itemId: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('placement as p')
+    .innerJoin('website as w', 'w.id', 'p.website_id')
+    .select('w.name')
+    .where('p.kind', '=', thing)
+    .where('p.item_id', '=', itemId)
+    .orderBy('w.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export interface NewReport {
+  thing: ReportedThing;
+  reported: Reported;
+  websiteId: number | null;
+  byWebsite: boolean;
+  reason: ReportReason;
+  message: string;
+  name: string;
+  email: string;
+  phone: string;
+  /** Of the sender's own connection. */
+  network: string | null;
+  visit: string | null;
+  alertAt: Date | null;
+  at: Date;
+}
+
+const hashOf = (what: 'network' | 'visit', text: string | null) =>
+  text === null ? null : currentDataKeys().lookup(text, `report ${what}`);
+
+/** Inserts the report; returns its id. */
+export async function insertReport(db: Sql, report: NewReport): Promise<number> {
+  const id = await nextId(db, 'report');
+  const { message, name, email, phone, reported } = report;
+  await db
+    .insertInto('report')
+    .values({
+      id,
+      thing: report.thing,
+      item_id: reported.id,
+      account_id: reported.account_id,
+      website_id: report.websiteId,
+      by_website: report.byWebsite,
+      reason: report.reason,
+      message: message === '' ? null : messageColumn.encrypt(message, id),
+      name: name === '' ? null : nameColumn.encrypt(name, id),
+      email: email === '' ? null : emailColumn.encrypt(email, id),
+      email_hash: email === '' ? null : emailColumn.lookup(email),
+      phone: phone === '' ? null : phoneColumn.encrypt(phone, id),
+      network_hash: hashOf('network', report.network),
+      visit_hash: hashOf('visit', report.visit),
+      received_at: report.at,
+      alert_at: report.alertAt,
+    })
+    .execute();
+  return id;
+}
+
+interface NewSnapshot {
+  reported: Reported;
+  images: string[];
+  websites: string[];
+  at: Date;
+}
+
+export async function insertSnapshot(
+  db: Sql,
+  reportId: number,
+  { reported, images, websites, at }: NewSnapshot,
+): Promise<void> {
+  const { title, name, body, contact, was } = reported;
+  await db
+    .insertInto('report_snapshot')
+    .values({
+      report_id: reportId,
+      was,
+      title: TEXTS.title.encrypt(title, reportId),
+      name: TEXTS.name.encrypt(name, reportId),
+      body: TEXTS.body.encrypt(body, reportId),
+      contact: TEXTS.contact.encrypt(JSON.stringify(contact), reportId),
+      images,
+      websites,
+      taken_at: at,
+    })
+    .execute();
+}
+
+export interface DueAlert {
+  id: number;
+  thing: ReportedThing;
+  item_id: number;
+  reason: ReportReason;
+  received_at: Date;
+  alerts: number;
+}
+
+/** Claims one urgent report that nobody has opened and that is to be mailed now. */
+export async function claimAlert(db: Sql, now: Date): Promise<DueAlert | undefined> {
+  const { rows } = await sql<DueAlert>`
+    select id, thing, item_id, reason, received_at, alerts from report
+     where alert_at <= ${now} order by alert_at limit 1 for update skip locked`.execute(db);
+  return rows[0];
+}
+
+export async function noteAlert(
+  db: Sql,
+  id: number,
+  { alerts, nextAt }: { alerts: number; nextAt: Date | null },
+): Promise<void> {
+  await db.updateTable('report').set({ alerts, alert_at: nextAt }).where('id', '=', id).execute();
+}
+
+const SOURCES_DAYS = 30;
+const REPORTER_MONTHS = 6;
+const BATCH = 100;
+
+/** Erases the hashes of senders after 30 days; returns how many reports it changed. */
+export async function eraseSources(db: Sql, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update report set network_hash = null, visit_hash = null
+     where (network_hash is not null or visit_hash is not null)
+       and received_at <= ${now}::timestamptz - make_interval(days => ${SOURCES_DAYS})`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Erases what reporters said of themselves six months after the decision. */
+export async function eraseReporters(db: Sql, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update report set name = null, email = null, email_hash = null, phone = null
+     where (name is not null or email is not null or phone is not null)
+       and decided_at <= ${now}::timestamptz - make_interval(months => ${REPORTER_MONTHS})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+/** Deletes reports decided so many months ago with their snapshots; returns their ids. */
+export async function deleteDecided(db: Sql, now: Date, months: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from report where id in (
+      select id from report
+       where decided_at <= ${now}::timestamptz - make_interval(months => ${months})
+       order by id limit ${BATCH} for update skip locked)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
