@@ -63,7 +63,7 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
-import { reportActions } from '../modules/reports/actions.ts';
+import { reportActions, reportStaffActions } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
 import { partnerReportRoute } from '../modules/reports/routes.ts';
 import {
@@ -244,6 +244,7 @@ export function compose({
     staffHandlers: [
       ...staffLoginActions(staff),
       ...moderationActions,
+      ...reportStaffActions(config),
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),

@@ -966,6 +966,8 @@ export interface Report {
   account_id: number;
   alert_at: Timestamp | null;
   alerts: Generated<number>;
+  answer: import("./encryption.ts").Ciphertext | null;
+  automatic: Generated<boolean>;
   by_website: boolean;
   claimed_by: number | null;
   claimed_until: Timestamp | null;
@@ -973,6 +975,7 @@ export interface Report {
   decided_by: number | null;
   email: import("./encryption.ts").Ciphertext | null;
   email_hash: Buffer | null;
+  hold_id: number | null;
   id: Generated<number>;
   item_id: number;
   message: import("./encryption.ts").Ciphertext | null;
@@ -983,6 +986,7 @@ export interface Report {
   reason: string;
   received_at: Timestamp;
   state: Generated<string>;
+  statement: import("./encryption.ts").Ciphertext | null;
   thing: string;
   visit_hash: Buffer | null;
   website_id: number | null;

@@ -28,7 +28,7 @@ export const URGENCIES: Record<Urgency, UrgencySpec> = {
   high: { label: 'Hoch', firstLookMs: 24 * HOUR_MS, within: '24 Stunden' },
   normal: { label: 'Normal', firstLookMs: 7 * DAY_MS, within: '7 Tagen' },
 };
-const RANKS = Object.keys(URGENCIES) as Urgency[];
+export const URGENCY_IDS = Object.keys(URGENCIES) as Urgency[];
 
 /** Every report is decided within this time of its arrival. */
 export const DECISION_MS = 7 * DAY_MS;
@@ -49,6 +49,11 @@ export const urgencyOf = (reason: ReportReason): Urgency => REPORT_REASONS[reaso
 
 export const REPORT_MESSAGE_MAX = 2000;
 export const REPORT_NAME_MAX = 80;
+/** Of the sentences to the reporters and to the owner. */
+export const REPORT_TEXT_MIN = 20;
+export const REPORT_TEXT_MAX = 1000;
+/** How long a report is somebody's without a further call. */
+export const CLAIM_MS = 10 * MINUTE_MS;
 
 /** Both may be empty. */
 export const reportMessageProblem = (message: string): string | null =>
@@ -79,7 +84,7 @@ interface Waiting {
 
 /** Urgent ones first everywhere, then those that have waited longest (BOF-57). */
 export const byUrgency = (a: Waiting, b: Waiting): number =>
-  RANKS.indexOf(urgencyOf(a.reason)) - RANKS.indexOf(urgencyOf(b.reason)) ||
+  URGENCY_IDS.indexOf(urgencyOf(a.reason)) - URGENCY_IDS.indexOf(urgencyOf(b.reason)) ||
   a.received_at.getTime() - b.received_at.getTime();
 
 export interface ReportClock {

@@ -1,9 +1,25 @@
 import * as contract from '@samtrot/shared/reports/contract.ts';
+import * as staff from '@samtrot/shared/reports/staff-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
-import { type ReportDeps, receive } from './service.ts';
+import { type DeskDeps, desk, type ReportDeps, receive } from './service.ts';
 
 export const reportActions = (deps: ReportDeps): Handler[] =>
   implement(contract, {
     report: (ctx, { proof: _, website, ...input }) =>
       receive(ctx, deps, input, { network: ctx.client.network, website }),
+  });
+
+export const reportStaffActions = (deps: DeskDeps): Handler[] =>
+  implement(staff, {
+    reports: (ctx) => desk.list(ctx),
+    report: (ctx, { number }) => desk.read(ctx, number),
+    claimReport: async (ctx, input) => {
+      await desk.claim(ctx, input);
+      return { message: 'Du bearbeitest diese Meldung.' };
+    },
+    decideReport: async (ctx, input) => ({
+      decided: await desk.decide(ctx, deps, input),
+      message: 'Der Entscheid ist unterwegs.',
+    }),
+    reportRegister: (ctx, { month }) => desk.register(ctx, month),
   });

@@ -31,3 +31,70 @@ export const alertMail = (
   ],
   button: { label: 'Meldung öffnen', page: pageOf.report(reportNumber(id)) },
 });
+
+interface Decided {
+  to: string;
+  justified: boolean;
+  publicUrl: string;
+}
+
+const DECISIONS = { true: 'Die Meldung ist begründet.', false: 'Die Meldung ist unbegründet.' };
+/** The rules by which reports are decided. */
+const ruleOf = (publicUrl: string) => `unsere Bedingungen, ${publicUrl}/rechtliches`;
+
+/** To a reporter; nothing of the account, of a name or a number (BOF-62). */
+export const answerMail = (
+  { id }: { id: number },
+  {
+    to,
+    justified,
+    answer,
+    publicUrl,
+    supportEmail,
+  }: Decided & { answer: string; supportEmail: string },
+): MailTemplate => ({
+  cause: `report:${id}:answer`,
+  to,
+  subject: `Deine Meldung ${reportNumber(id)}`,
+  paragraphs: [
+    'Guten Tag',
+    `Wir haben deine Meldung geprüft. Entscheid: ${DECISIONS[`${justified}`]}`,
+    `Warum: ${answer}`,
+    `Regel: ${ruleOf(publicUrl)}`,
+    'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.',
+  ],
+  replyTo: supportEmail,
+});
+
+interface Stated extends Decided {
+  name: string;
+  statement: string;
+  supportEmail: string;
+  held: boolean;
+  automatic: boolean;
+}
+
+/** To the owner; nothing of who reported (BOF-62). */
+export const statementMail = (
+  { id, thing, item_id }: { id: number; thing: ReportedThing; item_id: number },
+  of: Stated,
+): MailTemplate => ({
+  cause: `report:${id}:statement`,
+  to: of.to,
+  subject: 'Entscheid zu einer Meldung',
+  paragraphs: [
+    `Hallo ${of.name}`,
+    `Zu Nummer ${item_id} ging eine Meldung ein. Wir haben sie geprüft. Entscheid: ${DECISIONS[`${of.justified}`]}`,
+    of.held ? `Nummer ${item_id} ist zurzeit nicht online.` : '',
+    `Warum: ${of.statement}`,
+    `Regel: ${ruleOf(of.publicUrl)}`,
+    of.automatic
+      ? 'Vor der Prüfung hat eine automatische Regel geholfen; entschieden hat eine Person.'
+      : 'Entschieden hat eine Person, ohne automatische Hilfe.',
+    of.held
+      ? 'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.'
+      : 'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.',
+  ].filter(Boolean),
+  button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
+  replyTo: of.supportEmail,
+});

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
-import { snapshotColumns } from './store.ts';
+import { snapshotColumns, statementColumn } from './store.ts';
 
 /** Only what is decided: a report that is looked at is not disclosed before. */
 const decided = ({ accountId }: Owner) =>
@@ -35,7 +35,12 @@ export const ownTables: readonly OwnTable[] = [
       decided_by: null,
       alert_at: null,
       alerts: null,
+      hold_id: 'Sperre dazu',
+      answer: null,
+      statement: 'was wir dir dazu geschrieben haben',
+      automatic: 'ob eine automatische Regel half',
     },
+    encrypted: [statementColumn],
     where: (owner) => sql`id in (${decided(owner)})`,
   }),
   ownTable('report_snapshot', {

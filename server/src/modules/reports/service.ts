@@ -15,6 +15,8 @@ import * as media from '../media/service.ts';
 import { alertMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
+export type { DeskDeps } from './desk.ts';
+export * as desk from './desk.ts';
 export { ownTables } from './own-data.ts';
 export { encryptedColumns as reportColumns } from './store.ts';
 

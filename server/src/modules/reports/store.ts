@@ -4,20 +4,22 @@ import type { Sql } from '../../platform/db.ts';
 import { currentDataKeys, encryptedColumn, nextId } from '../../platform/encryption.ts';
 
 const OF_REPORT = { table: 'report', row: ['id'] } as const;
-const messageColumn = encryptedColumn({ ...OF_REPORT, column: 'message' });
+export const messageColumn = encryptedColumn({ ...OF_REPORT, column: 'message' });
 const nameColumn = encryptedColumn({ ...OF_REPORT, column: 'name' });
-const emailColumn = encryptedColumn({ ...OF_REPORT, column: 'email', hash: 'email_hash' });
+export const emailColumn = encryptedColumn({ ...OF_REPORT, column: 'email', hash: 'email_hash' });
 const phoneColumn = encryptedColumn({ ...OF_REPORT, column: 'phone' });
+export const answerColumn = encryptedColumn({ ...OF_REPORT, column: 'answer' });
+export const statementColumn = encryptedColumn({ ...OF_REPORT, column: 'statement' });
 const OF_SNAPSHOT = { table: 'report_snapshot', row: ['report_id'] } as const;
-const TEXTS = {
+export const snapshotTexts = {
   title: encryptedColumn({ ...OF_SNAPSHOT, column: 'title' }),
   name: encryptedColumn({ ...OF_SNAPSHOT, column: 'name' }),
   body: encryptedColumn({ ...OF_SNAPSHOT, column: 'body' }),
   contact: encryptedColumn({ ...OF_SNAPSHOT, column: 'contact' }),
 };
-export const snapshotColumns = Object.values(TEXTS);
+export const snapshotColumns = Object.values(snapshotTexts);
 export const encryptedColumns = [
-  ...[messageColumn, nameColumn, emailColumn, phoneColumn],
+  ...[messageColumn, nameColumn, emailColumn, phoneColumn, answerColumn, statementColumn],
   ...snapshotColumns,
 ];
 
@@ -167,10 +169,10 @@ export async function insertSnapshot(
     .values({
       report_id: reportId,
       was,
-      title: TEXTS.title.encrypt(title, reportId),
-      name: TEXTS.name.encrypt(name, reportId),
-      body: TEXTS.body.encrypt(body, reportId),
-      contact: TEXTS.contact.encrypt(JSON.stringify(contact), reportId),
+      title: snapshotTexts.title.encrypt(title, reportId),
+      name: snapshotTexts.name.encrypt(name, reportId),
+      body: snapshotTexts.body.encrypt(body, reportId),
+      contact: snapshotTexts.contact.encrypt(JSON.stringify(contact), reportId),
       images,
       websites,
       taken_at: at,

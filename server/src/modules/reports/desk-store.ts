@@ -1,0 +1,175 @@
+import type { ReportedThing, ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
+import {
+  answerColumn,
+  emailColumn,
+  messageColumn,
+  type ReportedState,
+  snapshotTexts,
+  statementColumn,
+} from './store.ts';
+
+export type ReportState = 'new' | 'in_review' | 'justified' | 'unjustified';
+
+export interface ReportRow {
+  id: number;
+  thing: ReportedThing;
+  item_id: number;
+  account_id: number;
+  reason: ReportReason;
+  message: Ciphertext | null;
+  email: Ciphertext | null;
+  state: ReportState;
+  received_at: Date;
+  opened_at: Date | null;
+  claimed_by: number | null;
+  claimed_until: Date | null;
+  decided_at: Date | null;
+  decided_by: number | null;
+  automatic: boolean;
+}
+
+const COLUMNS = sql.raw(`id, thing, item_id, account_id, reason, message, email, state, received_at,
+  opened_at, claimed_by, claimed_until, decided_at, decided_by, automatic`);
+
+export async function openReports(db: Sql): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from report where decided_at is null order by received_at`.execute(db);
+  return rows;
+}
+
+export async function findReport(db: Sql, id: number): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`select ${COLUMNS} from report where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A report, locked until the transaction ends. */
+export async function lockReport(db: Sql, id: number): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from report where id = ${id} for update`.execute(db);
+  return rows[0];
+}
+
+type Item = Pick<ReportRow, 'thing' | 'item_id'>;
+
+/** The open reports on a thing, locked in order. */
+export async function lockOpenOn(db: Sql, { thing, item_id }: Item): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from report
+     where thing = ${thing} and item_id = ${item_id} and decided_at is null
+     order by id for update`.execute(db);
+  return rows;
+}
+
+/** The other reports on the thing and on its account, newest first. */
+export async function otherReports(db: Sql, of: ReportRow): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from report where account_id = ${of.account_id} and id <> ${of.id}
+     order by id desc limit 100`.execute(db);
+  return rows;
+}
+
+export async function publicIdOf(db: Sql, { thing, item_id }: Item): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(thing)
+    .select('public_id')
+    .where('id', '=', item_id)
+    .executeTakeFirst();
+  return row?.public_id;
+}
+
+/** The first look ends the reminders. */
+export async function claim(
+  db: Sql,
+  id: number,
+  { staffId, now, until }: { staffId: number | null; now: Date; until: Date },
+): Promise<void> {
+  await sql`
+    update report set state = 'in_review', opened_at = coalesce(opened_at, ${now}),
+           claimed_by = ${staffId}, claimed_until = ${until}, alert_at = null
+     where id = ${id}`.execute(db);
+}
+
+interface Decision {
+  justified: boolean;
+  answer: string;
+  statement: string;
+  holdId: number | null;
+  staffId: number | null;
+  at: Date;
+}
+
+export async function decide(db: Sql, id: number, decision: Decision): Promise<void> {
+  const { justified, answer, statement, holdId, staffId, at } = decision;
+  await db
+    .updateTable('report')
+    .set({
+      state: justified ? 'justified' : 'unjustified',
+      opened_at: sql<Date>`coalesce(opened_at, ${at})`,
+      claimed_by: null,
+      claimed_until: null,
+      alert_at: null,
+      decided_at: at,
+      decided_by: staffId,
+      hold_id: holdId,
+      answer: answerColumn.encrypt(answer, id),
+      statement: statementColumn.encrypt(statement, id),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function snapshotOf(db: Sql, reportId: number) {
+  const row = await db
+    .selectFrom('report_snapshot')
+    .selectAll()
+    .where('report_id', '=', reportId)
+    .executeTakeFirstOrThrow();
+  const read = (name: keyof typeof snapshotTexts) =>
+    snapshotTexts[name].decrypt(row[name], reportId);
+  return {
+    was: row.was as ReportedState,
+    title: read('title'),
+    name: read('name'),
+    text: read('body'),
+    contact: JSON.parse(read('contact')) as Record<string, string>,
+    images: row.images,
+    websites: row.websites,
+    taken_at: row.taken_at,
+  };
+}
+
+export const messageOf = ({ id, message }: ReportRow): string =>
+  message === null ? '' : messageColumn.decrypt(message, id);
+export const emailOf = ({ id, email }: ReportRow): string | null =>
+  email === null ? null : emailColumn.decrypt(email, id);
+
+export interface RegisterRow {
+  id: number;
+  received_at: Date;
+  reason: ReportReason;
+  website: string | null;
+  thing: ReportedThing;
+  item_id: number;
+  opened_at: Date | null;
+  state: ReportState;
+  decided_at: Date | null;
+  hold_kind: 'waiting' | 'revise' | 'blocked' | 'final' | null;
+  hold_reason: string | null;
+  automatic: boolean;
+  appealed: boolean;
+}
+
+/** The reports that arrived in a Swiss month, `2026-11`. */
+export async function registerOf(db: Sql, month: string): Promise<RegisterRow[]> {
+  const { rows } = await sql<RegisterRow>`
+    select r.id, r.received_at, r.reason, w.name as website, r.thing, r.item_id, r.opened_at,
+           r.state, r.decided_at, h.kind as hold_kind, h.reason as hold_reason, r.automatic,
+           exists (select from appeal a where a.hold_id = h.id) as appealed
+      from report r left join website w on w.id = r.website_id left join hold h on h.id = r.hold_id
+     where to_char(r.received_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}
+     order by r.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,203 @@
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { report as send } from '@samtrot/shared/reports/contract.ts';
+import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
+import * as contract from '@samtrot/shared/reports/staff-contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+
+const DUTY = 'pikett@samtrot.example';
+const MIRA = 'mira@beispiel.ch';
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let owner: Awaited<ReturnType<World['user']>>;
+let id: number;
+let moderator: Staff;
+beforeAll(async () => {
+  world = await testWorld({ DUTY_EMAIL: DUTY });
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  for (const table of ['mail', 'rate_limit', 'report'] as const)
+    await world.db.deleteFrom(table).execute();
+  moderator = await staffOf(world, 'moderator');
+  owner = (await on.rich(100)) as typeof owner;
+  ({ id } = await on.place(owner, { inserat_typ: '1_week' }));
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const publicIdOf = async (inseratId: number) =>
+  (
+    await world.db
+      .selectFrom('inserat')
+      .select('public_id')
+      .where('id', '=', inseratId)
+      .executeTakeFirstOrThrow()
+  ).public_id;
+async function reported(reason: ReportReason, more: object = {}, of = id): Promise<string> {
+  const object = { type: 'inserat', id: await publicIdOf(of) } as const;
+  return (await world.visitor.call(send, { object, reason, ...more })).body.number;
+}
+const ANSWER = 'Wir haben das Inserat geprüft und nichts gefunden.';
+const STATEMENT = 'Das Bild zeigt eine andere Person ohne ihre Zustimmung.';
+const decideAs = (who: Staff, number: string, more: object = {}) =>
+  who.call(contract.decideReport, {
+    number,
+    justified: false,
+    answer: ANSWER,
+    statement: STATEMENT,
+    ...more,
+  });
+const textTo = async (to: string) => (await world.mails(to)).map(({ text }) => text).join('\n');
+const heldAt = async () =>
+  (
+    await world.db
+      .selectFrom('inserat')
+      .select('held_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).held_at;
+
+test('the list shows urgent reports first with their clocks and counts what is late [BOF-57, BOF-59]', async () => {
+  const other = await reported('anderes');
+  world.clock.advance(MINUTE_MS);
+  const fraud = await reported('betrug');
+  world.clock.advance(MINUTE_MS);
+  const urgent = await reported('minderjaehrig');
+  world.clock.advance(3 * HOUR_MS);
+  const reader = await staffOf(world, 'reader');
+  const { body } = await reader.call(contract.reports, {});
+  expect(body).toMatchObject({ urgent: 1, overdue: 1 });
+  const shown = nonEmpty(body.items as { number: string; clock: object }[]);
+  expect(shown.map(({ number }) => number)).toEqual([urgent, fraud, other]);
+  expect(shown[0]!.clock).toEqual({ text: 'Frist überschritten seit 1 Std.', tone: 'late' });
+});
+
+test('a report shows what was then, what is today, other reports and the hold [BOF-60]', async () => {
+  const first = await reported('betrug', { message: 'Vorauszahlung verlangt', email: MIRA });
+  const second = await reported('zwang');
+  await on.place(owner, { inserat_id: id, inserat_typ: '1_week', titel: 'Ganz neu' });
+  const { body } = await moderator.call(contract.report, { number: first });
+  expect(body).toMatchObject({
+    report: { number: first, message: 'Vorauszahlung verlangt', has_email: true },
+    snapshot: { was: 'online', title: 'Ruhige Stunden am See' },
+    today: { was: 'online', title: 'Ganz neu' },
+    others: [{ number: second, same_object: true, reason: 'zwang', state: 'new' }],
+    hold: null,
+  });
+  expect(JSON.stringify(body)).not.toContain(MIRA);
+  const unknown = await moderator.call(contract.report, { number: 'M-1' });
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('opening an urgent report ends its mails; a second person has to take over [BOF-58]', async () => {
+  const number = await reported('zwang');
+  expect((await moderator.call(contract.claimReport, { number })).status).toBe(200);
+  world.clock.advance(9 * MINUTE_MS);
+  const colleague = await staffOf(world, 'moderator');
+  const refused = await colleague.call(contract.claimReport, { number });
+  expect([refused.status, refused.body.code]).toEqual([409, 'TAKEN_BY_OTHER']);
+  expect(refused.body.message).toContain(moderator.name);
+  expect((await decideAs(colleague, number)).body.code).toBe('TAKEN_BY_OTHER');
+  const taken = await colleague.call(contract.claimReport, { number, take_over: true });
+  expect(taken.status).toBe(200);
+  world.clock.advance(3 * HOUR_MS);
+  await world.runTasks('reports/alert');
+  expect(await world.mails(DUTY)).toHaveLength(1);
+});
+
+test('a decision answers every reporter with an address and the owner at once [BOF-61]', async () => {
+  const first = await reported('betrug', { email: MIRA });
+  const second = await reported('betrug', { email: 'nora@beispiel.ch' });
+  const anonymous = await reported('anderes');
+  await world.db.deleteFrom('mail').execute();
+  const { status, body } = await decideAs(moderator, first);
+  expect([status, body.decided]).toEqual([200, [first, second, anonymous]]);
+  const subjects = (await world.mails()).map(({ recipient, subject }) => [recipient, subject]);
+  expect(subjects).toEqual([
+    [MIRA, `Deine Meldung ${first}`],
+    ['nora@beispiel.ch', `Deine Meldung ${second}`],
+    [owner.email, 'Entscheid zu einer Meldung'],
+  ]);
+  const again = await decideAs(moderator, second);
+  expect([again.status, again.body.code]).toEqual([409, 'ALREADY_DECIDED']);
+  expect(again.body.message).toContain('Unbegründet');
+});
+
+test('both statements say decision, facts, rule and objection, nothing of the other side [BOF-62]', async () => {
+  const said = { name: 'Mira Muster', email: MIRA, phone: '079 555 66 77', message: 'Vorkasse' };
+  const number = await reported('betrug', said);
+  await world.db.deleteFrom('mail').execute();
+  await decideAs(moderator, number);
+  const [reporter, advertiser] = [await textTo(MIRA), await textTo(owner.email)];
+  for (const part of ['unbegründet', ANSWER, '/rechtliches', 'Antworte innert 30 Tagen'])
+    expect(reporter).toContain(part);
+  for (const part of ['unbegründet', STATEMENT, '/rechtliches', 'ohne automatische Hilfe'])
+    expect(advertiser).toContain(part);
+  expect(advertiser).toContain('30 Tagen');
+  const { nickname } = await world.db
+    .selectFrom('account')
+    .select('nickname')
+    .where('id', '=', owner.userId)
+    .executeTakeFirstOrThrow();
+  for (const secret of [owner.email, nickname, STATEMENT, String(owner.userId), 'Lena'])
+    expect(reporter).not.toContain(secret);
+  for (const secret of [...Object.values(said), '795556677', ANSWER, number])
+    expect(advertiser).not.toContain(secret);
+});
+
+test('a justified report takes the ad off the websites; an unjustified one lifts it [BOF-61]', async () => {
+  const number = await reported('betrug');
+  const hold = { kind: 'blocked', reason: 'betrug' };
+  const { status } = await decideAs(moderator, number, { justified: true, hold });
+  expect(status).toBe(200);
+  expect(await heldAt()).toEqual(START);
+  const next = await reported('betrug');
+  const shown = (await moderator.call(contract.report, { number: next })).body;
+  expect(shown).toMatchObject({ snapshot: { was: 'held' }, hold: { kind: 'blocked', version: 1 } });
+  expect((await decideAs(moderator, next, { release: true })).status).toBe(200);
+  expect(await heldAt()).toBeNull();
+});
+
+test('a refused hold leaves the report open and mails nobody [BOF-61]', async () => {
+  const number = await reported('betrug', { email: MIRA });
+  await world.db.deleteFrom('mail').execute();
+  const hold = { kind: 'revise', reason: 'betrug' };
+  const { status, body } = await decideAs(moderator, number, { justified: true, hold });
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['kind']]);
+  expect(await world.mails()).toEqual([]);
+  const [open] = (await moderator.call(contract.reports, {})).body.items;
+  expect(open).toMatchObject({ number, state: 'new' });
+});
+
+test('the register gives the reports of a Swiss month without personal data [BOF-67]', async () => {
+  world.clock.set(new Date('2026-11-30T22:30:00Z'));
+  const early = await reported('zwang', { name: 'Mira Muster', email: MIRA });
+  await world.db.deleteFrom('rate_limit').execute();
+  world.clock.advance(40 * MINUTE_MS);
+  // The log-in of the test began ten days before.
+  moderator = await staffOf(world, 'moderator');
+  await moderator.call(contract.claimReport, { number: early });
+  const hold = { kind: 'blocked', reason: 'betrug' };
+  await decideAs(moderator, early, { justified: true, hold });
+  const late = await reported('anderes');
+  const month = async (name: string) =>
+    (await moderator.call(contract.reportRegister, { month: name })).body;
+  const november = await month('2026-11');
+  expect(november.name).toBe('meldungen-2026-11.csv');
+  expect(november.csv.split('\r\n')).toEqual([
+    '\uFEFFNummer;Eingang;Grund;Dringlichkeit;Webseite;Objekt;erster Blick (Min.);Entscheid;Grund des Entscheids;entschieden am;Frist eingehalten;Automatik;Einspruch',
+    `${early};30.11.2026 23:30;Ich vermute Zwang oder Menschenhandel;Dringend;;Inserat ${id};40;Begründet;Gesperrt: betrug;01.12.2026 00:10;ja;nein;nein`,
+    '',
+  ]);
+  const december = (await month('2026-12')).csv as string;
+  expect(december).toContain(`\r\n${late};01.12.2026 00:10;Etwas anderes;Normal;;`);
+  for (const secret of ['Mira', 'mira@', owner.email, 'Lena'])
+    expect(november.csv + december).not.toContain(secret);
+});

@@ -1,0 +1,246 @@
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import {
+  byUrgency,
+  CLAIM_MS,
+  DECISION_MS,
+  dueAt,
+  REPORT_REASONS,
+  reportClock,
+  reportNumber,
+  THING_LABELS,
+  URGENCIES,
+  urgencyOf,
+} from '@samtrot/shared/reports/rules.ts';
+import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
+import { assertRight, type StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import * as accounts from '../accounts/service.ts';
+import * as holds from '../holds/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import * as moderation from '../moderation/service.ts';
+import * as desk from './desk-store.ts';
+import { answerMail, statementMail } from './mail-templates.ts';
+import { findReported } from './store.ts';
+
+export interface DeskDeps {
+  supportEmail: string;
+  publicUrl: string;
+}
+
+type Reading = Pick<StaffCtx, 'db' | 'now'>;
+const idOf = (number: string) => Number(number.slice('M-'.length));
+const staffIdOf = ({ actor }: StaffCtx) => (actor.kind === 'staff' ? actor.staffId : null);
+const STATE_LABELS = { justified: 'Begründet', unjustified: 'Unbegründet' } as const;
+
+const isClaimed = (row: desk.ReportRow, now: Date) =>
+  row.claimed_until !== null && row.claimed_until > now;
+
+async function listed({ db, now }: Reading, row: desk.ReportRow) {
+  return {
+    number: reportNumber(row.id),
+    object: { type: row.thing, id: row.item_id },
+    reason: row.reason,
+    urgency: urgencyOf(row.reason),
+    state: row.state,
+    received_at: row.received_at.toISOString(),
+    clock: reportClock(row, row.decided_at ?? now),
+    claimed_by: isClaimed(row, now) ? await holds.staffName(db, row.claimed_by) : null,
+  };
+}
+
+/** All open reports in the order in which they are looked at (BOF-57). */
+export async function list(ctx: Reading): Promise<Output<typeof contract.reports>> {
+  const rows = (await desk.openReports(ctx.db)).toSorted(byUrgency);
+  const items = [];
+  for (const row of rows) items.push(await listed(ctx, row));
+  return {
+    items,
+    urgent: items.filter(({ urgency }) => urgency === 'urgent').length,
+    overdue: rows.filter((row) => dueAt(row) < ctx.now).length,
+  };
+}
+
+/** @throws NOT_FOUND */
+export async function read(ctx: Reading, number: string): Promise<Output<typeof contract.report>> {
+  const { db, now } = ctx;
+  const row = await desk.findReport(db, idOf(number));
+  if (!row) throw new AppError('NOT_FOUND');
+  const snapshot = await desk.snapshotOf(db, row.id);
+  const publicId = await desk.publicIdOf(db, row);
+  const today = publicId && (await findReported(db, row.thing, publicId, now));
+  const hold = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
+  return {
+    report: {
+      ...(await listed(ctx, row)),
+      message: desk.messageOf(row),
+      has_email: row.email !== null,
+      automatic: row.automatic,
+    },
+    snapshot: { ...snapshot, taken_at: snapshot.taken_at.toISOString() },
+    today: today
+      ? {
+          was: today.was,
+          title: today.title,
+          name: today.name,
+          text: today.body,
+          contact: today.contact,
+        }
+      : null,
+    others: (await desk.otherReports(db, row)).map((other) => ({
+      number: reportNumber(other.id),
+      same_object: other.thing === row.thing && other.item_id === row.item_id,
+      reason: other.reason,
+      state: other.state,
+      received_at: other.received_at.toISOString(),
+    })),
+    hold: hold ? { id: hold.id, kind: hold.kind, version: hold.version } : null,
+  };
+}
+
+/** @throws NOT_FOUND, ALREADY_DECIDED, TAKEN_BY_OTHER */
+async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
+  const { db, now } = ctx;
+  const row = await desk.lockReport(db, idOf(number));
+  if (!row) throw new AppError('NOT_FOUND');
+  if (row.decided_at)
+    throw new AppError('ALREADY_DECIDED', {
+      params: {
+        name: await holds.staffName(db, row.decided_by),
+        zeit: formatDateTime(row.decided_at),
+        entscheid: STATE_LABELS[row.state as keyof typeof STATE_LABELS],
+      },
+    });
+  if (!takeOver && isClaimed(row, now) && row.claimed_by !== staffIdOf(ctx))
+    throw new AppError('TAKEN_BY_OTHER', {
+      params: {
+        name: await holds.staffName(db, row.claimed_by),
+        zeit: formatDateTime(new Date(row.claimed_until!.getTime() - CLAIM_MS)),
+      },
+    });
+  return row;
+}
+
+/** Opens a report: its clock now runs to the decision, and reminders end. */
+export async function claim(
+  ctx: StaffCtx,
+  { number, take_over }: Input<typeof contract.claimReport>,
+): Promise<void> {
+  const row = await lockMine(ctx, number, take_over);
+  const staffId = staffIdOf(ctx);
+  const until = new Date(ctx.now.getTime() + CLAIM_MS);
+  await desk.claim(ctx.db, row.id, { staffId, now: ctx.now, until });
+  if (row.claimed_by === staffId && isClaimed(row, ctx.now)) return;
+  await auditChange(ctx, 'report_claimed', {
+    right: 'report.decide',
+    object: `report:${row.id}`,
+    before: { state: row.state },
+    after: { state: 'in_review' },
+  });
+}
+
+/**
+ * Decides all open reports on a thing, with the hold that comes of it, and tells the reporters
+ * who left an address and the owner why (BOF-61, BOF-62).
+ */
+export async function decide(
+  ctx: StaffCtx,
+  deps: DeskDeps,
+  input: Input<typeof contract.decideReport>,
+): Promise<string[]> {
+  const { db, now } = ctx;
+  const { justified, answer, statement } = input;
+  const row = await lockMine(ctx, input.number, false);
+  const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
+  const holdId = await holdFor(ctx, row, open, input);
+  const all = await desk.lockOpenOn(db, row);
+  const decision = { justified, answer, statement, holdId, staffId: staffIdOf(ctx), at: now };
+  for (const one of all) {
+    await desk.decide(db, one.id, decision);
+    await auditChange(ctx, 'report_decided', {
+      right: 'report.decide',
+      object: `report:${one.id}`,
+      reason: statement,
+      before: { state: one.state },
+      after: { state: justified ? 'justified' : 'unjustified', hold: holdId ?? 0 },
+    });
+    const to = desk.emailOf(one);
+    if (to !== null) await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...deps }));
+  }
+  // A deleted account has no address any more.
+  if ((await holds.ownerOf(db, { thing: 'account', id: row.account_id })) !== undefined) {
+    const { email, nickname } = await accounts.getAccount(db, row.account_id);
+    await enqueueMail(
+      ctx,
+      statementMail(row, {
+        ...{ to: email, name: nickname, statement, justified, ...deps },
+        held: holdId !== null,
+        automatic: all.some(({ automatic }) => automatic),
+      }),
+    );
+  }
+  return all.map(({ id }) => reportNumber(id));
+}
+
+/** Sets, changes or lifts the hold; returns the one that stands after it. */
+async function holdFor(
+  ctx: StaffCtx,
+  row: desk.ReportRow,
+  open: holds.HoldRow | undefined,
+  { justified, hold, release, statement }: Input<typeof contract.decideReport>,
+): Promise<number | null> {
+  if (justified && hold) {
+    assertRight(ctx.actor, 'hold.set');
+    const object = { type: row.thing, id: row.item_id };
+    return (await moderation.hold(ctx, { ...hold, object, text: statement })).id;
+  }
+  if (!justified && release && open) {
+    assertRight(ctx.actor, 'hold.release');
+    await moderation.release(ctx, { hold_id: open.id, reason: 'Meldung unbegründet' });
+    return null;
+  }
+  return open?.id ?? null;
+}
+
+const COLUMNS = [
+  ...['Nummer', 'Eingang', 'Grund', 'Dringlichkeit', 'Webseite', 'Objekt'],
+  ...['erster Blick (Min.)', 'Entscheid', 'Grund des Entscheids', 'entschieden am'],
+  ...['Frist eingehalten', 'Automatik', 'Einspruch'],
+];
+const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
+const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function inTime(row: desk.RegisterRow): string {
+  if (!row.opened_at || !row.decided_at) return '';
+  const spent = (at: Date) => at.getTime() - row.received_at.getTime();
+  const { firstLookMs } = URGENCIES[urgencyOf(row.reason)];
+  return yesNo(spent(row.opened_at) <= firstLookMs && spent(row.decided_at) <= DECISION_MS);
+}
+
+/** The reports of a month as CSV, without personal data (BOF-67). */
+export async function register(
+  { db }: Reading,
+  month: string,
+): Promise<Output<typeof contract.reportRegister>> {
+  const lines = (await desk.registerOf(db, month)).map((row) => [
+    reportNumber(row.id),
+    formatDateTime(row.received_at),
+    REPORT_REASONS[row.reason].label,
+    URGENCIES[urgencyOf(row.reason)].label,
+    row.website ?? '',
+    `${THING_LABELS[row.thing]} ${row.item_id}`,
+    row.opened_at
+      ? String(Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS))
+      : '',
+    row.decided_at ? STATE_LABELS[row.state as keyof typeof STATE_LABELS] : '',
+    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    row.decided_at ? formatDateTime(row.decided_at) : '',
+    inTime(row),
+    yesNo(row.automatic),
+    yesNo(row.appealed),
+  ]);
+  const csv = [COLUMNS, ...lines].map((line) => `${line.map(cell).join(';')}\r\n`).join('');
+  return { name: `meldungen-${month}.csv`, csv: `\uFEFF${csv}` };
+}

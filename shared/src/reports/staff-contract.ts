@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { REASON_IDS } from '../holds/rules.ts';
+import { HOLD_KINDS } from '../holds/status.ts';
+import { action } from '../kernel/action.ts';
+import { checked, tidied } from '../kernel/fields.ts';
+import { fieldTexts, lengthProblem, tidyText } from '../kernel/text.ts';
+import {
+  REPORT_REASON_IDS,
+  REPORT_TEXT_MAX,
+  REPORT_TEXT_MIN,
+  REPORTED_THINGS,
+  URGENCY_IDS,
+} from './rules.ts';
+
+const instant = z.iso.datetime();
+const number = checked((typed) => (/^M-[1-9]\d{0,14}$/.test(typed) ? null : fieldTexts.format));
+const text = tidied(tidyText, (typed) => lengthProblem(typed, REPORT_TEXT_MIN, REPORT_TEXT_MAX));
+export const REPORT_STATES = ['new', 'in_review', 'justified', 'unjustified'] as const;
+const WAS = ['online', 'offline', 'held', 'deleted'] as const;
+
+const Listed = z.object({
+  number: z.string(),
+  object: z.object({ type: z.enum(REPORTED_THINGS), id: z.int() }),
+  reason: z.enum(REPORT_REASON_IDS),
+  urgency: z.enum(URGENCY_IDS),
+  state: z.enum(REPORT_STATES),
+  received_at: instant,
+  clock: z.object({ text: z.string(), tone: z.enum(['calm', 'amber', 'late']) }),
+  /** Who looks at it now. */
+  claimed_by: z.nullable(z.string()),
+});
+
+export const reports = action({
+  name: 'reports',
+  method: 'GET',
+  audience: 'staff',
+  right: 'report.read',
+  summary: 'Open reports: urgent ones first, then those that wait longest.',
+  passive: true,
+  input: z.object({}),
+  output: z.object({ items: z.array(Listed), urgent: z.int(), overdue: z.int() }),
+  errors: [],
+});
+
+const State = z.object({
+  was: z.enum(WAS),
+  title: z.string(),
+  name: z.string(),
+  text: z.string(),
+  contact: z.record(z.string(), z.string()),
+});
+
+export const report = action({
+  name: 'report',
+  method: 'GET',
+  audience: 'staff',
+  right: 'report.read',
+  summary: 'A report: what it said then and says today, other reports, the hold.',
+  input: z.object({ number }),
+  output: z.object({
+    report: z.object({
+      ...Listed.shape,
+      message: z.string(),
+      /** Whether the reporter gets an answer; who it is, is not shown. */
+      has_email: z.boolean(),
+      automatic: z.boolean(),
+    }),
+    snapshot: z.object({
+      ...State.shape,
+      images: z.array(z.string()),
+      websites: z.array(z.string()),
+      taken_at: instant,
+    }),
+    today: z.nullable(State),
+    /** Other reports on the thing and on its account. */
+    others: z.array(
+      z.object({
+        number: z.string(),
+        same_object: z.boolean(),
+        reason: z.enum(REPORT_REASON_IDS),
+        state: z.enum(REPORT_STATES),
+        received_at: instant,
+      }),
+    ),
+    hold: z.nullable(z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int() })),
+  }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const claimReport = action({
+  name: 'claim_report',
+  method: 'POST',
+  audience: 'staff',
+  right: 'report.decide',
+  summary: 'Opens a report for ten minutes, renewed by each call; `take_over` from somebody else.',
+  input: z.object({ number, take_over: z._default(z.boolean(), false) }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'TAKEN_BY_OTHER', 'ALREADY_DECIDED'],
+});
+
+export const decideReport = action({
+  name: 'decide_report',
+  method: 'POST',
+  audience: 'staff',
+  right: 'report.decide',
+  summary: 'Decides all open reports on a thing and tells reporters and owner why.',
+  input: z.object({
+    number,
+    justified: z.boolean(),
+    /** The sentences to the reporters. */
+    answer: text,
+    /** The sentences to the owner. */
+    statement: text,
+    /** With a hold, or a change of the open one; `seen_version` names the one on the page. */
+    hold: z.optional(
+      z.object({
+        kind: z.enum(['revise', 'blocked']),
+        reason: z.enum(REASON_IDS),
+        seen_version: z.optional(z.int()),
+      }),
+    ),
+    /** Lifts the open hold, if it is not justified. */
+    release: z._default(z.boolean(), false),
+  }),
+  output: z.object({ message: z.string(), decided: z.array(z.string()) }),
+  errors: [
+    ...(['INVALID_INPUT', 'NOT_FOUND', 'TAKEN_BY_OTHER'] as const),
+    ...(['ALREADY_DECIDED', 'NOTHING_HELD', 'REASON_REQUIRED'] as const),
+  ],
+});
+
+export const reportRegister = action({
+  name: 'report_register',
+  method: 'GET',
+  audience: 'staff',
+  right: 'report.export',
+  summary: 'The reports of a month as CSV, without personal data.',
+  input: z.object({
+    month: checked((typed) => (/^20\d\d-(0[1-9]|1[0-2])$/.test(typed) ? null : fieldTexts.format)),
+  }),
+  output: z.object({ name: z.string(), csv: z.string() }),
+  errors: ['INVALID_INPUT'],
+});
