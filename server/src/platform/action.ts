@@ -40,8 +40,8 @@ export interface Actors {
 export type Actor = Actors[Audience];
 /** Who may call the portal; the back office has an entry of its own. */
 export type PortalActor = Exclude<Actor, StaffPerson>;
-/** Who works in the back office: a person, or the command line without `--as`. */
-export type StaffActor = StaffPerson | { kind: 'cli' };
+/** Who works in the back office: a person, the command line without `--as`, or a rule. */
+export type StaffActor = StaffPerson | { kind: 'cli' | 'system' };
 
 /** Where a call comes from; nothing of it is stored as it is. */
 export interface Client {

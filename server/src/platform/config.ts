@@ -154,6 +154,8 @@ export interface PortalConfig {
   supportEmail: string;
   /** Who is mailed about urgent reports at once. */
   dutyEmail: string;
+  /** So many independent urgent reports hold a thing automatically; 0 for never. */
+  reportsAutoHold: number;
   /** Months after their decision at which reports are deleted. */
   reportKeepMonths: number;
   operator: Operator;
@@ -249,6 +251,7 @@ export const portalSettings = defineSettings({
     LIMIT_FACTOR: z.coerce.number().min(1).optional(),
     SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
     DUTY_EMAIL: z.email().optional(),
+    REPORTS_AUTO_HOLD: z.coerce.number().int().min(0).default(2),
     REPORT_KEEP_MONTHS: z.coerce.number().int().min(6).default(24),
     ...OPERATOR,
     REQUIRE_VERIFIED_EMAIL: flag.default(false),
@@ -305,6 +308,7 @@ export const portalSettings = defineSettings({
     limitFactor: values.LIMIT_FACTOR ?? (mode === 'production' ? 1 : 20),
     supportEmail: values.SUPPORT_EMAIL,
     dutyEmail: values.DUTY_EMAIL ?? values.SUPPORT_EMAIL,
+    reportsAutoHold: values.REPORTS_AUTO_HOLD,
     reportKeepMonths: values.REPORT_KEEP_MONTHS,
     operator: {
       name: values.OPERATOR_NAME,

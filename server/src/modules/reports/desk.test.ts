@@ -201,3 +201,51 @@ test('the register gives the reports of a Swiss month without personal data [BOF
   for (const secret of ['Mira', 'mira@', owner.email, 'Lena'])
     expect(november.csv + december).not.toContain(secret);
 });
+
+const from = async (remoteAddress: string, reason: ReportReason = 'zwang') =>
+  world.visitor.raw('report', {
+    payload: { object: { type: 'inserat', id: await publicIdOf(id) }, reason },
+    remoteAddress,
+  });
+
+test('the second independent urgent report holds the ad, tells the duty, waits for a person [BOF-63]', async () => {
+  await from('192.0.2.1');
+  expect(await heldAt()).toBeNull();
+  const second = (await from('192.0.2.2')).body.number;
+  expect(await heldAt()).toEqual(START);
+  const subjects = (await world.mails(DUTY)).map(({ subject }) => subject);
+  expect(subjects).toContain(`DRINGEND: Inserat ${id} automatisch vom Netz`);
+  expect(await textTo(owner.email)).toContain('Wir prüfen dein Inserat nach einer Meldung.');
+  expect(await textTo(owner.email)).not.toContain('Zwang');
+  const line = await world.db
+    .selectFrom('audit')
+    .select(['actor', 'right', 'staff_id'])
+    .where('action', '=', 'held')
+    .where('object', '=', `inserat:${id}`)
+    .executeTakeFirstOrThrow();
+  expect(line).toEqual({ actor: 'system', right: 'hold.set', staff_id: null });
+  const { body } = await moderator.call(contract.report, { number: second });
+  expect(body).toMatchObject({ report: { automatic: true }, hold: { kind: 'blocked' } });
+  expect((await from('192.0.2.3')).status).toBe(200);
+  await decideAs(moderator, second, { release: true });
+  expect(await heldAt()).toBeNull();
+  expect(await textTo(owner.email)).toContain('eine automatische Regel geholfen');
+});
+
+test('one network, or reports that are not urgent, hold nothing [BOF-63, BOF-64]', async () => {
+  for (let n = 0; n < 3; n++) await from('192.0.2.1');
+  for (const n of [2, 3, 4]) await from(`192.0.2.${n}`, 'betrug');
+  expect(await heldAt()).toBeNull();
+});
+
+test('urgent reports that arrive together hold the ad once [BOF-63]', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => from(`192.0.2.${n}`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const holds = await world.db
+    .selectFrom('hold')
+    .select('id')
+    .where('item_id', '=', id)
+    .where('thing', '=', 'inserat')
+    .execute();
+  expect(holds).toHaveLength(1);
+});

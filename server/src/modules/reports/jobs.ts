@@ -2,7 +2,7 @@ import type { Task } from '../../platform/worker.ts';
 import { purge, type ReportDeps, remind } from './service.ts';
 
 /** Mails urgent reports again until somebody opens them. */
-export const alertTask = (deps: ReportDeps): Task => ({
+export const alertTask = (deps: Pick<ReportDeps, 'dutyEmail'>): Task => ({
   name: 'reports/alert',
   run: ({ db, now }) => db.transaction().execute((sql) => remind({ db: sql, now }, deps)),
 });

@@ -98,3 +98,16 @@ export const statementMail = (
   button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
   replyTo: of.supportEmail,
 });
+
+/** To the person on duty: something is off the websites without a decision. */
+export const automaticMail = (
+  { thing, id, holdId }: { thing: ReportedThing; id: number; holdId: number },
+  to: string,
+): MailTemplate => ({
+  cause: `report:automatic:${holdId}`,
+  to,
+  subject: `DRINGEND: ${THING_LABELS[thing]} ${id} automatisch vom Netz`,
+  paragraphs: [
+    'Unabhängige dringende Meldungen haben es automatisch vom Netz genommen. Bitte entscheide.',
+  ],
+});

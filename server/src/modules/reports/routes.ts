@@ -15,7 +15,7 @@ interface Deps extends ReportDeps {
 
 /** `POST /partner/v1/reports`: a report from the form of a website. */
 export const partnerReportRoute =
-  ({ db, clock, limiter, limitFactor, dutyEmail }: Deps): FastifyPluginAsync =>
+  ({ db, clock, limiter, limitFactor, ...deps }: Deps): FastifyPluginAsync =>
   async (server) => {
     const auth = partnerAuth({ db, limitFactor });
     server.post('/partner/v1/reports', async (request, reply) => {
@@ -29,7 +29,7 @@ export const partnerReportRoute =
         seconds: 3600,
       });
       const received = await db.transaction().execute((sql) =>
-        receive({ db: sql, now: clock.now(), actor: { kind: 'visitor' } }, { dutyEmail }, input, {
+        receive({ db: sql, now: clock.now(), actor: { kind: 'visitor' } }, deps, input, {
           websiteId: id,
           visitor,
         }),

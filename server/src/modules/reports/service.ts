@@ -1,18 +1,25 @@
+import { reasonOf, UNDECIDED_SENTENCE } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import type * as contract from '@samtrot/shared/reports/contract.ts';
 import {
+  independentUrgent,
+  isDiscredited,
   nextAlertAt,
+  type ReportedThing,
+  type ReportReason,
   reportNumber,
   reportThanks,
   urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
 import type { Actor, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
-import { alertMail } from './mail-templates.ts';
+import { hold } from '../moderation/service.ts';
+import { alertMail, automaticMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
 export type { DeskDeps } from './desk.ts';
@@ -21,6 +28,7 @@ export { ownTables } from './own-data.ts';
 export { encryptedColumns as reportColumns } from './store.ts';
 
 export interface ReportDeps {
+  reportsAutoHold: number;
   /** Who is mailed about urgent reports. */
   dutyEmail: string;
 }
@@ -46,7 +54,7 @@ const holderOf = (id: number) => `report:${id}`;
  */
 export async function receive(
   ctx: ReceiveCtx,
-  { dutyEmail }: ReportDeps,
+  deps: ReportDeps,
   { object, phone, ...said }: Reporting,
   source: Source,
 ): Promise<{ number: string; message: string }> {
@@ -80,17 +88,51 @@ export async function receive(
   });
   if (urgent) {
     const alert = { id, thing: object.type, item_id: reported.id, reason, received_at: now };
-    await enqueueMail(ctx, alertMail(alert, { to: dutyEmail, alerts: 0 }));
+    await enqueueMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }));
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
+  if (urgent && deps.reportsAutoHold > 0 && isShown(reported))
+    await holdAutomatically(ctx, deps, { thing: object.type, id: reported.id, reason });
   await audit(ctx, 'reported', `${object.type}:${reported.id}`, { report: id, reason });
   return { number: reportNumber(id), message: reportThanks(id, reason) };
+}
+
+const isShown = ({ was }: store.Reported) => was === 'online' || was === 'offline';
+/** Reasons that the owner does not read before a person has decided. */
+const isDiscreet = (reason: ReportReason) => reasonOf(reason).discreet === true;
+
+/** Holds a thing that enough independent sources report as urgent, until a person decides (BOF-63). */
+async function holdAutomatically(
+  { db, now }: ReceiveCtx,
+  { reportsAutoHold, dutyEmail }: ReportDeps,
+  { thing, id, reason }: { thing: ReportedThing; id: number; reason: ReportReason },
+): Promise<void> {
+  // Reports that arrive together are counted one after the other.
+  await store.lockCount(db, thing, id);
+  if (await findOpen(db, { thing, id })) return;
+  const rows = await store.sourcesOn(db, thing, id);
+  const ids = rows.map((row) => row.id);
+  const unjustified = await store.unjustifiedLike(db, ids);
+  const counted = rows.map((row) => ({
+    ...row,
+    discredited: isDiscredited(row, unjustified, now),
+  }));
+  if (independentUrgent(counted, now) < reportsAutoHold) return;
+  const ctx = { db, now, actor: { kind: 'system' as const } };
+  const row = await hold(ctx, {
+    object: { type: thing, id },
+    kind: 'blocked',
+    reason: isDiscreet(reason) ? 'anderes' : reason,
+    text: UNDECIDED_SENTENCE,
+  });
+  await store.noteAutomatic(db, ids, row.id);
+  await enqueueMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail));
 }
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
 export async function remind(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { dutyEmail }: ReportDeps,
+  { dutyEmail }: Pick<ReportDeps, 'dutyEmail'>,
 ): Promise<number> {
   const due = await store.claimAlert(ctx.db, ctx.now);
   if (!due) return 0;

@@ -1,4 +1,4 @@
-import type { ReportedThing, ReportReason } from '@samtrot/shared/reports/rules.ts';
+import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { currentDataKeys, encryptedColumn, nextId } from '../../platform/encryption.ts';
@@ -238,4 +238,62 @@ export async function deleteDecided(db: Sql, now: Date, months: number): Promise
        order by id limit ${BATCH} for update skip locked)
     returning id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** A report with its source, as the rules of independence compare it. */
+export interface SourceRow extends ReportSource {
+  id: number;
+  reason: ReportReason;
+  state: string;
+  received_at: Date;
+  decided_at: Date | null;
+}
+
+const SOURCE = sql.raw(`id, reason, state, received_at, decided_at,
+  encode(network_hash, 'hex') as network, encode(email_hash, 'hex') as email,
+  encode(visit_hash, 'hex') as visit, case when by_website then website_id end as website`);
+
+/** The sources of all reports on a thing but the unjustified ones. */
+export async function sourcesOn(
+  db: Sql,
+  thing: ReportedThing,
+  itemId: number,
+): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select ${SOURCE} from report
+     where thing = ${thing} and item_id = ${itemId} and state <> 'unjustified'
+     order by id`.execute(db);
+  return rows;
+}
+
+/** Unjustified reports that share something with the senders of these. */
+export async function unjustifiedLike(
+  db: Sql,
+  reportIds: readonly number[],
+): Promise<(ReportSource & { decided_at: Date })[]> {
+  const { rows } = await sql<ReportSource & { decided_at: Date }>`
+    select ${SOURCE} from report u
+     where u.state = 'unjustified' and exists (
+       select from report r where r.id = any(${[...reportIds]}::bigint[])
+          and (r.network_hash = u.network_hash or r.email_hash = u.email_hash
+            or r.visit_hash = u.visit_hash))`.execute(db);
+  return rows;
+}
+
+export async function noteAutomatic(
+  db: Sql,
+  reportIds: readonly number[],
+  holdId: number,
+): Promise<void> {
+  await db
+    .updateTable('report')
+    .set({ automatic: true, hold_id: holdId })
+    .where('id', 'in', [...reportIds])
+    .execute();
+}
+
+/** Held until the transaction ends. */
+export async function lockCount(db: Sql, thing: ReportedThing, itemId: number): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`report ${thing} ${itemId}`}, 0))`.execute(db);
 }
