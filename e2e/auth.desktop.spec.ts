@@ -32,7 +32,7 @@ test('the login validates, reveals the password on demand, links to reset and re
 });
 
 for (const stays of [true, false]) {
-  test(`${stays ? 'with' : 'without'} staying logged in the choice is sent and sets the cookie [AUT-04, AUT-09]`, async ({
+  test(`${stays ? 'with' : 'without'} staying logged in the choice is sent and sets the cookie [AUT-04, AUT-09, FIX-48]`, async ({
     page,
     context,
   }) => {
@@ -46,6 +46,7 @@ for (const stays of [true, false]) {
       page.waitForRequest((request) => request.url().includes('action=state')),
     );
     await logIn(page, email, PASSWORD);
+    expect((await sent).headers()['content-type']).toContain('application/x-www-form-urlencoded');
     expect((await sent).postDataJSON()).toMatchObject({
       log: email,
       rememberme: stays ? '1' : '0',

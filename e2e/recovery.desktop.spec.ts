@@ -17,7 +17,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Link senden' });
 const savePassword = (page: Page) => page.getByRole('button', { name: 'Passwort speichern' });
 
-test('a forgotten password is reset by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033]', async ({
+test('a forgotten password is reset by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033, FIX-48]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);
@@ -32,6 +32,7 @@ test('a forgotten password is reset by the mailed link [AUT-58..AUT-64, AUT-67, 
   await field(page, 'E-Mail').fill(email);
   const sent = page.waitForRequest((request) => request.url().includes('action=lostpassword'));
   await sendLink(page).click();
+  expect((await sent).headers()['content-type']).toContain('application/x-www-form-urlencoded');
   expect((await sent).postDataJSON()).toMatchObject({ user_login: email });
   await expect(
     page.getByText(

@@ -18,7 +18,12 @@ export const login = action({
     }),
     rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
     /** Keeps an account that waits for its deletion (`DELETION_PENDING`), and logs in. */
-    keep_account: z.optional(z.boolean()),
+    keep_account: z.optional(
+      z.pipe(
+        z.union([z.boolean(), z.literal(['true', 'false'])]),
+        z.transform((said) => said === true || said === 'true'),
+      ),
+    ),
     ...withProof,
   }),
   output: z.object({ user_id: z.int(), message: z.string() }),

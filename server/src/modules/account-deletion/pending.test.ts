@@ -98,6 +98,19 @@ describe('an account that waits for its deletion', () => {
     expect(await rowOf(user)).toMatchObject({ delete_at: null, closed_at: null });
   });
 
+  test('a login by form keeps it with `true` and refuses it with `false` [ACC-12, FIX-48]', async () => {
+    const user = await world.user();
+    await deletes(user);
+    const byForm = (keep_account: string) =>
+      world.visitor.raw('login', {
+        payload: new URLSearchParams({ log: user.email, pwd: PASSWORD, keep_account }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    expect(await byForm('false')).toMatchObject({ body: { code: 'DELETION_PENDING' } });
+    expect(await byForm('true')).toMatchObject({ status: 200, body: { user_id: user.userId } });
+    expect(await rowOf(user)).toMatchObject({ delete_at: null });
+  });
+
   test('after 73 hours: neither login nor link keeps it, also before the worker came [ACC-12, EXP-86]', async () => {
     const user = await world.user();
     await deletes(user);

@@ -53,16 +53,20 @@ export const setEntry = (path: string): void => {
   entry = path;
 };
 
+/** What the browser has of an action: the build leaves out the rest (`web/scripts/calls.ts`). */
+export type BuiltAction = Pick<Action, 'name' | 'method' | 'form' | 'money'>;
+
 /**
  * Calls one action of the contract. The contract, not the caller, says method and shape.
  * `keepalive` outlives the page.
  */
 export async function call<A extends Action>(
-  spec: A,
+  action: A,
   params: Params<A>,
   signal?: AbortSignal,
   { keepalive = false } = {},
 ): Promise<Output<A>> {
+  const spec: BuiltAction = action;
   const url = new URL(entry, location.origin);
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
@@ -121,7 +125,7 @@ function setAll(into: URLSearchParams, params: object): URLSearchParams {
   return into;
 }
 
-const movesMoney = ({ money }: Action, params: object) =>
+const movesMoney = ({ money }: BuiltAction, params: object) =>
   money &&
   (money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1]);
 
