@@ -133,6 +133,11 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   const row = page.getByRole('row').filter({ hasText: 'Nina Neu' });
   await expect(row).toContainText('eingeladen');
   await expectSound(page);
+  // On a wide screen a person is one line.
+  const acts = row.getByRole('button');
+  expect(await acts.count()).toBeGreaterThan(1);
+  const tops = await acts.evaluateAll((all) => all.map((act) => act.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 
   await row.getByRole('button', { name: 'Rolle' }).click();
   const dialog = page.getByRole('dialog');
