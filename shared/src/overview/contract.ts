@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NEWSLETTER_STATES } from '../accounts/newsletter-rules.ts';
 import { Banner } from '../banners/contract.ts';
 import { Club } from '../clubs/contract.ts';
+import { Hold } from '../holds/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
@@ -77,6 +78,8 @@ export const state = action({
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
         Clubs: z.array(Club),
+        /** What the house keeps off the websites, and what it has released within a day. */
+        holds: z.array(Hold),
         /** Banners name them by their ids. */
         webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),

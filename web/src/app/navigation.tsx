@@ -15,6 +15,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { logout, useAccount } from '../lib/session/session.ts';
+import { withoutHeld } from '../listing/hold.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { MiniCart } from './mini-cart.tsx';
@@ -34,8 +35,9 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
   const account = useAccount();
   const client = useQueryClient();
   const name = account.user_meta.nickname || account.user_login;
-  const activeAds = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
-  const activeBanners = account.Banners.filter((banner) => banner.status === 'aktiv').length;
+  const shown = withoutHeld(account);
+  const activeAds = shown.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
+  const activeBanners = shown.Banners.filter((banner) => banner.status === 'aktiv').length;
   const groups: { label?: string; entries: Entry[] }[] = [
     {
       entries: [
@@ -50,7 +52,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
         { to: '/rabota', label: 'Inserat aufgeben', icon: Plus, sub: true },
         { to: '/banner', label: 'Banner', icon: PanelTop, count: activeBanners },
         { to: '/banner_neu', label: 'Banner aufgeben', icon: Plus, sub: true },
-        { to: '/clubs', label: 'Clubs', icon: Store, count: account.Clubs.length },
+        { to: '/clubs', label: 'Clubs', icon: Store, count: shown.Clubs.length },
         { to: '/clubs_neu', label: 'Club eintragen', icon: Plus, sub: true },
       ],
     },

@@ -1,8 +1,12 @@
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
+import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { RuntimeBar } from '../ui/runtime-bar.tsx';
 import { StatusBadge, type StatusName } from '../ui/status-badge.tsx';
+import { isOpen } from './hold.ts';
+import { HoldBadge, HoldPanel } from './hold-panel.tsx';
 import type { Runtime } from './runtime.ts';
 import './item-card.css';
 import '../ui/card.css';
@@ -32,6 +36,10 @@ interface Props {
   /** Beside the number, beside the sidebar only. */
   kind?: ReactNode;
   run: Runtime | null;
+  /** When its run ends, ISO 8601. */
+  endsAt: string | null;
+  /** Open, or released within a day. */
+  hold: Hold | undefined;
   facts: readonly Fact[];
   /** A column of its own beside the sidebar. */
   side?: ReactNode;
@@ -50,7 +58,9 @@ interface Props {
 }
 
 export function ItemCard(props: Props) {
-  const { id, status, side, main, onMore } = props;
+  const { id, status, hold, side, main, onMore } = props;
+  const held = isOpen(hold);
+  const back = hold && !held && status === 'aktiv' && props.endsAt;
   return (
     <article
       className="card item"
@@ -64,7 +74,7 @@ export function ItemCard(props: Props) {
         {props.picture}
         <div className="item-info">
           <div className="item-meta">
-            <StatusBadge status={status} />
+            {held ? <HoldBadge hold={hold} /> : <StatusBadge status={status} />}
             <span className="xs muted num">Nr. {id}</span>
             {props.kind && <span className="xs muted only-desktop">{props.kind}</span>}
           </div>
@@ -72,12 +82,16 @@ export function ItemCard(props: Props) {
             {props.title}
           </h2>
           <p className="sm muted truncate">{props.sub}</p>
-          {props.run && <RuntimeBar {...props.run} />}
+          {props.run && !held && <RuntimeBar {...props.run} />}
+          {back && (
+            <p className="sm strong">Wieder online. Läuft bis {runsUntil(new Date(back))}.</p>
+          )}
           <Facts facts={props.facts} />
         </div>
         <div className="item-side only-desktop">{side}</div>
         <div className="only-desktop">{main}</div>
       </div>
+      {held && <HoldPanel hold={hold} />}
       {props.middle}
       {props.foot}
       <div className="item-foot-m">
@@ -98,6 +112,8 @@ export function ItemCard(props: Props) {
     </article>
   );
 }
+
+const runsUntil = (end: Date) => `${formatDate(end)}, ${localTime(end)}`;
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null;

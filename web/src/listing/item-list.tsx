@@ -13,6 +13,7 @@ import { Select } from '../ui/select.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Listable, Listed, Listing, ListView } from './listing.ts';
 import { SortSheet } from './sort-sheet.tsx';
+import './hold-panel.css';
 import './item-card.css';
 import './item-list.css';
 import '../ui/card.css';
@@ -33,7 +34,10 @@ export interface ListLabels {
 
 interface Props<Item extends Listable, Tab extends string, Sort extends string> {
   list: Listing<Item, Tab, Sort>;
+  /** Without what is held. */
   all: readonly Item[];
+  /** The cards of what is held, before everything else (EXP-93). */
+  held: readonly ReactNode[];
   found: Listed<Item>;
   view: ListView<Tab, Sort>;
   onView: (view: ListView<Tab, Sort>) => void;
@@ -50,7 +54,7 @@ interface Props<Item extends Listable, Tab extends string, Sort extends string> 
 export function ItemList<Item extends Listable, Tab extends string, Sort extends string>(
   props: Props<Item, Tab, Sort>,
 ) {
-  const { list, all, found, view, onView, labels, card, create } = props;
+  const { list, all, held, found, view, onView, labels, card, create } = props;
   const [sorting, setSorting] = useState(false);
   const counts = list.tabCounts(all);
   const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
@@ -67,6 +71,11 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
           </ButtonLink>
         )}
       </div>
+      {held.length > 0 && (
+        <section className="items held-items" aria-label="Vom Netz genommen">
+          {held}
+        </section>
+      )}
       <Tabs
         value={view.tab}
         onChange={(tab) => change({ tab })}

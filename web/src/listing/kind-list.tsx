@@ -1,6 +1,10 @@
+import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAccount } from '../lib/session/session.ts';
+import { holdsOf, isOpen } from './hold.ts';
 import { ItemList, type ListLabels } from './item-list.tsx';
 import type { Listable, Listing, ListView } from './listing.ts';
 import type { Question } from './question.ts';
@@ -11,6 +15,8 @@ import { type ItemsOptions, useItems } from './use-items.ts';
 interface CardActions<Type extends string> {
   onQuestion: (type: Type, id: number) => void;
   onMore: (id: number) => void;
+  /** Open, or released within a day. */
+  hold: Hold | undefined;
 }
 
 /** Of the sheet of an item; without one nothing was opened yet. */
@@ -22,7 +28,8 @@ interface SheetProps<Item, Type extends string> {
 }
 
 interface Props<Item extends Listable, Type extends string, Tab extends string, Sort extends string>
-  extends ItemsOptions<Item, Type, Tab, Sort> {
+  extends Omit<ItemsOptions<Item, Type, Tab, Sort>, 'isHeld'> {
+  kind: PlacedKind;
   list: Listing<Item, Tab, Sort>;
   view: ListView<Tab, Sort>;
   labels: ListLabels;
@@ -43,18 +50,24 @@ export function KindList<
   Tab extends string,
   Sort extends string,
 >(props: Props<Item, Type, Tab, Sort>) {
-  const { list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } = props;
-  const { found, find, action, openQuestion, focus, more } = useItems(props);
+  const { kind, list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } =
+    props;
+  const holds = holdsOf(useAccount(), kind);
+  const isHeld = ({ ID }: Item) => isOpen(holds.get(ID));
+  const { found, find, action, openQuestion, focus, more } = useItems({ ...props, isHeld });
+  const cardOf = (item: Item) =>
+    card(item, { onQuestion: openQuestion, onMore: more.show, hold: holds.get(item.ID) });
   return (
     <>
       <ItemList
         list={list}
-        all={all}
+        all={all.filter((item) => !isHeld(item))}
+        held={all.filter(isHeld).map(cardOf)}
         found={found}
         view={view}
         onView={onView}
         labels={labels}
-        card={(item) => card(item, { onQuestion: openQuestion, onMore: more.show })}
+        card={cardOf}
         create={create}
       />
       {sheet({

@@ -17,6 +17,8 @@ export interface ItemsOptions<
   onView: (view: ListView<Tab, Sort>) => void;
   /** What a confirmed question sends. Null: nothing, it opens the editor. */
   send: (type: Type, id: number, price: Credits, way?: string) => Promise<Done<Item>> | null;
+  /** Stands before the tabs and in none of them. */
+  isHeld: (item: Item) => boolean;
   itemsOf: (account: Account) => readonly Item[];
   /** `about` is the question that leads there. */
   onEdit: (id: number, about: Type) => void;
@@ -30,19 +32,21 @@ export function useItems<
   Type extends string,
   Tab extends string,
   Sort extends string,
->({ list, all, view, onView, send, itemsOf, onEdit }: ItemsOptions<Item, Type, Tab, Sort>) {
+>({ list, all, view, onView, send, itemsOf, onEdit, isHeld }: ItemsOptions<Item, Type, Tab, Sort>) {
   const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({
     id: undefined,
     open: false,
   });
-  const found = list.listed(all, view);
+  const isFree = (item: Item) => !isHeld(item);
+  const found = list.listed(all.filter(isFree), view);
   const focus = useFocus(found.items.map(({ ID }) => ID));
   const action = useAction<Type, Item>({
     send,
     onEdit,
     onDone: (id, item, account) => {
       // An item that has moved is shown where it is now.
-      const there = item && account && list.viewWith(itemsOf(account), item.ID, view);
+      const there =
+        item && account && list.viewWith(itemsOf(account).filter(isFree), item.ID, view);
       if (there && (there !== view || item.ID !== id)) {
         focus.toCard(item.ID);
         onView(there);

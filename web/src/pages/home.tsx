@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { HintCard } from '../features/home/hint-card.tsx';
+import { HoldNotes } from '../features/home/hold-notes.tsx';
 import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
 import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
@@ -13,6 +14,7 @@ import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { withoutHeld } from '../listing/hold.ts';
 import '../features/home/overview-cards.css';
 import './home.css';
 
@@ -22,8 +24,9 @@ export function HomePage() {
   const now = new Date();
   const name = displayName(account.user_meta.nickname, account.user_login);
   useWelcome(name);
-  const banners = statusCounts(account.Banners.map(({ status }) => status));
-  const clubs = statusCounts(account.Clubs.map((club) => clubStatus(club, now)));
+  const shown = withoutHeld(account);
+  const banners = statusCounts(shown.Banners.map(({ status }) => status));
+  const clubs = statusCounts(shown.Clubs.map((club) => clubStatus(club, now)));
   return (
     <div className="page-home">
       <div className="page-head">
@@ -34,7 +37,7 @@ export function HomePage() {
               <ChevronRight className="i" aria-hidden />
             </Link>
           </h1>
-          <p className="only-desktop">{summary(account.Inserats, now)}</p>
+          <p className="only-desktop">{summary(shown.Inserats, now)}</p>
           <p className="only-mobile xs num">
             Zuletzt aktualisiert: {formatMoment(new Date(account.loaded_at))}
           </p>
@@ -43,6 +46,7 @@ export function HomePage() {
       <div className="grid-12">
         <EmailUndoNote account={account} className="c12" />
         <NewLoginNote />
+        <HoldNotes account={account} />
         <HintCard account={account} now={now} />
         <OfflineCard />
         <BalanceCard
@@ -50,7 +54,7 @@ export function HomePage() {
           sums={<GiftSums />}
           undecided={account.undecided_payment !== null}
         />
-        <InserateCard account={account} now={now} />
+        <InserateCard account={shown} now={now} />
         <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
         <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
         <DiscountCard account={account} />

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
-export { present, seenOf } from './owner-view.ts';
+export { ownHolds, present, seenOf } from './owner-view.ts';
 export type { Held, HoldRow } from './store.ts';
 export {
   change,

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
+import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
 import * as topups from '../topups/service.ts';
@@ -53,6 +54,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,
+    holds: await holds.ownHolds(ctx, userId),
     webseiten,
     ...lists,
     loaded_at: ctx.now.toISOString(),

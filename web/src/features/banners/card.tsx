@@ -1,4 +1,5 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { Pencil } from 'lucide-react';
 import { useAccount } from '../../lib/session/session.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
@@ -24,12 +25,14 @@ interface Props {
   /** Names by website id. */
   websites: WebsiteNames;
   now: number;
+  /** Open, or released within a day. */
+  hold: Hold | undefined;
   onQuestion: (type: BannerDialogType, id: number) => void;
   /** On a phone: shows everything that the banner can do. */
   onMore: (id: number) => void;
 }
 
-export function BannerCard({ banner, websites, now, onQuestion, onMore }: Props) {
+export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: Props) {
   const { ID, status, post_title } = banner;
   const { offline_at } = useAccount();
   const figures = figuresOf(banner, websites);
@@ -43,6 +46,8 @@ export function BannerCard({ banner, websites, now, onQuestion, onMore }: Props)
       picture={<BannerPreview banner={banner} />}
       kind={kindOf(banner)}
       run={bannerRuntime(banner, now)}
+      endsAt={banner.end_at}
+      hold={hold}
       facts={factsOf(banner, offline_at !== null)}
       main={
         <Button

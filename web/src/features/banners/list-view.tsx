@@ -31,6 +31,7 @@ export function BannerList({ banners, webseiten, credits, view, onView }: Props)
   const now = Date.now();
   return (
     <KindList
+      kind="banner"
       list={BANNER_LIST}
       all={banners}
       view={view}

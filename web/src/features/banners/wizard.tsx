@@ -6,6 +6,8 @@ import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/edit
 import { call } from '../../lib/api/api.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
+import { useOpenHold } from '../../listing/hold.ts';
+import { HoldPanel } from '../../listing/hold-panel.tsx';
 import type { Source } from './picture-field.tsx';
 import { StepContent } from './step-content.tsx';
 import { StepOrder } from './step-order.tsx';
@@ -49,6 +51,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const reload = useReload();
   const [source, setSource] = useState<Source | null>(null);
   const known = account.webseiten.map(({ id }) => id);
+  const hold = useOpenHold('banner', banner?.ID);
   const status = banner?.status ?? null;
   const booked = isBooked(status);
   const unsaved = banner?.unsaved ?? null;
@@ -121,6 +124,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         <AutosaveStatus state={item.state} booked={booked} />
       </WizardHead>
       <Stepper step={step} furthest={furthest} onStep={goTo} />
+      {hold && <HoldPanel hold={hold} inEditor />}
       <EditorAlerts
         editor={item}
         account={account}

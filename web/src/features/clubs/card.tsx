@@ -1,4 +1,5 @@
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { CalendarPlus, Image as ImageIcon, Info, Pencil, Trash2 } from 'lucide-react';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { ProofButton } from '../../listing/proof-link.tsx';
@@ -17,13 +18,15 @@ interface Props {
   /** Names by canton id. */
   cantons: CantonNames;
   now: number;
+  /** Open, or released within a day. */
+  hold: Hold | undefined;
   onDetails: (id: number) => void;
   onQuestion: (type: ClubDialogType, id: number) => void;
   /** On a phone: shows everything that the club can do. */
   onMore: (id: number) => void;
 }
 
-export function ClubCard({ club, cantons, now, onDetails, onQuestion, onMore }: Props) {
+export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMore }: Props) {
   const { ID, status, club_name, titel } = club;
   const params = { id: String(ID) };
   return (
@@ -35,6 +38,8 @@ export function ClubCard({ club, cantons, now, onDetails, onQuestion, onMore }: 
       sub={[titel, townOf(club, cantons)].filter(Boolean).join(' · ')}
       picture={<ClubPicture club={club} className="thumb" />}
       run={clubRuntime(club, now)}
+      endsAt={club.end_at}
+      hold={hold}
       facts={factsOf(club)}
       main={
         <Button

@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
+import { useOpenHold } from '../../listing/hold.ts';
+import { HoldPanel } from '../../listing/hold-panel.tsx';
 import { isMoving } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -40,6 +42,7 @@ interface Props {
 }
 
 export function ClubForm({ title, subtitle, club, status, unsaved, account, onReload }: Props) {
+  const hold = useOpenHold('club', club.ID);
   const navigate = useNavigate();
   const reload = useReload();
   const placed = status !== 'neu';
@@ -134,6 +137,13 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
               void reload();
             }}
           />
+          {hold && (
+            <HoldPanel
+              hold={hold}
+              inEditor
+              onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
+            />
+          )}
           <ClubSection editor={editor} />
           <ContactSection editor={editor} />
           <AddressSection editor={editor} cantons={account.cantons} />

@@ -40,6 +40,7 @@ export function ClubList({ clubs, cantons, credits, now, view, onView }: Props) 
   return (
     <>
       <KindList
+        kind="club"
         list={CLUB_LIST}
         all={clubs}
         view={view}

@@ -1,4 +1,5 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { Link } from '@tanstack/react-router';
 import { Eye, Pencil } from 'lucide-react';
@@ -14,11 +15,13 @@ interface Props extends QuestionProps {
   /** Names by canton id. */
   cantons: ReadonlyMap<string, string>;
   now: number;
+  /** Open, or released within a day. */
+  hold: Hold | undefined;
   /** On a phone: shows everything that the ad can do. */
   onMore: (id: number) => void;
 }
 
-export function AdCard({ inserat, cantons, now, onQuestion, onMore }: Props) {
+export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Props) {
   const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
@@ -33,6 +36,8 @@ export function AdCard({ inserat, cantons, now, onQuestion, onMore }: Props) {
       picture={<AdPicture inserat={inserat} className="thumb" />}
       kind={PACKAGES[inserat_typ].title}
       run={adRuntime(inserat, now)}
+      endsAt={inserat.end_at}
+      hold={hold}
       facts={factsOf(inserat)}
       side={
         seen && (

@@ -31,6 +31,7 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
   const now = Date.now();
   return (
     <KindList
+      kind="inserat"
       list={AD_LIST}
       all={inserate}
       view={view}

@@ -14,6 +14,8 @@ import { Fragment, useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
+import { useOpenHold } from '../../listing/hold.ts';
+import { HoldPanel } from '../../listing/hold-panel.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -82,6 +84,7 @@ export function InseratEditor({
   const inseratId = number.id;
   const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
+  const hold = useOpenHold('inserat', inserat?.ID);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
   const saved = account.Inserats.find(({ ID }) => ID === inseratId);
@@ -231,6 +234,13 @@ export function InseratEditor({
               void reload();
             }}
           />
+          {hold && (
+            <HoldPanel
+              hold={hold}
+              inEditor
+              onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
+            />
+          )}
           <Alert tone="warning">
             <p>
               Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.

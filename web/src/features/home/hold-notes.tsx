@@ -1,0 +1,41 @@
+import { nameOf } from '@samtrot/shared/holds/rules.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
+import type { Account } from '../../lib/session/session.ts';
+import { isOpen, labelOf } from '../../listing/hold.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+
+const LISTS = {
+  inserat: '/inserate',
+  banner: '/banner',
+  club: '/clubs',
+  account: '/home',
+} as const;
+
+/** On Home: what is held, why, since when, and the way to it (BOF-34). */
+export const HoldNotes = ({ account }: { account: Account }) =>
+  account.holds.filter(isOpen).map((hold) => (
+    <Alert
+      key={hold.id}
+      tone="danger"
+      className="c12"
+      action={
+        <ButtonLink to={LISTS[hold.object.type]} size="sm">
+          Ansehen
+          <span className="sr">: {nameOf(hold.object.type, hold.object.id)}</span>
+        </ButtonLink>
+      }
+    >
+      <p className="strong">
+        {nameOf(hold.object.type, hold.object.id)}: {labelOf(hold)}, seit{' '}
+        {whenWords(new Date(hold.since), new Date())}
+      </p>
+      <p>
+        {hold.reason}: {hold.text}
+      </p>
+      {hold.fields.length > 0 && (
+        <p>Betrifft: {hold.fields.map(({ label }) => label).join(', ')}</p>
+      )}
+      {hold.time && <p>{hold.time}</p>}
+    </Alert>
+  ));

@@ -1,0 +1,186 @@
+import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
+import { ANSWERED_WITHIN, changeFirst } from '@samtrot/shared/holds/rules.ts';
+import { Circle, CircleCheck, CircleDot, CirclePause, Flag } from 'lucide-react';
+import { useId, useState } from 'react';
+import { call } from '../lib/api/api.ts';
+import { whenWords } from '../lib/format/date-format.ts';
+import { useReload } from '../lib/session/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { toast } from '../ui/toast.tsx';
+import { AppealDialog } from './appeal-dialog.tsx';
+import { firstStep, labelOf, unchanged } from './hold.ts';
+import './hold-panel.css';
+import '../ui/alert.css';
+
+const EDITORS = {
+  inserat: '/rabota/$id',
+  banner: '/banner_edit/$id',
+  club: '/clubs_edit/$id',
+} as const;
+
+export const HoldBadge = ({ hold }: { hold: Hold }) => (
+  <Badge tone="danger" icon={CirclePause}>
+    {labelOf(hold)}
+  </Badge>
+);
+
+interface Props {
+  hold: Hold;
+  /** In its editor: leads to the field; on a card a link opens the editor. */
+  onGo?: ((field: string) => void) | undefined;
+  /** In its editor. */
+  inEditor?: boolean;
+}
+
+/** Why something is off the websites, and what its owner can do (EXP-93, EXP-94). */
+export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
+  const id = useId();
+  return (
+    <section className="hold" data-slot="hold" aria-labelledby={id}>
+      <div className="alert alert-danger">
+        <CirclePause className="i" aria-hidden />
+        <div className="grow">
+          <h3 className="strong" id={id}>
+            {labelOf(hold)}, seit {whenWords(new Date(hold.since), new Date())}
+          </h3>
+          <p>
+            {hold.reason}: {hold.text}
+          </p>
+          {hold.fields.length > 0 && (
+            <p>Betrifft: {hold.fields.map(({ label }) => label).join(', ')}</p>
+          )}
+          {hold.time && <p>{hold.time}</p>}
+        </div>
+      </div>
+      {hold.may_resubmit && <Steps hold={hold} />}
+      <div className="hold-acts">
+        {hold.may_resubmit && <Resubmit hold={hold} onGo={onGo} inEditor={inEditor} />}
+        <Appeal hold={hold} />
+      </div>
+    </section>
+  );
+}
+
+function Steps({ hold }: { hold: Hold }) {
+  const [changed, sent] = [unchanged(hold).length === 0, hold.resubmitted_at !== null];
+  const named = hold.fields.length > 0;
+  const fields = hold.fields.map(({ label }) => label).join(', ');
+  const steps = [
+    {
+      title: named ? `${fields} ändern` : 'Überarbeiten',
+      text: 'Alles andere bleibt, wie es ist.',
+      done: (named && changed) || sent,
+    },
+    { title: 'Neu prüfen lassen', text: `Wir antworten ${ANSWERED_WITHIN}.`, done: sent },
+    { title: 'Wieder online', text: 'Ohne neue Kosten.', done: false },
+  ];
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <ol className="hold-steps sm" aria-label="So geht es weiter">
+      {steps.map(({ title, text, done }, n) => {
+        const Icon = done ? CircleCheck : n === next ? CircleDot : Circle;
+        return (
+          <li key={title} aria-current={n === next ? 'step' : undefined}>
+            <Icon className="i" aria-hidden />
+            <span>
+              <b>{title}</b>
+              {done && <span className="sr"> (erledigt)</span>}
+              <br />
+              <span className="muted">{text}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Resubmit({ hold, onGo, inEditor = false }: Props) {
+  const id = useId();
+  const { busy, run } = useHoldCall();
+  const open = unchanged(hold);
+  const step = firstStep(hold);
+  const { type } = hold.object;
+  if (hold.resubmitted_at !== null)
+    return <p role="status">Wird geprüft. Wir antworten {ANSWERED_WITHIN}.</p>;
+  return (
+    <>
+      {step && !inEditor && type !== 'account' && (
+        <ButtonLink to={EDITORS[type]} params={{ id: String(hold.object.id) }} variant="primary">
+          {step.label}
+        </ButtonLink>
+      )}
+      {step?.field && inEditor && onGo && (
+        <Button variant="primary" onClick={() => onGo(step.field!)}>
+          {step.label}
+        </Button>
+      )}
+      <Button
+        disabled={open.length > 0}
+        aria-describedby={open.length > 0 ? id : undefined}
+        busy={busy}
+        busyLabel="Einen Moment …"
+        onClick={() => void run(() => call(resubmit, { hold_id: hold.id }))}
+      >
+        Überarbeitet, bitte neu prüfen
+      </Button>
+      {open.length > 0 && (
+        <span className="sm muted" id={id}>
+          {changeFirst(open.map(({ name }) => name))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Appeal({ hold }: { hold: Hold }) {
+  const [open, setOpen] = useState(false);
+  const { busy, run } = useHoldCall();
+  const { appeal } = hold;
+  if (appeal)
+    return (
+      <p className="sm">
+        {appeal.upheld === null
+          ? 'Dein Einspruch ist bei uns. Eine andere Person prüft ihn.'
+          : `Dein Einspruch ist abgelehnt. ${appeal.answer}`}
+      </p>
+    );
+  if (!hold.may_appeal) return null;
+  return (
+    <>
+      <Button variant="ghost" icon={Flag} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Nicht einverstanden? Einspruch erheben
+      </Button>
+      <AppealDialog
+        open={open}
+        busy={busy}
+        onClose={() => setOpen(false)}
+        onSend={async (message) => {
+          if (await run(() => call(appealCall, { hold_id: hold.id, message }))) setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+/** One call about a hold; its outcome is said by a toast, and the account is read again. */
+function useHoldCall() {
+  const reload = useReload();
+  const [busy, setBusy] = useState(false);
+  const run = async (send: () => Promise<{ message: string }>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      toast.success((await send()).message);
+      return true;
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Das ging nicht.');
+      return false;
+    } finally {
+      await reload();
+      setBusy(false);
+    }
+  };
+  return { busy, run };
+}

@@ -1,0 +1,55 @@
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
+import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { type Account, useAccount } from '../lib/session/session.ts';
+
+type Kind = Exclude<HeldThing, 'account'>;
+
+export const isOpen = (hold: Hold | undefined): hold is Hold => hold?.released_at === null;
+
+/** The holds of the things of a kind, open or released within a day, by number. */
+export const holdsOf = ({ holds }: Pick<Account, 'holds'>, kind: Kind): Map<number, Hold> =>
+  new Map(holds.filter(({ object }) => object.type === kind).map((hold) => [hold.object.id, hold]));
+
+/** The open hold of one thing; undefined without one. */
+export function useOpenHold(kind: Kind, id: number | undefined): Hold | undefined {
+  const hold = holdsOf(useAccount(), kind).get(id ?? 0);
+  return isOpen(hold) ? hold : undefined;
+}
+
+/** The open hold of the account itself. */
+export const holdOfAccount = ({ holds }: Pick<Account, 'holds'>): Hold | undefined =>
+  holds.find((hold) => hold.object.type === 'account' && isOpen(hold));
+
+type Lists = Pick<Account, 'Inserats' | 'Banners' | 'Clubs' | 'holds'>;
+
+/** The account without what is held, which counts as not active (EXP-93). */
+export function withoutHeld<T extends Lists>(account: T): T {
+  const free = <I extends { ID: number }>(items: I[], kind: Kind): I[] => {
+    const holds = holdsOf(account, kind);
+    return items.filter(({ ID }) => !isOpen(holds.get(ID)));
+  };
+  return {
+    ...account,
+    Inserats: free(account.Inserats, 'inserat'),
+    Banners: free(account.Banners, 'banner'),
+    Clubs: free(account.Clubs, 'club'),
+  };
+}
+
+/** The badge: what was handed in for another look is being looked at. */
+export const labelOf = ({ label, resubmitted_at }: Hold): string =>
+  resubmitted_at === null ? label : 'Wird geprüft';
+
+/** The fields that have not changed since they were objected to. */
+export const unchanged = ({ fields }: Hold): Hold['fields'] =>
+  fields.filter(({ changed }) => !changed);
+
+/** What the leading button does: «Bild 2 ersetzen»; null when all that was named has changed. */
+export function firstStep(hold: Hold): { field: string | null; label: string } | null {
+  const [first] = unchanged(hold);
+  if (first) {
+    const verb = first.name.startsWith('bild:') ? 'ersetzen' : 'ändern';
+    return { field: first.name, label: `${first.label} ${verb}` };
+  }
+  return hold.fields.length === 0 ? { field: null, label: 'Überarbeiten' } : null;
+}
