@@ -6,11 +6,13 @@ import {
   DoorOpen,
   House,
   LayoutList,
+  LifeBuoy,
   LogOut,
   Menu,
   PanelTop,
   Plus,
   RefreshCw,
+  ShieldCheck,
   SquarePen,
   Wallet,
 } from 'lucide-react';
@@ -18,6 +20,7 @@ import { useState } from 'react';
 import { formatMoment } from '../lib/format/format.ts';
 import { leaveAtOnce } from '../lib/session/quick-exit.ts';
 import { logout, useAccount } from '../lib/session/session.ts';
+import { holdOfAccount } from '../listing/hold.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
@@ -33,28 +36,36 @@ import '../ui/mark.css';
 
 /** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17), leave. */
 export function Topbar({ inFlow }: { inFlow: boolean }) {
-  const { loaded_at } = useAccount();
+  const account = useAccount();
+  const { loaded_at } = account;
+  const held = holdOfAccount(account) !== undefined;
   const client = useQueryClient();
   const refresh = useRefreshAll();
   return (
     <header className="topbar" data-slot="topbar">
-      <IconButton
-        icon={RefreshCw}
-        label="Alle Daten aktualisieren"
-        tipSide="right"
-        busy={refresh.isPending}
-        onClick={() => refresh.mutate()}
-      />
+      {!held && (
+        <IconButton
+          icon={RefreshCw}
+          label="Alle Daten aktualisieren"
+          tipSide="right"
+          busy={refresh.isPending}
+          onClick={() => refresh.mutate()}
+        />
+      )}
       <span className="sm muted num" style={{ marginRight: 'auto' }}>
         Zuletzt aktualisiert: {formatMoment(new Date(loaded_at))}
       </span>
       <DiscreetToggle />
-      <ButtonLink to="/guthaben" icon={Wallet}>
-        Guthaben aufladen
-      </ButtonLink>
-      <ButtonLink to="/rabota" variant={inFlow ? 'secondary' : 'primary'} icon={Plus}>
-        Inserat aufgeben
-      </ButtonLink>
+      {!held && (
+        <>
+          <ButtonLink to="/guthaben" icon={Wallet}>
+            Guthaben aufladen
+          </ButtonLink>
+          <ButtonLink to="/rabota" variant={inFlow ? 'secondary' : 'primary'} icon={Plus}>
+            Inserat aufgeben
+          </ButtonLink>
+        </>
+      )}
       <IconButton
         icon={LogOut}
         label="Abmelden"
@@ -68,7 +79,9 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
 
 /** Header under 900 px: top up, new ad, refresh, leave, menu (FRM-16). */
 export function MobileHeader() {
-  const { credits } = useAccount();
+  const account = useAccount();
+  const { credits } = account;
+  const held = holdOfAccount(account) !== undefined;
   const [open, setOpen] = useState(false);
   const refresh = useRefreshAll();
   return (
@@ -79,23 +92,27 @@ export function MobileHeader() {
       <Link
         className="pill-balance num"
         to="/guthaben"
-        aria-label={`${formatCredits(credits)}, Guthaben aufladen`}
+        aria-label={`${formatCredits(credits)}, Guthaben${held ? '' : ' aufladen'}`}
       >
         {formatNumber(credits)}
         <span>
           <Plus className="i" aria-hidden />
         </span>
       </Link>
-      <Link className={iconButtonClass()} to="/rabota" aria-label="Neues Inserat">
-        <SquarePen className="i" aria-hidden />
-      </Link>
-      <IconButton
-        icon={RefreshCw}
-        label="Alle Daten aktualisieren"
-        tipSide="left"
-        busy={refresh.isPending}
-        onClick={() => refresh.mutate()}
-      />
+      {!held && (
+        <>
+          <Link className={iconButtonClass()} to="/rabota" aria-label="Neues Inserat">
+            <SquarePen className="i" aria-hidden />
+          </Link>
+          <IconButton
+            icon={RefreshCw}
+            label="Alle Daten aktualisieren"
+            tipSide="left"
+            busy={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          />
+        </>
+      )}
       <IconButton icon={DoorOpen} label="Schnell weg" tipSide="left" onClick={leaveAtOnce} />
       <IconButton
         icon={Menu}
@@ -123,11 +140,21 @@ const PLACES = [
   { to: '/profil', label: 'Profil', icon: CircleUserRound },
 ] as const;
 
+/** What a held account opens (EXP-95). */
+const PLACES_OF_HELD = [
+  PLACES[0],
+  PLACES[3],
+  { to: '/profil/sicherheit', label: 'Sicherheit', icon: ShieldCheck },
+  { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy },
+] as const;
+
 /** Places at the thumb; gives way to the bar of a flow. */
 export function TabBar() {
+  const held = holdOfAccount(useAccount()) !== undefined;
+  const places = held ? PLACES_OF_HELD : PLACES;
   return (
     <nav className="tabbar" data-slot="tab-bar" aria-label="Bereiche">
-      {PLACES.map(({ to, label, icon: Icon }) => (
+      {places.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
           <Icon className="i" aria-hidden />
           <span>{label}</span>

@@ -8,10 +8,12 @@ import {
   onOtherSession,
   rememberSession,
 } from '../lib/session/stored-session.ts';
+import { holdOfAccount } from '../listing/hold.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { ConfirmReminder } from './frame-reminder.tsx';
 import { RestBar } from './frame-rest.tsx';
+import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -23,7 +25,9 @@ import '../ui/button.css';
 /** Sidebar, headers and footer around every page behind the login. */
 export function Frame() {
   const client = useQueryClient();
-  const { user_id } = useAccount();
+  const account = useAccount();
+  const { user_id } = account;
+  const hold = holdOfAccount(account);
   useFreshBalance();
   useEffect(() => {
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
@@ -53,9 +57,9 @@ export function Frame() {
           <MobileHeader />
           <main className="content" id="inhalt" tabIndex={-1}>
             <RestBar />
-            <OfflineBar />
+            {!hold && <OfflineBar />}
             {path !== '/profil' && <ConfirmReminder />}
-            <Outlet />
+            {hold && !isOpenPath(path) ? <HeldAccount hold={hold} /> : <Outlet />}
           </main>
           <footer className="app-foot">
             <Link to="/dashboard/kontakt">Support</Link>

@@ -15,7 +15,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { logout, useAccount } from '../lib/session/session.ts';
-import { withoutHeld } from '../listing/hold.ts';
+import { holdOfAccount, withoutHeld } from '../listing/hold.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { MiniCart } from './mini-cart.tsx';
@@ -30,6 +30,11 @@ interface Entry {
   sub?: boolean;
 }
 
+/** What a held account still opens (EXP-95). */
+const OPEN_TO_HELD: readonly string[] = [
+  ...['/home', '/guthaben', '/profil/sicherheit', '/dashboard/kontakt'],
+];
+
 /** What stands in the sidebar and, on phones, in the menu (FRM-03 to FRM-14). */
 export function Navigation({ onLeave }: { onLeave?: () => void }) {
   const account = useAccount();
@@ -38,7 +43,8 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
   const shown = withoutHeld(account);
   const activeAds = shown.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
   const activeBanners = shown.Banners.filter((banner) => banner.status === 'aktiv').length;
-  const groups: { label?: string; entries: Entry[] }[] = [
+  const held = holdOfAccount(account) !== undefined;
+  const all: { label?: string; entries: Entry[] }[] = [
     {
       entries: [
         { to: '/home', label: 'Home', icon: House },
@@ -65,6 +71,12 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       ],
     },
   ];
+  const groups = all
+    .map((group) => ({
+      ...group,
+      entries: held ? group.entries.filter(({ to }) => OPEN_TO_HELD.includes(to!)) : group.entries,
+    }))
+    .filter(({ entries }) => entries.length > 0);
   return (
     <>
       <Link className="wordmark" to="/home" aria-label="Samtrot, Home" onClick={onLeave}>
@@ -112,7 +124,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
           </div>
         ))}
       </nav>
-      <MiniCart onLeave={onLeave} />
+      {!held && <MiniCart onLeave={onLeave} />}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
+import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import './guthaben.css';
@@ -28,6 +29,7 @@ import './guthaben.css';
 export function GuthabenPage() {
   useTitle('Guthaben');
   const account = useAccount();
+  const held = holdOfAccount(account) !== undefined;
   const reload = useReload();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -87,25 +89,29 @@ export function GuthabenPage() {
             discountPercent={shownDiscountPercent(discount)}
             countFrom={arrival ? arrival.balance - arrival.credits + arrival.settled : null}
           />
-          <TopupSection
-            discount={discount}
-            account={{ balance: account.credits, owed: account.owed }}
-            reloadAccount={reload}
-            onTooManyOpen={() => {
-              setView({ ...view, filter: 'wallet', page: 1 });
-              document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
-            }}
-          />
-          <CouponCard
-            onRedeemed={async (arrived) => {
-              const { settles: settled } = afterSettling(
-                { balance: 0, owed: account.owed },
-                arrived.credits,
-              );
-              await reload();
-              setRedeemed({ ...arrived, settled, surplus: 0 });
-            }}
-          />
+          {!held && (
+            <>
+              <TopupSection
+                discount={discount}
+                account={{ balance: account.credits, owed: account.owed }}
+                reloadAccount={reload}
+                onTooManyOpen={() => {
+                  setView({ ...view, filter: 'wallet', page: 1 });
+                  document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
+                }}
+              />
+              <CouponCard
+                onRedeemed={async (arrived) => {
+                  const { settles: settled } = afterSettling(
+                    { balance: 0, owed: account.owed },
+                    arrived.credits,
+                  );
+                  await reload();
+                  setRedeemed({ ...arrived, settled, surplus: 0 });
+                }}
+              />
+            </>
+          )}
           <HistoryList view={view} onView={setView} />
           <DocumentsCard />
         </div>

@@ -1,6 +1,7 @@
 import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
 import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
+import { DeletionSection } from '../features/profil/deletion-section.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { AccountLogCard } from '../features/sicherheit/account-log.tsx';
 import { DataExportCard } from '../features/sicherheit/data-export.tsx';
@@ -13,6 +14,7 @@ import { PasswordLine } from '../features/sicherheit/password-line.tsx';
 import { useRead } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SettingsTabs } from '../ui/settings-tabs.tsx';
@@ -31,6 +33,7 @@ const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
 export function SicherheitPage() {
   useTitle('Sicherheit');
   const account = useAccount();
+  const held = holdOfAccount(account) !== undefined;
   const navigate = useNavigate();
   const { data, error } = useRead(getSecurity, {}, { staleTime: 0 });
   const go = (step: SecurityStep) => {
@@ -44,7 +47,7 @@ export function SicherheitPage() {
       <div className="page-head">
         <h1 className="h1">Profil und Einstellungen</h1>
       </div>
-      <SettingsTabs />
+      {!held && <SettingsTabs />}
       <div className="safety">
         <EmailUndoNote account={account} />
         {error && <Alert tone="danger">{error.message}</Alert>}
@@ -77,6 +80,8 @@ export function SicherheitPage() {
             <AccountLogCard />
             <DataExportCard hasPasskey={(data?.passkeys ?? 0) > 0} />
             <DiscretionCard />
+            {/* The profile, where it stands otherwise, is closed to it. */}
+            {held && <DeletionSection account={account} onSession={() => {}} />}
           </div>
         </div>
       </div>

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 const BLOCK = { reason: 'konto_missbrauch', kind: 'blocked' } as const;
 
-test('a held account logs in again and reaches only what the list names [BOF-37]', async () => {
+test('a held account logs in again and reaches only what the list names [BOF-37, EXP-95]', async () => {
   const { world } = fixture;
   const { email, ...user } = await world.user();
   await team.hold(moderator, 'account', user.userId, BLOCK);
@@ -60,6 +60,7 @@ test('a held account logs in again and reaches only what the list names [BOF-37]
   expect(body.holds).toMatchObject([
     { object: { type: 'account' }, label: 'Gesperrt', reason: 'Missbrauch des Kontos' },
   ]);
+  expect((await press('state', 'GET')).body.state.holds).toEqual(body.holds);
 });
 
 test('released, an account gets back its things but those held by themselves [BOF-38]', async () => {
