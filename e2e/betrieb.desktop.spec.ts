@@ -1,51 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
-import { samtrot } from './command-line.ts';
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, test } from './support.ts';
+import { expect, PASSWORD, test } from './support.ts';
 
 const DIST = join(import.meta.dirname, '../web/dist');
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
-
-/** A person of the team by the command line; returns the link of her enrolment. */
-function invited(name: string, role: string): { email: string; link: string } {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@samtrot.example`;
-  const made = samtrot('staff', 'create', email, '--name', name, '--role', role, '--json');
-  return { email, link: (JSON.parse(made) as { link: string }).link };
-}
-
-/** Follows the link with a code app; returns its key. Ends on the overview. */
-async function enrolled(page: Page, link: string): Promise<string> {
-  await page.goto(link);
-  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Code aus deiner App').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Bestätigen' }).click();
-  await expect(page.getByRole('list').getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: 'Ich habe sie notiert' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
-  return secret;
-}
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
   await page.getByLabel('Passwort', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Weiter' }).click();
 }
-
-/** At both sizes: nothing scrolls sideways, and axe finds nothing. */
-async function expectSound(page: Page): Promise<void> {
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  }
-}
-
-const otherBrowser = async (browser: Browser) => (await browser.newContext()).newPage();
 
 test('a moderator enrols with an app, logs in and sees only what her role may read [BOF-05, BOF-07, BOF-17, BOF-143..BOF-145]', async ({
   page,
@@ -58,7 +24,9 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   await expect(page).toHaveTitle('Übersicht – Betrieb');
   await expectSound(page);
   const menu = page.getByRole('navigation', { name: 'Betrieb' });
-  await expect(menu.getByRole('link')).toHaveText(['Übersicht', 'Freigaben']);
+  await expect(menu.getByRole('link')).toHaveText([
+    ...['Übersicht', 'Gesperrt', 'Einsprüche', 'Freigaben'],
+  ]);
   for (const path of ['/betrieb/team', '/betrieb/gibt-es-nicht']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');

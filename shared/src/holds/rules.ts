@@ -182,6 +182,21 @@ const FIELD_WORDS: Record<string, string> = {
   ort: 'Ort',
 };
 
+/** What a thing of each kind has that may be objected to. */
+const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
+  inserat: [
+    ...['titel', 'beschreibung', 'name', 'story_title', 'telefon', 'cantons', 'categories'],
+    ...['offerings', 'homepage', 'bild'],
+  ],
+  banner: ['text', 'url', 'bild'],
+  club: ['club_name', 'titel', 'beschreibung', 'telefon', 'canton', 'ort', 'homepage', 'bild'],
+  account: [],
+};
+
+/** The fields of this thing that this reason may name; `bild` stands for any picture. */
+export const fieldsOf = (thing: HeldThing, reason: ReasonId): string[] =>
+  reasonOf(reason).fields.filter((field) => FIELDS_OF_THINGS[thing].includes(field));
+
 /** A field as its owner reads it: «Beschreibung», «Bild 2». */
 export function fieldWord(field: string): string {
   const place = pictureIn(field);

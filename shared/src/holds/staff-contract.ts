@@ -30,6 +30,8 @@ const StaffHold = z.object({
   decided_by: z.string(),
   resubmitted_at: z.nullable(instant),
   websites: z.array(Receipt),
+  /** How many have confirmed, and whether one has taken too long. */
+  confirmed: z.object({ text: z.string(), late: z.boolean() }),
 });
 export type StaffHold = z.infer<typeof StaffHold>;
 

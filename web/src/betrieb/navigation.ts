@@ -1,5 +1,5 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
-import { Gauge, IdCard, type LucideIcon, Users } from 'lucide-react';
+import { CirclePause, Gauge, IdCard, type LucideIcon, Scale, Users } from 'lucide-react';
 
 export interface Entry {
   label: string;
@@ -7,6 +7,8 @@ export interface Entry {
   path: string;
   right: Right;
   icon: LucideIcon;
+  /** Each of its items has an address below it. */
+  items?: true;
   /** After G. */
   key?: string;
 }
@@ -19,7 +21,11 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
   },
   {
     title: 'Arbeit',
-    entries: [{ label: 'Freigaben', path: '/freigaben', right: 'house.read', icon: Users }],
+    entries: [
+      { label: 'Gesperrt', path: '/gesperrt', right: 'hold.read', icon: CirclePause },
+      { label: 'Einsprüche', path: '/einspruch', right: 'hold.read', icon: Scale, items: true },
+      { label: 'Freigaben', path: '/freigaben', right: 'house.read', icon: Users },
+    ],
   },
   {
     title: 'Haus',
@@ -29,6 +35,9 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
 
 export const ENTRIES: readonly Entry[] = NAVIGATION.flatMap(({ entries }) => entries);
 
+const isAt = (path: string, entry: Entry): boolean =>
+  entry.path === path || (entry.items === true && path.startsWith(`${entry.path}/`));
+
 /** Whether a path of the back office is open to these rights; unknown ones are open to nobody. */
 export const mayOpen = (path: string, rights: readonly string[]): boolean =>
-  ENTRIES.some((entry) => entry.path === path && rights.includes(entry.right));
+  ENTRIES.some((entry) => isAt(path, entry) && rights.includes(entry.right));

@@ -26,6 +26,9 @@ export const router = createRouter({
     alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
     frame.addChildren([
       inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
+      inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),
+      inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),
+      inFrame('/einspruch/$id', () => import('./appeals-page.tsx'), 'AppealPage'),
       inFrame('/freigaben', () => import('./approvals-page.tsx'), 'ApprovalsPage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),

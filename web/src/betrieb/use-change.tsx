@@ -9,8 +9,11 @@ import { FactorForm, type Proof } from './factor-form.tsx';
 import { loginEnded } from './login-state.ts';
 
 interface Change {
-  /** Whether it was carried out or put forward; a failure is said by a toast. */
-  run<A extends StaffAction>(spec: A, params: Params<A>): Promise<boolean>;
+  /**
+   * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where
+   * the call has no sentence of its own.
+   */
+  run<A extends StaffAction>(spec: A, params: Params<A>, done?: string): Promise<boolean>;
   busy: boolean;
   /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
   dialog: ReactNode;
@@ -26,13 +29,14 @@ export function useChange(): Change {
     setAgain(null);
   };
 
-  const run: Change['run'] = async (spec, params) => {
+  const run: Change['run'] = async (spec, params, done) => {
     setBusy(true);
     try {
       for (;;) {
         try {
-          const { message } = (await call(spec, params)) as { message: string };
-          toast.success(message);
+          const { message } = (await call(spec, params)) as { message?: string };
+          const said = message ?? done;
+          if (said) toast.success(said);
           await queryClient.invalidateQueries();
           return true;
         } catch (error) {

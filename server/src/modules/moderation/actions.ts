@@ -15,7 +15,21 @@ async function websitesOf({ db }: Pick<Ctx, 'db'>, holdId: number) {
   }));
 }
 
-async function shown(ctx: Pick<Ctx, 'db'>, row: holds.HoldRow): Promise<contract.StaffHold> {
+type Websites = Awaited<ReturnType<typeof websitesOf>>;
+
+function confirmedOf({ now }: Pick<Ctx, 'now'>, websites: Websites) {
+  const open = websites.filter(({ confirmed_at }) => confirmed_at === null);
+  return {
+    text: receiptsText(websites.length - open.length, websites.length),
+    late: open.some(({ told_at }) => now.getTime() - Date.parse(told_at) > RECEIPT_LATE_MS),
+  };
+}
+
+async function shown(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  row: holds.HoldRow,
+): Promise<contract.StaffHold> {
+  const websites = await websitesOf(ctx, row.id);
   return {
     id: row.id,
     object: { type: row.thing, id: row.item_id },
@@ -29,7 +43,8 @@ async function shown(ctx: Pick<Ctx, 'db'>, row: holds.HoldRow): Promise<contract
     decided_at: row.decided_at.toISOString(),
     decided_by: await holds.staffName(ctx.db, row.decided_by),
     resubmitted_at: row.resubmitted_at?.toISOString() ?? null,
-    websites: await websitesOf(ctx, row.id),
+    websites,
+    confirmed: confirmedOf(ctx, websites),
   };
 }
 
@@ -56,12 +71,7 @@ export const moderationActions: Handler[] = implement(contract, {
   holdReceipts: async (ctx, { hold_id }) => {
     if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
     const websites = await websitesOf(ctx, hold_id);
-    const open = websites.filter(({ confirmed_at }) => confirmed_at === null);
-    return {
-      websites,
-      text: receiptsText(websites.length - open.length, websites.length),
-      late: open.some(({ told_at }) => ctx.now.getTime() - Date.parse(told_at) > RECEIPT_LATE_MS),
-    };
+    return { websites, ...confirmedOf(ctx, websites) };
   },
   appeals: async (ctx) => {
     const open = await holds.openAppeals(ctx.db);

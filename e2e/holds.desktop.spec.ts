@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { listedAd } from './list-ads.ts';
+import { logIn } from './security.ts';
+import { advertiser, api, expect, test } from './support.ts';
+
+const COMPLAINT = 'Der Titel ist harmlos, bitte seht ihn euch noch einmal an.';
+
+/** Opens the dialog of the page «Gesperrt» and says what and why. */
+async function fillHold(
+  house: Page,
+  { what, number, reason }: { what: string; number: number; reason: string },
+) {
+  await house.getByRole('link', { name: 'Gesperrt' }).click();
+  await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  const dialog = house.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await expect(dialog.locator('[data-slot=field-error]').nth(1)).toHaveText('Wähle einen Grund');
+  await dialog.getByLabel('Was').selectOption(what);
+  await dialog.getByLabel('Nummer').fill(String(number));
+  await dialog.getByLabel('Grund').selectOption(reason);
+  return dialog;
+}
+
+test('the house takes an ad down, its owner revises and appeals, another person upholds [BOF-25, BOF-34, BOF-36, EXP-93, EXP-94]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 200, confirmed: true });
+  const id = await listedAd(page, 'Ruf mich an', { inserat_typ: '1_week' });
+  const house = await otherBrowser(browser);
+  await enrolled(house, invited('Hanna Halt', 'moderator').link);
+  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
+  await expect(dialog.getByLabel('Text an die Besitzerin')).toHaveValue(/Telefon und Webseite/);
+  await dialog.getByLabel('Titel', { exact: true }).check();
+  await expectSound(house);
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
+  await expect(row).toContainText('Bitte überarbeiten');
+  await expect(row).toContainText(/Webseite/);
+  await expectSound(house);
+
+  await page.goto('/home');
+  await expect(page.getByText(`Dein Inserat Nr. ${id}: Bitte überarbeiten, seit`)).toBeVisible();
+  await page.goto('/inserate');
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Bitte überarbeiten');
+  await expect(card).toContainText('Telefon und Webseite gehören in ihre Felder.');
+  await expect(card).toContainText('Bezahlte Zeit steht still');
+  await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('0');
+  const again = page.getByRole('button', { name: 'Überarbeitet, bitte neu prüfen' });
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await expect(again).toHaveAccessibleDescription('Ändere zuerst: Titel');
+  await expectSound(page);
+
+  await card.getByRole('link', { name: 'Titel ändern' }).click();
+  await expect(page).toHaveURL(`/rabota/${id}`);
+  await page.getByRole('button', { name: 'Titel ändern' }).click();
+  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
+  await expect(title).toBeFocused();
+  await expectSound(page);
+  await title.fill('Ruhiger Abend am See');
+  const save = page.getByRole('button', { name: 'Änderungen speichern' });
+  await save.filter({ visible: true }).first().click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page).toHaveURL(/\/inserate/);
+  await again.click();
+  await expect(card).toContainText('Wird geprüft. Wir antworten innert 24 Stunden.');
+
+  await page.getByRole('button', { name: /Einspruch erheben/ }).click();
+  const appeal = page.getByRole('dialog', { name: 'Einspruch erheben?' });
+  const words = appeal.getByLabel('Warum bist du nicht einverstanden?');
+  await words.fill('Zu kurz');
+  await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
+  await expect(appeal.getByText('Schreibe mindestens 20 Zeichen.')).toBeVisible();
+  await words.fill(COMPLAINT);
+  await appeal.getByRole('button', { name: 'Zurück' }).click();
+  await expect(appeal).toBeHidden();
+  await page.getByRole('button', { name: /Einspruch erheben/ }).click();
+  await expect(words).toHaveValue(COMPLAINT);
+  await expectSound(page);
+  await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
+  await expect(card).toContainText('Dein Einspruch ist bei uns.');
+
+  await house.getByRole('link', { name: 'Einsprüche' }).click();
+  await house.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
+  await expect(house.getByText('Darüber entscheidet eine andere Person.')).toBeVisible();
+  await expect(house.getByRole('button', { name: 'Gutheissen und freigeben' })).toHaveCount(0);
+  const other = await otherBrowser(browser);
+  await enrolled(other, invited('Olivia Ohr', 'moderator').link);
+  await other.getByRole('link', { name: 'Einsprüche' }).click();
+  await other.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
+  await expect(other.getByText(COMPLAINT)).toBeVisible();
+  await expectSound(other);
+  await other.getByLabel('Antwort').fill('Der neue Titel passt.');
+  await other.getByRole('button', { name: 'Gutheissen und freigeben' }).click();
+  await expect(other.getByText('Keine Einsprüche offen.')).toBeVisible();
+
+  await page.reload();
+  await expect(card).toContainText(/Wieder online\. Läuft bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
+  await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
+});
+
+test('a held account sees reason, appeal, balance, receipts and security, nothing else [EXP-95]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const person = await advertiser(page, { credits: 30, confirmed: true });
+  const { state } = await api(page, 'state');
+  const house = await otherBrowser(browser);
+  await enrolled(house, invited('Karin Konto', 'moderator').link);
+  const number = (state as { user_id: number }).user_id;
+  const dialog = await fillHold(house, { what: 'account', number, reason: 'konto_missbrauch' });
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await expect(house.getByText(`Konto ${number}`, { exact: true })).toBeVisible();
+
+  await page.goto('/auth/login');
+  await logIn(page, person.email);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
+  await expect(page.getByText('Dein Konto wurde gegen unsere Regeln verwendet.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('30 Credits');
+  const menu = page.getByLabel('Hauptmenü').getByRole('navigation', { name: 'Bereiche' });
+  await expect(menu.getByRole('link')).toHaveText([/Home/, /Guthaben/, /Sicherheit/, /Support/]);
+  await expectSound(page);
+  for (const path of ['/inserate', '/rabota', '/profil', '/clubs_neu']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
+  }
+  await page.goto('/guthaben');
+  await expect(page.getByRole('heading', { name: 'Belege' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /aufladen/ })).toHaveCount(0);
+  await expectSound(page);
+  await page.goto('/profil/sicherheit');
+  await expect(page.locator('#code-app')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Meine Daten' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Konto löschen' })).toBeVisible();
+  await expectSound(page);
+
+  await page.goto('/home');
+  await page.getByRole('button', { name: /Einspruch erheben/ }).click();
+  const appeal = page.getByRole('dialog', { name: 'Einspruch erheben?' });
+  await appeal.getByLabel('Warum bist du nicht einverstanden?').fill(COMPLAINT);
+  await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
+  await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
+});

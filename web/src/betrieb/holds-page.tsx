@@ -1,0 +1,157 @@
+import { fieldWord, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import {
+  holds,
+  release,
+  type StaffHold,
+  unblockAccount,
+} from '@samtrot/shared/holds/staff-contract.ts';
+import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { useHouseTitle, useList, useMe } from './api.ts';
+import { HoldDialog } from './hold-dialog.tsx';
+import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { thingName } from './thing.ts';
+import { useChange } from './use-change.tsx';
+import './page.css';
+
+const time = (iso: string) => formatDayTime(new Date(iso));
+
+/** What is off the websites, which of them have confirmed it, and the way back. */
+export function HoldsPage() {
+  useHouseTitle('Gesperrt');
+  const { rights } = useMe();
+  const query = useList(holds, {});
+  const [holding, setHolding] = useState(false);
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Gesperrt</h1>
+        {rights.includes('hold.set') && (
+          <Button variant="danger" onClick={() => setHolding(true)}>
+            Vom Netz nehmen
+          </Button>
+        )}
+      </div>
+      <section className="house-panel" aria-label="Gesperrt">
+        <Loaded query={query}>{() => <List {...query.data!} />}</Loaded>
+      </section>
+      {holding && <HoldDialog onClose={() => setHolding(false)} />}
+    </>
+  );
+}
+
+function List({ holds: all }: Output<typeof holds>) {
+  const { rights } = useMe();
+  const { shown, waiting, showAll, around } = useSteady(all, ({ id }) => id);
+  const [released, setReleased] = useState<StaffHold | null>(null);
+  const right = (hold: StaffHold) =>
+    hold.object.type === 'account' ? 'customer.block' : 'hold.release';
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">Nichts ist gesperrt.</p>
+      ) : (
+        <ul className="house-list">
+          {shown.map((hold) => (
+            <li key={hold.id}>
+              <Facts hold={hold} />
+              <div className="house-acts">
+                {mayRelease(hold.kind) && rights.includes(right(hold)) && (
+                  <Button size="sm" onClick={() => setReleased(hold)}>
+                    Freigeben
+                    <span className="sr">: {thingName(hold.object)}</span>
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {released && <ReleaseDialog hold={released} onClose={() => setReleased(null)} />}
+    </div>
+  );
+}
+
+const Facts = ({ hold }: { hold: StaffHold }) => (
+  <div>
+    <p>
+      <b>{thingName(hold.object)}</b> <Badge tone="danger">{HOLD_LABELS[hold.kind]}</Badge>{' '}
+      {hold.resubmitted_at && <Badge tone="info">Überarbeitet, {time(hold.resubmitted_at)}</Badge>}
+    </p>
+    <p>
+      {reasonOf(hold.reason).label}
+      {hold.fields.length > 0 && ` (${hold.fields.map(fieldWord).join(', ')})`}: {hold.text}
+    </p>
+    {hold.note && <p className="muted">Intern: {hold.note}</p>}
+    <p className="muted">
+      {hold.decided_by}, {time(hold.decided_at)} · gesperrt seit {time(hold.since)}
+    </p>
+    <details>
+      <summary className="house-summary">
+        <Badge tone={hold.confirmed.late ? 'warning' : 'neutral'}>{hold.confirmed.text}</Badge>
+      </summary>
+      <ul>
+        {hold.websites.map(({ name, told_at, confirmed_at }) => (
+          <li key={name}>
+            {name}: gemeldet {time(told_at)},{' '}
+            {confirmed_at ? `bestätigt ${time(confirmed_at)}` : 'offen'}
+          </li>
+        ))}
+      </ul>
+    </details>
+  </div>
+);
+
+function ReleaseDialog({ hold, onClose }: { hold: StaffHold; onClose: () => void }) {
+  const { run, busy, dialog } = useChange();
+  const [reason, setReason] = useState('');
+  const [text, setText] = useState('');
+  const account = hold.object.type === 'account';
+  return (
+    <>
+      <ConfirmDialog
+        open
+        title={`${thingName(hold.object)} freigeben?`}
+        description="Bezahlte Zeit läuft weiter. Die Besitzerin bekommt eine Mail."
+        safe="Zurück"
+        act="Freigeben"
+        busy={busy}
+        actDisabled={reason.trim() === ''}
+        onClose={onClose}
+        onAct={async () => {
+          const params = { hold_id: hold.id, reason, ...(text.trim() && { text }) };
+          const spec = account ? unblockAccount : release;
+          if (await run(spec, params, 'Freigegeben.')) onClose();
+        }}
+      >
+        <div className="house-form">
+          <Field label="Grund" help="Steht im Protokoll.">
+            <Input
+              value={reason}
+              maxLength={1000}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </Field>
+          <Field label="Text an die Besitzerin" optional>
+            <Textarea
+              rows={3}
+              value={text}
+              maxLength={1000}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Field>
+        </div>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  );
+}
