@@ -95,7 +95,9 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expectSound(other);
   await other.getByLabel('Antwort').fill('Der neue Titel passt.');
   await other.getByRole('button', { name: 'Gutheissen und freigeben' }).click();
-  await expect(other.getByText('Keine Einsprüche offen.')).toBeVisible();
+  await expect(other.getByText('Der Einspruch ist gutgeheissen.')).toBeVisible();
+  await expect(other).toHaveURL('/betrieb/einspruch');
+  await expect(other.getByRole('link', { name: `Ansehen: Inserat ${id}` })).toHaveCount(0);
 
   await page.reload();
   await expect(card).toContainText(/Wieder online\. Läuft bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
