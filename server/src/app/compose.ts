@@ -56,14 +56,14 @@ import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
-import { moderationActions } from '../modules/moderation/actions.ts';
+import { moderationActions, waitingAppeals } from '../modules/moderation/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
-import { reportActions, reportStaffActions } from '../modules/reports/actions.ts';
+import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
 import { partnerReportRoute } from '../modules/reports/routes.ts';
 import {
@@ -204,7 +204,7 @@ export function compose({
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
   const staff = staffDeps(config);
   /** What waits for people, in the order of the navigation; each module brings its line. */
-  const waiting: Waiting[] = [waitingApprovals];
+  const waiting: Waiting[] = [waitingReports, waitingAppeals, waitingApprovals];
   return {
     config,
     db,

@@ -1,5 +1,5 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
-import { CirclePause, Gauge, IdCard, type LucideIcon, Scale, Users } from 'lucide-react';
+import { CirclePause, Flag, Gauge, IdCard, type LucideIcon, Scale, Users } from 'lucide-react';
 
 export interface Entry {
   label: string;
@@ -22,6 +22,14 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
   {
     title: 'Arbeit',
     entries: [
+      {
+        label: 'Meldungen',
+        path: '/meldungen',
+        right: 'report.read',
+        icon: Flag,
+        items: true,
+        key: 'm',
+      },
       { label: 'Gesperrt', path: '/gesperrt', right: 'hold.read', icon: CirclePause },
       { label: 'Einsprüche', path: '/einspruch', right: 'hold.read', icon: Scale, items: true },
       { label: 'Freigaben', path: '/freigaben', right: 'house.read', icon: Users },

@@ -26,6 +26,8 @@ export const router = createRouter({
     alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
     frame.addChildren([
       inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
+      inFrame('/meldungen', () => import('./reports-page.tsx'), 'ReportsPage'),
+      inFrame('/meldungen/$number', () => import('./reports-page.tsx'), 'ReportPage'),
       inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),
       inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),
       inFrame('/einspruch/$id', () => import('./appeals-page.tsx'), 'AppealPage'),

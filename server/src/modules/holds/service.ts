@@ -8,6 +8,7 @@ export type { Held, HoldRow } from './store.ts';
 export {
   change,
   close,
+  countAppeals,
   decideAppeal,
   deciders,
   find,

@@ -234,6 +234,19 @@ export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
   return rows;
 }
 
+/** How many appeals are open, and since when the oldest of them. */
+export const countAppeals = (db: Sql): Promise<{ count: number; since: Date | null }> =>
+  db
+    .selectFrom('appeal')
+    .innerJoin('hold', 'hold.id', 'appeal.hold_id')
+    .select((is) => [
+      is.fn.countAll<number>().as('count'),
+      is.fn.min('appeal.appealed_at').as('since'),
+    ])
+    .where('appeal.decided_at', 'is', null)
+    .where('hold.closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+
 /** Who decided a version of a hold: any of them may not decide the appeal. */
 export async function deciders(db: Sql, holdId: number, version: number): Promise<number[]> {
   const { rows } = await sql<{ id: number | null }>`

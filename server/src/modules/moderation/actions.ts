@@ -3,6 +3,7 @@ import * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Ctx, type Handler, implement, type StaffCtx } from '../../platform/action.ts';
 import * as holds from '../holds/service.ts';
+import type { Waiting } from '../staff/service.ts';
 import * as moderation from './service.ts';
 
 const AT_MOST = 200;
@@ -55,6 +56,14 @@ async function lifted(ctx: StaffCtx, input: moderation.Releasing, account: boole
   const { life, ends_at, refunded } = await moderation.release(ctx, input);
   return { life, ends_at: ends_at?.toISOString() ?? null, refunded };
 }
+
+/** The open appeals, as a line of the overview. */
+export const waitingAppeals: Waiting = {
+  right: 'hold.read',
+  label: 'Einsprüche',
+  path: '/einspruch',
+  count: ({ db }) => holds.countAppeals(db),
+};
 
 export const moderationActions: Handler[] = implement(contract, {
   hold: async (ctx, input) => ({ hold: await shown(ctx, await moderation.hold(ctx, input)) }),

@@ -1,6 +1,7 @@
 import * as contract from '@samtrot/shared/reports/contract.ts';
 import * as staff from '@samtrot/shared/reports/staff-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
+import type { Waiting } from '../staff/service.ts';
 import { type DeskDeps, desk, type ReportDeps, receive } from './service.ts';
 
 export const reportActions = (deps: ReportDeps): Handler[] =>
@@ -8,6 +9,14 @@ export const reportActions = (deps: ReportDeps): Handler[] =>
     report: (ctx, { proof: _, website, ...input }) =>
       receive(ctx, deps, input, { network: ctx.client.network, website }),
   });
+
+/** The open reports, as a line of the overview. */
+export const waitingReports: Waiting = {
+  right: 'report.read',
+  label: 'Meldungen',
+  path: '/meldungen',
+  count: desk.waiting,
+};
 
 export const reportStaffActions = (deps: DeskDeps): Handler[] =>
   implement(staff, {

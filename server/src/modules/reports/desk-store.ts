@@ -40,6 +40,14 @@ export async function openReports(db: Sql): Promise<ReportRow[]> {
   return rows;
 }
 
+/** How many are open, and since when the oldest of them. */
+export const countOpen = (db: Sql): Promise<{ count: number; since: Date | null }> =>
+  db
+    .selectFrom('report')
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('received_at').as('since')])
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow();
+
 export async function findReport(db: Sql, id: number): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`select ${COLUMNS} from report where id = ${id}`.execute(db);
   return rows[0];

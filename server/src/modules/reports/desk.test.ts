@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
 import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
 import * as contract from '@samtrot/shared/reports/staff-contract.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -248,4 +249,22 @@ test('urgent reports that arrive together hold the ad once [BOF-63]', async () =
     .where('thing', '=', 'inserat')
     .execute();
   expect(holds).toHaveLength(1);
+});
+
+test('the overview counts open reports and appeals with the oldest, for who may read them [BOF-57]', async () => {
+  const lineOf = async (who: Staff, label: string) => {
+    const { body } = await who.call(getStaffOverview, {});
+    return nonEmpty(body.waiting as { label: string }[]).find((line) => line.label === label);
+  };
+  const line = { label: 'Meldungen', path: '/meldungen' };
+  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 0, since: null });
+  expect(await lineOf(moderator, 'Einsprüche')).toMatchObject({ count: 0 });
+  const number = await reported('betrug');
+  world.clock.advance(MINUTE_MS);
+  await reported('anderes');
+  const since = START.toISOString();
+  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 2, since });
+  await decideAs(moderator, number);
+  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 0, since: null });
+  expect(await lineOf(await staffOf(world, 'finance'), 'Meldungen')).toBeUndefined();
 });

@@ -63,6 +63,9 @@ export async function list(ctx: Reading): Promise<Output<typeof contract.reports
   };
 }
 
+/** For the overview (BOF-134). */
+export const waiting = ({ db }: Reading) => desk.countOpen(db);
+
 /** @throws NOT_FOUND */
 export async function read(ctx: Reading, number: string): Promise<Output<typeof contract.report>> {
   const { db, now } = ctx;

@@ -32,4 +32,5 @@ export {
   team,
   unblock,
 } from './people/people.ts';
+export type { Waiting } from './ports.ts';
 export { activeOwnersForUpdate, actorForShare, findByEmail, staffEmail } from './store.ts';

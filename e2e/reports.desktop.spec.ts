@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { listedAd } from './list-ads.ts';
+import { advertiser, expect, PARTNER_URL, test } from './support.ts';
+
+const NUMBER = /^M-\d+$/;
+
+test('an anonymous urgent report is opened, compared, justified and answered [BOF-57, BOF-60, BOF-61]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Abend${randomBytes(5).toString('hex')}`;
+  await advertiser(page, { credits: 50, confirmed: true });
+  const id = await listedAd(page, word, { inserat_typ: '1_week' });
+  const visitor = await otherBrowser(browser);
+  await visitor.goto(PARTNER_URL);
+  await visitor.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+  const found = visitor.getByRole('article').getByRole('link', { name: 'Lena', exact: true });
+  await expect(async () => {
+    await visitor.goto(`${PARTNER_URL}/?suche=${word}`);
+    await expect(found).toHaveCount(1, { timeout: 300 });
+  }).toPass({ timeout: 10_000 });
+  const publicId = /[\da-f-]{36}/.exec((await found.getAttribute('href')) ?? '')![0];
+  const data = {
+    object: { type: 'inserat', id: publicId },
+    reason: 'bilder_ohne_zustimmung',
+    message: 'Das bin ich auf dem Bild.',
+    email: 'mira@beispiel.ch',
+  };
+  const answer = await visitor.request.post('/api?action=report', { data });
+  const { number } = (await answer.json()) as { number: string };
+  expect(number).toMatch(NUMBER);
+
+  const house = await otherBrowser(browser);
+  await enrolled(house, invited('Moni Meldung', 'moderator').link);
+  await house.getByRole('main').getByRole('link', { name: 'Meldungen' }).click();
+  await expect(house).toHaveTitle(/^\(\d+\) Dringend – Betrieb$/);
+  const row = house.getByRole('listitem').filter({ hasText: number });
+  await expect(row).toContainText('Bilder ohne Zustimmung');
+  await expect(row).toContainText(/Noch 1 Std\. 5\d Min\./);
+  await expectSound(house);
+  await row.getByRole('link', { name: `Ansehen: ${number}` }).click();
+  await expect(house.getByText('«Das bin ich auf dem Bild.»')).toBeVisible();
+  await expect(house.getByText('Du bearbeitest diese Meldung.')).toBeVisible();
+  await expect(house.getByRole('row', { name: /Titel/ })).toContainText(word);
+  await expect(house.getByText('Moni Meldung bearbeitet das')).toBeVisible();
+
+  const other = await otherBrowser(browser);
+  await enrolled(other, invited('Zora Zweit', 'moderator').link);
+  await other.goto(`/betrieb/meldungen/${number}`);
+  await expect(other.getByRole('button', { name: 'Übernehmen' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);
+
+  await house.getByRole('button', { name: 'Entscheiden' }).click();
+  await expect(house.getByText('Wähle einen Entscheid', { exact: true }).last()).toBeVisible();
+  await house.getByLabel('Die Meldung ist').selectOption('yes');
+  await house.getByLabel('Folge').selectOption('blocked');
+  await house.getByLabel('Grund').selectOption('bilder_ohne_zustimmung');
+  await expect(house.getByLabel('Begründung an die Besitzerin')).toHaveValue(/ihrem Nachweis/);
+  await house
+    .getByLabel('Antwort an die Meldenden')
+    .fill('Wir haben das Inserat vom Netz genommen.');
+  await expectSound(house);
+  await house.getByRole('button', { name: 'Entscheiden' }).click();
+  await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
+  await expect(house.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);
+  await expect(house.getByRole('main')).toContainText('Begründet');
+
+  await page.goto('/inserate');
+  await expect(page.getByRole('article')).toContainText('Gesperrt');
+  await house.goto('/betrieb/gesperrt');
+  await expect(house.getByRole('listitem').filter({ hasText: `Inserat ${id}` })).toBeVisible();
+});

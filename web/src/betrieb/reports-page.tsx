@@ -1,0 +1,226 @@
+import { plainText } from '@samtrot/shared/inserate/html.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { REPORT_REASONS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
+import { claimReport, report, reports } from '@samtrot/shared/reports/staff-contract.ts';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { useHouseTitle, useList, useMe } from './api.ts';
+import { HouseLink } from './link.tsx';
+import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { ReportDecision } from './report-decision.tsx';
+import { thingName } from './thing.ts';
+import { useChange } from './use-change.tsx';
+import './page.css';
+
+type Listed = Output<typeof reports>['items'][number];
+type Read = Output<typeof report>;
+
+const TONES = { calm: 'neutral', amber: 'warning', late: 'danger' } as const;
+const STATES = {
+  new: 'Neu',
+  in_review: 'In Prüfung',
+  justified: 'Begründet',
+  unjustified: 'Unbegründet',
+} as const;
+const WAS = {
+  online: 'online',
+  offline: 'nicht online',
+  held: 'gesperrt',
+  deleted: 'gelöscht',
+} as const;
+const time = (iso: string) => formatDayTime(new Date(iso));
+const isOpen = ({ state }: Pick<Listed, 'state'>) => state === 'new' || state === 'in_review';
+
+/** Open reports, urgent ones first; the title of the tab counts them (BOF-57). */
+export function ReportsPage() {
+  const query = useList(reports, {});
+  const urgent = query.data?.urgent ?? 0;
+  useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
+  return (
+    <>
+      <h1 className="h1">Meldungen</h1>
+      <section className="house-panel" aria-label="Offen">
+        <Loaded query={query}>{() => <List {...query.data!} />}</Loaded>
+      </section>
+    </>
+  );
+}
+
+function List({ items }: Output<typeof reports>) {
+  const { shown, waiting, showAll, around } = useSteady(items, ({ number }) =>
+    Number(number.slice('M-'.length)),
+  );
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">Keine Meldungen offen.</p>
+      ) : (
+        <ul className="house-list">
+          {shown.map((item) => (
+            <li key={item.number}>
+              <Head of={item} />
+              <HouseLink to={`/meldungen/${item.number}`} aria-label={`Ansehen: ${item.number}`}>
+                Ansehen
+              </HouseLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const Head = ({ of }: { of: Listed }) => (
+  <div>
+    <p>
+      <b>{REPORT_REASONS[of.reason].label}</b>{' '}
+      <Badge tone={of.urgency === 'urgent' ? 'danger' : 'neutral'}>
+        {URGENCIES[of.urgency].label}
+      </Badge>{' '}
+      {isOpen(of) && <Badge tone={TONES[of.clock.tone]}>{of.clock.text}</Badge>}
+    </p>
+    <p className="muted">
+      {of.number} · {thingName(of.object)} · {STATES[of.state]} · eingegangen {time(of.received_at)}
+      {of.claimed_by && ` · ${of.claimed_by} bearbeitet das`}
+    </p>
+  </div>
+);
+
+/** One report: what it showed then and shows today, what else there is, and the decision. */
+export function ReportPage() {
+  const { number } = useParams({ strict: false }) as { number: string };
+  useHouseTitle('Meldung');
+  const query = useList(report, { number });
+  return (
+    <>
+      <h1 className="h1">Meldung {number}</h1>
+      <Loaded query={query}>{() => <Report key={number} of={query.data!} />}</Loaded>
+      <p>
+        <HouseLink to="/meldungen">Alle Meldungen</HouseLink>
+      </p>
+    </>
+  );
+}
+
+function Report({ of }: { of: Read }) {
+  const { report: it, others } = of;
+  const { name, rights } = useMe();
+  const { run, busy, dialog } = useChange();
+  const decides = rights.includes('report.decide') && isOpen(it);
+  const foreign = it.claimed_by !== null && it.claimed_by !== name;
+  const opened = useRef(false);
+  useEffect(() => {
+    // Opening it is the first look, which its clock waits for.
+    if (opened.current || !decides || foreign) return;
+    opened.current = true;
+    void run(claimReport, { number: it.number });
+  });
+  return (
+    <>
+      <section className="house-panel" aria-label="Meldung">
+        <div className="house-state">
+          <Head of={it} />
+          {it.automatic && <p>Automatik hat es nach mehreren Meldungen vom Netz genommen.</p>}
+          {it.message ? <blockquote>«{it.message}»</blockquote> : <p>Ohne Text.</p>}
+          <p className="muted">
+            {it.has_email ? 'Möchte eine Antwort per Mail.' : 'Möchte keine Antwort.'}
+          </p>
+        </div>
+      </section>
+      <section className="house-panel" aria-labelledby="inhalt">
+        <h2 id="inhalt">Damals und heute</h2>
+        <Versions of={of} />
+      </section>
+      <section className="house-panel" aria-labelledby="weitere">
+        <h2 id="weitere">Weitere Meldungen</h2>
+        {others.length === 0 ? (
+          <p className="house-state">Keine.</p>
+        ) : (
+          <ul className="house-list">
+            {others.map((other) => (
+              <li key={other.number}>
+                <p>
+                  <HouseLink to={`/meldungen/${other.number}`}>{other.number}</HouseLink>{' '}
+                  {REPORT_REASONS[other.reason].label}, {STATES[other.state]},{' '}
+                  {time(other.received_at)}
+                  {!other.same_object && ' (anderes Inserat dieses Kontos)'}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {decides && foreign && (
+        <Alert tone="warning">
+          {it.claimed_by} bearbeitet das.{' '}
+          <Button
+            size="sm"
+            busy={busy}
+            busyLabel="Einen Moment …"
+            onClick={() => void run(claimReport, { number: it.number, take_over: true })}
+          >
+            Übernehmen
+          </Button>
+        </Alert>
+      )}
+      {decides && !foreign && <ReportDecision of={of} />}
+      {dialog}
+    </>
+  );
+}
+
+/** Each field as it was reported and as it is; what differs is marked by a word. */
+function Versions({ of: { report: it, snapshot, today } }: { of: Read }) {
+  const words = (text: string) => (it.object.type === 'inserat' ? plainText(text) : text);
+  const contacts = [
+    ...new Set([...Object.keys(snapshot.contact), ...Object.keys(today?.contact ?? {})]),
+  ];
+  const rows: [label: string, then: string, now: string | undefined][] = [
+    ['Zustand', WAS[snapshot.was], today ? WAS[today.was] : WAS.deleted],
+    ['Titel', snapshot.title, today?.title],
+    ['Name', snapshot.name, today?.name],
+    ['Text', words(snapshot.text), today ? words(today.text) : undefined],
+    ...contacts.map((field): [string, string, string | undefined] => [
+      field,
+      snapshot.contact[field] ?? '',
+      today ? (today.contact[field] ?? '') : undefined,
+    ]),
+  ];
+  return (
+    <>
+      <table className="house-table">
+        <caption className="sr">Damals und heute</caption>
+        <thead>
+          <tr>
+            <th scope="col">Feld</th>
+            <th scope="col">Am {time(snapshot.taken_at)}</th>
+            <th scope="col">Heute</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(([, then, now]) => then !== '' || now)
+            .map(([label, then, now]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td data-label="Damals">{then}</td>
+                <td data-label="Heute">
+                  {now ?? 'gelöscht'}
+                  {now !== undefined && now !== then && <Badge tone="info">Geändert</Badge>}
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className="house-state muted">
+        {snapshot.images.length === 1 ? '1 Bild' : `${snapshot.images.length} Bilder`} aufbewahrt.
+        Stand auf: {snapshot.websites.join(', ') || 'keiner Webseite'}.
+      </p>
+    </>
+  );
+}
