@@ -5,7 +5,7 @@ import { advertiser, expect, PARTNER_URL, test } from './support.ts';
 
 const NUMBER = /^M-\d+$/;
 
-test('an anonymous urgent report is opened, compared, justified and answered [BOF-57, BOF-60, BOF-61]', async ({
+test('an anonymous urgent report is opened, compared, justified and answered [BOF-57, BOF-60, BOF-61, BOF-146]', async ({
   page,
   browser,
 }) => {
@@ -33,6 +33,7 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   expect(number).toMatch(NUMBER);
 
   const house = await otherBrowser(browser);
+  await house.clock.install();
   await enrolled(house, invited('Moni Meldung', 'moderator').link);
   await house.getByRole('main').getByRole('link', { name: 'Meldungen' }).click();
   await expect(house).toHaveTitle(/^\(\d+\) Dringend – Betrieb$/);
@@ -40,6 +41,16 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await expect(row).toContainText('Bilder ohne Zustimmung');
   await expect(row).toContainText(/Noch 1 Std\. 5\d Min\./);
   await expectSound(house);
+  // What comes while the pointer is in the list waits for a press.
+  await row.hover();
+  const more = { object: data.object, reason: 'anderes' };
+  expect((await visitor.request.post('/api?action=report', { data: more })).ok()).toBe(true);
+  await house.clock.fastForward(15_000);
+  const show = house.getByRole('button', { name: '1 neue anzeigen' });
+  await expect(show).toBeVisible();
+  const before = await house.getByRole('main').getByRole('listitem').count();
+  await show.click();
+  await expect(house.getByRole('main').getByRole('listitem')).toHaveCount(before + 1);
   await row.getByRole('link', { name: `Ansehen: ${number}` }).click();
   await expect(house.getByText('«Das bin ich auf dem Bild.»')).toBeVisible();
   await expect(house.getByText('Du bearbeitest diese Meldung.')).toBeVisible();

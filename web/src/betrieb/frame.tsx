@@ -93,7 +93,7 @@ function Frame() {
             {ROLE_LABELS[role]}
             {solo && ', allein'}
           </span>
-          <IconButton icon={LogOut} label="Abmelden" tipSide="top" onClick={logout} />
+          <IconButton icon={LogOut} label="Abmelden" tipSide="left" onClick={logout} />
         </div>
       </aside>
       <div className="house-body">

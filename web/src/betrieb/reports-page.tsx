@@ -132,8 +132,8 @@ function Report({ of }: { of: Read }) {
           </p>
         </div>
       </section>
-      <section className="house-panel" aria-labelledby="inhalt">
-        <h2 id="inhalt">Damals und heute</h2>
+      <section className="house-panel" aria-labelledby="vergleich">
+        <h2 id="vergleich">Damals und heute</h2>
         <Versions of={of} />
       </section>
       <section className="house-panel" aria-labelledby="weitere">
