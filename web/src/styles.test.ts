@@ -26,6 +26,14 @@ test('the style sheets written by hand have at most 8100 lines together', () => 
   );
 });
 
+test('focus looks like focus, never like an error', () => {
+  const rules = byHand.flatMap((sheet) => [...textOf(sheet).matchAll(/([^{}]+)\{([^{}]*)\}/g)]);
+  const focused = rules.filter(([, selector]) => /:focus|data-focused/.test(selector!));
+  expect(focused.length).toBeGreaterThan(3);
+  const wrong = focused.filter(([, , body]) => body!.includes('--danger'));
+  expect(wrong.map(([, selector]) => selector!.trim())).toEqual([]);
+});
+
 test('a class of a style sheet is worn by a component', () => {
   const unused = sheets.flatMap((sheet) =>
     classesOf(sheet)
