@@ -103,7 +103,9 @@ describe('a change that needs four eyes', () => {
     expect(await list(asker)).toMatchObject([{ may: ['withdraw'] }]);
     expect(await list(reader)).toEqual([]);
     const waiting = { label: 'Freigaben', path: '/freigaben', count: 1 };
-    expect((await other.call(getStaffOverview, {})).body.waiting).toMatchObject([waiting]);
+    expect((await other.call(getStaffOverview, {})).body.waiting).toContainEqual(
+      expect.objectContaining(waiting),
+    );
     expect((await other.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
     expect(await roleOf(reader)).toBe('owner');
     expect((await lines()).slice(1)).toMatchObject([
