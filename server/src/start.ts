@@ -114,8 +114,7 @@ try {
     : undefined;
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
-  const keys = dataKeys(config.dataKeys);
-  if (config.mode === 'production') await assertNoDemoStaff(db, keys);
+  if (config.mode === 'production') await assertNoDemoStaff(db);
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
   const app = compose({ config, db, pool, replica, clock, log });
@@ -126,7 +125,7 @@ try {
     // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
       ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents })
-          .then(() => fillDemoStaff({ db, now: clock.now(), keys, publicUrl: config.publicUrl }))
+          .then(() => fillDemoStaff({ db, now: clock.now() }))
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');
           })
@@ -146,7 +145,7 @@ try {
     await server.listen({ port: config.port, host: config.host });
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development')
-      for (const line of await demoStaffLines(db, keys)) console.log(line);
+      for (const line of await demoStaffLines(db)) console.log(line);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner) {
       const partner = startPartnerSite(app, config.port);

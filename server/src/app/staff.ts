@@ -1,19 +1,16 @@
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
-import { dataKeys } from '../platform/data-key.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
 import type { Config } from './config.ts';
 
 /** What the back office needs, at the screens and on the command line. */
 export function staffDeps(config: Config): StaffDeps {
   const { publicUrl, authenticatorLabel, sessionSecret, fourEyes } = config;
-  const keys = dataKeys(config.dataKeys);
   return {
-    keys,
     publicUrl,
     party: relyingPartyOf({ publicUrl, name: authenticatorLabel, secret: sessionSecret }),
     solo: fourEyes === 'solo',
     // Each module that has changes for a second person to allow brings them here.
-    operations: [makeOwner({ keys })],
+    operations: [makeOwner],
   };
 }

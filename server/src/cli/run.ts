@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { readConfig } from '../app/config.ts';
-import { staffDeps } from '../app/staff.ts';
 import * as staff from '../modules/staff/service.ts';
 import { assertRight, type StaffPerson } from '../platform/action.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -168,7 +167,7 @@ async function personOf(
   }
   const address = email(String(as));
   return transaction(async ({ db, now }) => {
-    const known = await staff.findByEmail(db, staffDeps(config).keys, address);
+    const known = await staff.findByEmail(db, address);
     const person = known && (await staff.actorForShare(db, known.id));
     if (!person) throw new Refusal(`${address} gehört zu niemandem, der hier arbeitet.`);
     if (right) assertRight({ ...person, confirmedAt: now }, right);

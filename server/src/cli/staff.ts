@@ -3,7 +3,7 @@ import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
 import { staffDeps } from '../app/staff.ts';
 import * as staff from '../modules/staff/service.ts';
 import { email, line, wholeNumber } from './arguments.ts';
-import { type CliCtx, type Command, Refusal, type Session, UsageError } from './command.ts';
+import { type CliCtx, type Command, Refusal, UsageError } from './command.ts';
 
 const LINK_NOTE = 'Er gilt 24 Stunden und nur einmal.';
 
@@ -25,7 +25,7 @@ export const staffCreate: Command = {
         transaction(async (ctx) => {
           const deps = staffDeps(config);
           await assertFewOwners(ctx, role);
-          const id = await staff.addPerson(ctx, deps, { name, email: to, role });
+          const id = await staff.addPerson(ctx, { name, email: to, role });
           const link = await staff.createInvitation(ctx, deps, id);
           return {
             text: `${name} ist im Team (${ROLE_LABELS[role]}).\nLink: ${link}\n${LINK_NOTE}`,
@@ -49,9 +49,9 @@ export const staffList: Command = {
   summary: 'Zeigt das Team: Kürzel, Name, Rolle, Zustand, zweiter Faktor.',
   reads: true,
   prepare: () => ({
-    withDatabase: ({ config, transaction }) =>
+    withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
-        const people = await staff.team(ctx, staffDeps(config));
+        const people = await staff.team(ctx);
         const lines = people.map(
           ({ sign, name, email: address, role, state, has_app, passkeys }) =>
             `${sign}  ${name} <${address}>  ${ROLE_LABELS[role]}, ${state}, ${has_app ? 'App' : 'keine App'}, Passkeys: ${passkeys}`,
@@ -63,10 +63,9 @@ export const staffList: Command = {
 
 const person = async (
   ctx: CliCtx,
-  { config }: Session,
   address: string,
 ): Promise<NonNullable<Awaited<ReturnType<typeof staff.findByEmail>>>> => {
-  const found = await staff.findByEmail(ctx.db, staffDeps(config).keys, address);
+  const found = await staff.findByEmail(ctx.db, address);
   if (!found) throw new Refusal(`${address} gehört zu niemandem im Team.`);
   return found;
 };
@@ -80,8 +79,8 @@ export const staffBlock: Command = {
     return {
       withDatabase: (session) =>
         session.transaction(async (ctx) => {
-          const { id: staff_id, name } = await person(ctx, session, to);
-          await staff.block(ctx, staffDeps(session.config), { staff_id, state: 'blocked' });
+          const { id: staff_id, name } = await person(ctx, to);
+          await staff.block(ctx, { staff_id, state: 'blocked' });
           return { text: `${name} ist gesperrt.`, data: { staff_id } };
         }),
     };
@@ -100,8 +99,8 @@ export const staffResetFactor: Command = {
       withDatabase: (session) =>
         session.transaction(async (ctx) => {
           const deps = staffDeps(session.config);
-          const { id, name } = await person(ctx, session, to);
-          await staff.resetFactor(ctx, deps, id);
+          const { id, name } = await person(ctx, to);
+          await staff.resetFactor(ctx, id);
           const link = await staff.createInvitation(ctx, deps, id);
           return {
             text: `${name} muss sich neu einrichten.\nLink: ${link}\n${LINK_NOTE}`,
@@ -122,7 +121,7 @@ export const staffLink: Command = {
     return {
       withDatabase: (session) =>
         session.transaction(async (ctx) => {
-          const { id, name, state } = await person(ctx, session, to);
+          const { id, name, state } = await person(ctx, to);
           if (state !== 'invited') throw new Refusal(`${name} ist schon eingerichtet.`);
           const link = await staff.createInvitation(ctx, staffDeps(session.config), id);
           return { text: `Link: ${link}\n${LINK_NOTE}`, data: { staff_id: id, link } };

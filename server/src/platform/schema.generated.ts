@@ -1068,7 +1068,7 @@ export interface Session {
 
 export interface Staff {
   created_at: Timestamp;
-  email: string;
+  email: import("./encryption.ts").Ciphertext;
   email_hash: Buffer;
   id: Generated<number>;
   last_login_at: Timestamp | null;
@@ -1093,8 +1093,8 @@ export interface StaffEnrolment {
 
 export interface StaffFactor {
   last_step: Generated<number>;
-  new_secret: string | null;
-  secret: string | null;
+  new_secret: import("./encryption.ts").Ciphertext | null;
+  secret: import("./encryption.ts").Ciphertext | null;
   staff_id: number;
 }
 

@@ -8,16 +8,17 @@ import { CLIENT } from '../testing/world/client.ts';
 import { START } from '../testing/world/world.ts';
 import { type Actor, type Actors, implement } from './action.ts';
 import { audit, auditChange } from './audit.ts';
-import { dataKeys } from './data-key.ts';
+import { encryptedColumn } from './encryption.ts';
 
 let database: TestDatabase;
 let staffId: number;
 beforeAll(async () => {
   database = await testDatabase();
+  const column = encryptedColumn({ table: 'staff', column: 'email', row: ['id'] });
   const staff = {
     name: 'Nora Keller',
     sign: 'NK',
-    email: dataKeys(['a key of the data of this test']).encrypt('nora@samtrot.example', 'staff'),
+    email: column.encrypt('nora@samtrot.example', 1),
     email_hash: Buffer.alloc(32),
     role: 'owner',
     created_at: START,

@@ -2,7 +2,6 @@ import { ROLE_LABELS, type Role } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
 import * as staff from '../modules/staff/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
-import type { DataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
 import { DEMO_PASSWORD } from './demo.ts';
 
@@ -21,37 +20,35 @@ const LOCK = 7_268_770;
 interface Deps {
   db: Database;
   now: Date;
-  keys: DataKeys;
-  publicUrl: string;
 }
 
 /** Fills a house without people, in one transaction; of two starts at once one does it. */
-export async function fillDemoStaff({ db, now, keys, publicUrl }: Deps): Promise<void> {
+export async function fillDemoStaff({ db, now }: Deps): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (await tx.selectFrom('staff').select('id').executeTakeFirst()) return;
     const ctx = { db: tx, now, actor: { kind: 'cli' } } as const;
     for (const person of DEMO_STAFF) {
-      const id = await staff.addPerson(ctx, { keys, publicUrl }, person);
-      await staff.setKnownFactor(ctx, { keys }, { id, secret: DEMO_TOTP_SECRET, password_hash });
+      const id = await staff.addPerson(ctx, person);
+      await staff.setKnownFactor(ctx, { id, secret: DEMO_TOTP_SECRET, password_hash });
     }
   });
 }
 
 /** The addresses of the demo that exist, unless they left. */
-async function existing(db: Database, keys: DataKeys): Promise<string[]> {
+async function existing(db: Database): Promise<string[]> {
   const found = [];
   for (const { email } of DEMO_STAFF) {
-    const person = await staff.findByEmail(db, keys, email);
+    const person = await staff.findByEmail(db, email);
     if (person && person.state !== 'left') found.push(email);
   }
   return found;
 }
 
 /** @throws Error while a person exists whose second factor everybody knows */
-export async function assertNoDemoStaff(db: Database, keys: DataKeys): Promise<void> {
-  const [first] = await existing(db, keys);
+export async function assertNoDemoStaff(db: Database): Promise<void> {
+  const [first] = await existing(db);
   if (first)
     throw new Error(
       `The demo's ${first} is on the staff. Its second factor is public: start production with a database of its own.`,
@@ -59,8 +56,8 @@ export async function assertNoDemoStaff(db: Database, keys: DataKeys): Promise<v
 }
 
 /** What the start of a development server says. */
-export async function demoStaffLines(db: Database, keys: DataKeys): Promise<string[]> {
-  const there = await existing(db, keys);
+export async function demoStaffLines(db: Database): Promise<string[]> {
+  const there = await existing(db);
   if (there.length === 0) return [];
   const people = DEMO_STAFF.filter(({ email }) => there.includes(email)).map(
     ({ email, role }) => `  ${email} (${ROLE_LABELS[role]})`,

@@ -16,7 +16,7 @@ export const staffLoginActions = (deps: StaffDeps): Handler[] =>
   implement(logins, {
     staffLogin: {
       own: async (ctx, input) => {
-        await staff.login(ctx, deps, input);
+        await staff.login(ctx, input);
         return DONE;
       },
     },
@@ -48,17 +48,17 @@ export const staffLoginActions = (deps: StaffDeps): Handler[] =>
         return { message: 'Bestätigt.' };
       },
     },
-    staffInvitation: (ctx, input) => staff.invitation(ctx, deps, input),
+    staffInvitation: (ctx, input) => staff.invitation(ctx, input),
     staffEnrolPassword: { own: (ctx, input) => staff.enrolPassword(ctx, deps, input) },
     staffEnrolFactor: (ctx, input) => staff.enrolFactor(ctx, deps, input),
   });
 
 export const teamActions = (deps: StaffDeps): Handler[] =>
   implement(people, {
-    getTeam: async (ctx) => ({ people: await staff.team(ctx, deps) }),
+    getTeam: async (ctx) => ({ people: await staff.team(ctx) }),
     inviteStaff: async (ctx, { reason, role, ...person }) => {
       // Nobody becomes an owner without a second person; until then she reads.
-      const id = await staff.addPerson(ctx, deps, {
+      const id = await staff.addPerson(ctx, {
         ...person,
         role: role === 'owner' ? 'reader' : role,
       });
@@ -68,16 +68,16 @@ export const teamActions = (deps: StaffDeps): Handler[] =>
     },
     setStaffRole: async (ctx, input) => (await staff.setRole(ctx, deps, input)) ?? DONE,
     resetStaffFactor: async (ctx, { staff_id }) => {
-      const { id, email } = await staff.resetFactor(ctx, deps, staff_id);
+      const { id, email } = await staff.resetFactor(ctx, staff_id);
       await staff.invite(ctx, deps, { id, email });
       return { message: 'Ein neuer Link ist unterwegs.' };
     },
     blockStaff: async (ctx, input) => {
-      await staff.block(ctx, deps, input);
+      await staff.block(ctx, input);
       return DONE;
     },
     unblockStaff: async (ctx, { staff_id }) => {
-      await staff.unblock(ctx, deps, staff_id);
+      await staff.unblock(ctx, staff_id);
       return DONE;
     },
   });

@@ -1,8 +1,8 @@
 import type { Right, Role } from '@samtrot/shared/staff/rights.ts';
 import { mayApprove, ROLES } from '@samtrot/shared/staff/rights.ts';
 import type { StaffPerson } from '../../platform/action.ts';
-import type { DataKeys } from '../../platform/data-key.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
 import { encryptedColumn, nextId } from '../../platform/encryption.ts';
 
 export type StaffState = 'invited' | 'active' | 'blocked' | 'left';
@@ -24,7 +24,6 @@ const COLUMNS = [
   ...(['created_at', 'last_login_at'] as const),
 ] as const;
 
-/** For a rotation of the keys; its names are those of `identityOf` and `HASH`. */
 export const staffEmail = encryptedColumn({
   table: 'staff',
   column: 'email',
@@ -32,53 +31,42 @@ export const staffEmail = encryptedColumn({
   hash: 'email_hash',
   caseless: true,
 });
-/** The row a ciphertext stands in. */
-const identityOf = (id: number) => `staff/email/${id}`;
-const HASH = 'staff.email';
-const plain = (email: string) => email.trim().toLowerCase();
 
-type Stored = Omit<Person, 'role' | 'state'> & {
+type Stored = Omit<Person, 'role' | 'state' | 'email'> & {
+  email: Ciphertext;
   role: string;
   state: string;
 };
 
-const opened = (keys: DataKeys, row: Stored): Person => ({
+const opened = (row: Stored): Person => ({
   ...row,
   role: row.role as Role,
   state: row.state as StaffState,
-  email: keys.decrypt(row.email, identityOf(row.id)),
+  email: staffEmail.decrypt(row.email, row.id),
 });
 
 const select = (db: Sql | Database) => db.selectFrom('staff').select(COLUMNS);
 
-export async function findByEmail(
-  db: Sql | Database,
-  keys: DataKeys,
-  email: string,
-): Promise<Person | undefined> {
+export async function findByEmail(db: Sql | Database, email: string): Promise<Person | undefined> {
   const row = await select(db)
-    .where('email_hash', 'in', keys.lookups(plain(email), HASH))
+    .where('email_hash', 'in', staffEmail.lookups(email.trim()))
     .executeTakeFirst();
-  return row && opened(keys, row);
+  return row && opened(row);
 }
 
-export async function findPerson(db: Sql, keys: DataKeys, id: number): Promise<Person | undefined> {
+export async function findPerson(db: Sql, id: number): Promise<Person | undefined> {
   const row = await select(db).where('id', '=', id).executeTakeFirst();
-  return row && opened(keys, row);
+  return row && opened(row);
 }
 
-export async function loadForUpdate(
-  db: Sql,
-  keys: DataKeys,
-  id: number,
-): Promise<Person | undefined> {
+export async function loadForUpdate(db: Sql, id: number): Promise<Person | undefined> {
   const row = await select(db).where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && opened(keys, row);
+  return row && opened(row);
 }
 
-export async function listPeople(db: Sql, keys: DataKeys): Promise<Person[]> {
+export async function listPeople(db: Sql): Promise<Person[]> {
   const rows = await select(db).orderBy('id').execute();
-  return rows.map((row) => opened(keys, row));
+  return rows.map((row) => opened(row));
 }
 
 interface NewPerson {
@@ -92,11 +80,10 @@ interface NewPerson {
 /** The id of the new person; undefined when the address or the sign is taken. */
 export async function insertPerson(
   db: Sql,
-  keys: DataKeys,
   { name, sign, email, role, now }: NewPerson,
 ): Promise<number | undefined> {
   // During a rotation the unique hash of the other key would not refuse it.
-  if (await findByEmail(db, keys, email)) return undefined;
+  if (await findByEmail(db, email)) return undefined;
   const id = await nextId(db, 'staff');
   const row = await db
     .insertInto('staff')
@@ -104,8 +91,8 @@ export async function insertPerson(
       id,
       name,
       sign,
-      email: keys.encrypt(email.trim(), identityOf(id)),
-      email_hash: keys.lookup(plain(email), HASH),
+      email: staffEmail.encrypt(email.trim(), id),
+      email_hash: staffEmail.lookup(email.trim()),
       role,
       created_at: now,
     })

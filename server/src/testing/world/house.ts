@@ -4,7 +4,6 @@ import type { Role } from '@samtrot/shared/staff/rights.ts';
 import * as moderation from '../../modules/moderation/service.ts';
 import { addPerson } from '../../modules/staff/people/people.ts';
 import type { Actors, StaffCtx } from '../../platform/action.ts';
-import { dataKeys } from '../../platform/data-key.ts';
 import { CLIENT } from './client.ts';
 import type { World } from './world.ts';
 
@@ -24,11 +23,10 @@ export function house(world: Pick<World, 'db' | 'clock' | 'config'>) {
       const n = people++;
       const letter = (at: number) => String.fromCharCode(65 + (at % 26));
       const name = `${letter(n / 26)}ora ${letter(n)}eller`;
-      const to = { keys: dataKeys(world.config.dataKeys), publicUrl: world.config.publicUrl };
       const id = await db.transaction().execute(async (inner) => {
         const ctx = { db: inner, now: clock.now(), actor: { kind: 'cli' as const } };
         const email = `haus${n}@samtrot.example`;
-        const made = await addPerson(ctx, to, { name, email, role });
+        const made = await addPerson(ctx, { name, email, role });
         const active = { state: 'active', password_hash: 'x' };
         await inner.updateTable('staff').set(active).where('id', '=', made).execute();
         return made;

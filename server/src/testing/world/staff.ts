@@ -4,7 +4,6 @@ import type { Role } from '@samtrot/shared/staff/rights.ts';
 import { createInvitation } from '../../modules/staff/login/enrolment.ts';
 import { addPerson } from '../../modules/staff/people/people.ts';
 import { hashPassword, hashToken, randomToken } from '../../platform/crypto.ts';
-import { dataKeys } from '../../platform/data-key.ts';
 import { PASSWORD } from './accounts.ts';
 import type { Answer, World } from './world.ts';
 
@@ -40,9 +39,8 @@ export const staffCaller = (world: World, cookie = ''): Pick<Staff, 'call' | 'co
 
 /** An active person with this role, logged in, with a factor confirmed just now. */
 export async function staffOf(world: World, role: Role): Promise<Staff> {
-  const { db, config } = world;
+  const { db } = world;
   const now = world.clock.now();
-  const keys = dataKeys(config.dataKeys);
   const { n } = await db
     .selectFrom('staff')
     .select((is) => is.fn.countAll<number>().as('n'))
@@ -51,13 +49,7 @@ export async function staffOf(world: World, role: Role): Promise<Staff> {
   const email = `person${n + 1}@samtrot.example`;
   const staffId = await db
     .transaction()
-    .execute((sql) =>
-      addPerson(
-        { db: sql, now, actor: { kind: 'cli' } },
-        { keys, publicUrl: config.publicUrl },
-        { name, email, role },
-      ),
-    );
+    .execute((sql) => addPerson({ db: sql, now, actor: { kind: 'cli' } }, { name, email, role }));
   const password_hash = await hashPassword(PASSWORD);
   await db
     .updateTable('staff')
@@ -94,10 +86,10 @@ export async function invitedTo(
   { name, email, role }: { name: string; email: string; role: Role },
 ): Promise<{ staffId: number; token: string }> {
   const { db, config } = world;
-  const deps = { keys: dataKeys(config.dataKeys), publicUrl: config.publicUrl };
+  const deps = { publicUrl: config.publicUrl };
   return db.transaction().execute(async (sql) => {
     const ctx = { db: sql, now: world.clock.now(), actor: { kind: 'cli' } as const };
-    const staffId = await addPerson(ctx, deps, { name, email, role });
+    const staffId = await addPerson(ctx, { name, email, role });
     const url = await createInvitation(ctx, deps, staffId);
     return { staffId, token: new URL(url).searchParams.get('token')! };
   });

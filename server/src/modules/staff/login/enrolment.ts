@@ -45,7 +45,6 @@ export async function createInvitation(
 /** @throws INVITATION_INVALID */
 async function invitedForUpdate(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { keys }: LoginDeps,
   token: string,
 ): Promise<people.Person> {
   const link = await db
@@ -55,7 +54,7 @@ async function invitedForUpdate(
     .where('expires_at', '>', now)
     .forUpdate()
     .executeTakeFirst();
-  const person = link && (await people.loadForUpdate(db, keys, link.staff_id));
+  const person = link && (await people.loadForUpdate(db, link.staff_id));
   if (person?.state !== 'invited') throw new AppError('INVITATION_INVALID');
   return person;
 }
@@ -63,10 +62,9 @@ async function invitedForUpdate(
 /** @throws INVITATION_INVALID */
 export async function invitation(
   ctx: Ctx<Caller>,
-  deps: LoginDeps,
   { token }: Input<typeof contract.staffInvitation>,
 ): Promise<Output<typeof contract.staffInvitation>> {
-  const { name, email } = await invitedForUpdate(ctx, deps, token);
+  const { name, email } = await invitedForUpdate(ctx, token);
   return { name, email };
 }
 
@@ -76,14 +74,14 @@ export async function enrolPassword(
   deps: LoginDeps,
   { token, password }: Input<typeof contract.staffEnrolPassword>,
 ): Promise<Output<typeof contract.staffEnrolPassword>> {
-  const person = await ctx.transaction((inner) => invitedForUpdate(inner, deps, token));
+  const person = await ctx.transaction((inner) => invitedForUpdate(inner, token));
   await assertStrongPassword(password, { email: person.email, username: person.name });
   const password_hash = await hashPassword(password);
   return ctx.transaction(async (inner) => {
-    const { id, name } = await invitedForUpdate(inner, deps, token);
+    const { id, name } = await invitedForUpdate(inner, token);
     await people.updatePerson(inner.db, id, { password_hash });
     const secret = newTotpSecret();
-    await factors.saveNewSecret(inner.db, deps.keys, { staffId: id, secret });
+    await factors.saveNewSecret(inner.db, { staffId: id, secret });
     const uri = totpUri(secret, `${deps.party.name} Betrieb`);
     const passkey = await registrationOptions(deps.party, {
       purpose: purposeOf(id),
@@ -106,12 +104,12 @@ export async function enrolFactor(
   { token, code, passkey }: Input<typeof contract.staffEnrolFactor>,
 ): Promise<Output<typeof contract.staffEnrolFactor>> {
   const { db, now } = ctx;
-  const person = await invitedForUpdate(ctx, deps, token);
+  const person = await invitedForUpdate(ctx, token);
   const { id } = person;
   if (!person.password_hash || (code === undefined) === (passkey === undefined))
     throw invalid({ code: CODE_WRONG });
   if (code !== undefined) {
-    const secret = await factors.loadNewSecretForUpdate(db, deps.keys, id);
+    const secret = await factors.loadNewSecretForUpdate(db, id);
     const step = secret === undefined ? null : stepOf(secret, code, now);
     if (step === null) throw invalid({ code: CODE_WRONG });
     await factors.adoptNewSecret(db, id, step);
@@ -133,10 +131,9 @@ export async function enrolFactor(
 /** An active person with a key that is known already, for the demo of a development server. */
 export async function setKnownFactor(
   { db }: Pick<Ctx, 'db'>,
-  { keys }: Pick<LoginDeps, 'keys'>,
   { id, secret, password_hash }: { id: number; secret: string; password_hash: string },
 ): Promise<void> {
-  await factors.saveNewSecret(db, keys, { staffId: id, secret });
+  await factors.saveNewSecret(db, { staffId: id, secret });
   await factors.adoptNewSecret(db, id, 0);
   await people.updatePerson(db, id, { state: 'active', password_hash });
 }

@@ -1,4 +1,3 @@
-import type { DataKeys } from '../../../platform/data-key.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
@@ -6,16 +5,14 @@ import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes
 import type { TotpStore } from '../../../platform/factors/totp.ts';
 
 const table = { table: 'staff_factor', row: ['staff_id'] } as const;
-/** For a rotation of the keys; their identity is `identityOf`. */
 export const staffSecret = encryptedColumn({ ...table, column: 'secret' });
 export const newStaffSecret = encryptedColumn({
   ...table,
   column: 'new_secret',
   boundTo: 'secret',
 });
-const identityOf = (staffId: number) => `staff_factor/secret/${staffId}`;
 
-export const totpStore = (db: Sql, keys: DataKeys, staffId: number): TotpStore => ({
+export const totpStore = (db: Sql, staffId: number): TotpStore => ({
   async loadForUpdate() {
     const row = await db
       .selectFrom('staff_factor')
@@ -24,7 +21,7 @@ export const totpStore = (db: Sql, keys: DataKeys, staffId: number): TotpStore =
       .forUpdate()
       .executeTakeFirst();
     if (!row?.secret) return undefined;
-    return { secret: keys.decrypt(row.secret, identityOf(staffId)), lastStep: row.last_step };
+    return { secret: staffSecret.decrypt(row.secret, staffId), lastStep: row.last_step };
   },
   async saveStep(step) {
     await db
@@ -38,10 +35,9 @@ export const totpStore = (db: Sql, keys: DataKeys, staffId: number): TotpStore =
 /** A key that counts once its first code is right. */
 export async function saveNewSecret(
   db: Sql,
-  keys: DataKeys,
   { staffId, secret }: { staffId: number; secret: string },
 ): Promise<void> {
-  const new_secret = keys.encrypt(secret, identityOf(staffId));
+  const new_secret = newStaffSecret.encrypt(secret, staffId);
   await db
     .insertInto('staff_factor')
     .values({ staff_id: staffId, new_secret })
@@ -51,7 +47,6 @@ export async function saveNewSecret(
 
 export async function loadNewSecretForUpdate(
   db: Sql,
-  keys: DataKeys,
   staffId: number,
 ): Promise<string | undefined> {
   const row = await db
@@ -60,7 +55,7 @@ export async function loadNewSecretForUpdate(
     .where('staff_id', '=', staffId)
     .forUpdate()
     .executeTakeFirst();
-  return row?.new_secret ? keys.decrypt(row.new_secret, identityOf(staffId)) : undefined;
+  return row?.new_secret ? newStaffSecret.decrypt(row.new_secret, staffId) : undefined;
 }
 
 export async function adoptNewSecret(db: Sql, staffId: number, step: number): Promise<void> {

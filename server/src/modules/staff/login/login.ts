@@ -12,7 +12,6 @@ import { WRONG_FACTORS, WRONG_FACTORS_A_DAY } from '@samtrot/shared/staff/login-
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { verifyPassword } from '../../../platform/crypto.ts';
-import type { DataKeys } from '../../../platform/data-key.ts';
 import {
   authenticationOptions,
   type RelyingParty,
@@ -28,7 +27,6 @@ import * as factors from './factor-store.ts';
 import * as store from './login-store.ts';
 
 export interface LoginDeps {
-  keys: DataKeys;
   publicUrl: string;
   party: RelyingParty;
 }
@@ -47,16 +45,15 @@ const WRONG = { name: 'staff_factor', attempts: WRONG_FACTORS_A_DAY, seconds: DA
  */
 export async function login(
   ctx: OwnCtx<Caller>,
-  { keys }: LoginDeps,
   { email, password }: Input<typeof contract.staffLogin>,
 ): Promise<void> {
-  const person = await ctx.transaction((inner) => people.findByEmail(inner.db, keys, email));
+  const person = await ctx.transaction((inner) => people.findByEmail(inner.db, email));
   const active = person?.state === 'active' && person.password_hash !== null;
   // No connection is held meanwhile.
   const fits = await verifyPassword(active ? person.password_hash! : undefined, password);
   if (!active || !fits) throw new AppError('STAFF_LOGIN_FAILED');
   await ctx.transaction(async (inner) => {
-    const current = await people.loadForUpdate(inner.db, keys, person.id);
+    const current = await people.loadForUpdate(inner.db, person.id);
     if (current?.state !== 'active' || current.password_hash !== person.password_hash)
       throw new AppError('STAFF_LOGIN_FAILED');
     inner.effects.pendingLogin = await store.insertPending(inner, person.id);
@@ -82,7 +79,7 @@ export async function secondFactor(
   // A wrong one is counted, so it must not undo the transaction.
   const outcome = await ctx.transaction(async (inner) => {
     const half = await store.loadPendingForUpdate(inner, pending);
-    const person = half && (await people.loadForUpdate(inner.db, deps.keys, half.staff_id));
+    const person = half && (await people.loadForUpdate(inner.db, half.staff_id));
     if (!half || person?.state !== 'active') return 'ended';
     if (!(await proves(inner, deps, { staffId: person.id, purpose: LOGIN, given })))
       return countWrong(inner, deps, { tokenHash: half.token_hash, person });
@@ -147,7 +144,7 @@ export async function logout({ db, actor, effects }: Ctx<Caller>): Promise<void>
 /** Whether one of the proofs was given and is right. @throws TOO_MANY_ATTEMPTS */
 async function proves(
   { db, now }: Ctx<Caller> | Ctx<Staff>,
-  { keys, party }: LoginDeps,
+  { party }: LoginDeps,
   { staffId, purpose, given }: { staffId: number; purpose: string; given: Factor },
 ): Promise<boolean> {
   if (given.passkey) {
@@ -158,7 +155,7 @@ async function proves(
   if (!(await takeAttempt(db, { ...WRONG, key: String(staffId), now })))
     throw tooManyAttempts(WRONG.seconds);
   if (given.code !== undefined)
-    return consumeTotpCode(factors.totpStore(db, keys, staffId), given.code, now);
+    return consumeTotpCode(factors.totpStore(db, staffId), given.code, now);
   if (given.recovery_code === undefined) return false;
   const codes = factors.recoveryCodeStore(db, staffId, now);
   return consumeRecoveryCode(codes, tidyRecoveryCode(given.recovery_code));
@@ -180,14 +177,14 @@ async function countWrong(
 /** Mails the person and every owner (BOF-06). */
 async function noteRecoveryCode(
   ctx: Ctx<Caller>,
-  { keys, publicUrl }: LoginDeps,
+  { publicUrl }: LoginDeps,
   person: people.Person,
 ): Promise<void> {
   const left = await factors.unusedRecoveryCodes(ctx.db, person.id);
   await audit({ ...ctx, actor: { kind: 'system' } }, 'recovery_code_used', `staff:${person.id}`, {
     left,
   });
-  const told = (await people.listPeople(ctx.db, keys)).filter(
+  const told = (await people.listPeople(ctx.db)).filter(
     ({ id, role, state }) => id === person.id || (role === 'owner' && state === 'active'),
   );
   for (const { id, email } of told) {

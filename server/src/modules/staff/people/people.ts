@@ -14,7 +14,7 @@ import { deleteLogins } from '../login/login-store.ts';
 import { invitationMail } from '../mail-templates.ts';
 import * as store from '../store.ts';
 
-export type PeopleDeps = Pick<LoginDeps, 'keys' | 'publicUrl'>;
+export type PeopleDeps = Pick<LoginDeps, 'publicUrl'>;
 
 const RIGHT = 'staff.manage';
 const EMAIL_TAKEN = 'Diese Person gibt es schon.';
@@ -26,16 +26,12 @@ interface NewPerson {
 }
 
 /** Adds an invited person. @throws INVALID_INPUT for an address that is taken */
-export async function addPerson(
-  ctx: StaffCtx,
-  { keys }: PeopleDeps,
-  { name, email, role }: NewPerson,
-): Promise<number> {
+export async function addPerson(ctx: StaffCtx, { name, email, role }: NewPerson): Promise<number> {
   const { db, now } = ctx;
-  if (await store.findByEmail(db, keys, email)) throw invalid({ email: EMAIL_TAKEN });
+  if (await store.findByEmail(db, email)) throw invalid({ email: EMAIL_TAKEN });
   const taken = await store.takenSigns(db);
   for (const sign of signsFor(name).filter((free) => !taken.has(free))) {
-    const id = await store.insertPerson(db, keys, { name, sign, email, role, now });
+    const id = await store.insertPerson(db, { name, sign, email, role, now });
     if (id === undefined) continue;
     const after = { role };
     await auditChange(ctx, 'staff_added', { right: RIGHT, object: `staff:${id}`, after });
@@ -55,11 +51,11 @@ export async function invite(
   await enqueueMail(ctx, invitationMail({ to: email, cause, url }));
 }
 
-export async function team(
-  { db, now }: StaffCtx,
-  { keys }: PeopleDeps,
-): Promise<Output<typeof contract.getTeam>['people']> {
-  const people = await store.listPeople(db, keys);
+export async function team({
+  db,
+  now,
+}: StaffCtx): Promise<Output<typeof contract.getTeam>['people']> {
+  const people = await store.listPeople(db);
   const factors = await factorsByPerson(db, now);
   return people.map(({ id, name, sign, email, role, state, last_login_at }) => ({
     staff_id: id,
@@ -128,15 +124,15 @@ type Person = StaffCtx & { actor: StaffPerson };
  */
 export async function setRole(
   ctx: Person,
-  deps: PeopleDeps & Pick<ApprovalDeps, 'solo'>,
+  deps: Pick<ApprovalDeps, 'solo'>,
   { staff_id, role, reason }: { staff_id: number; role: Role; reason?: string | undefined },
 ): Promise<AwaitsApproval | undefined> {
   const owners = await store.activeOwnersForUpdate(ctx.db);
-  const person = await employed(ctx, deps, staff_id);
+  const person = await employed(ctx, staff_id);
   if (person.role === role) return undefined;
   if (role === 'owner')
     return requestApproval(ctx, deps, {
-      operation: makeOwner(deps),
+      operation: makeOwner,
       object: `staff:${staff_id}`,
       input: { staff_id, before: person.role },
       before: { Rolle: ROLE_LABELS[person.role] },
@@ -165,38 +161,34 @@ async function changeRole(
 }
 
 /** The first change of the house that needs four eyes. */
-export const makeOwner = ({ keys }: Pick<PeopleDeps, 'keys'>): Operation => ({
+export const makeOwner: Operation = {
   name: 'staff_owner',
   right: RIGHT,
   label: 'Zur Inhaberin machen',
   async nameOf({ db }, object) {
     const id = Number(object.replace('staff:', ''));
-    return (await store.findPerson(db, keys, id))?.name ?? object;
+    return (await store.findPerson(db, id))?.name ?? object;
   },
   async check({ db }, { staff_id, before }: { staff_id: number; before: Role }) {
-    const person = await store.loadForUpdate(db, keys, staff_id);
+    const person = await store.loadForUpdate(db, staff_id);
     if (!person || person.state === 'blocked' || person.state === 'left')
       return 'Diese Person ist inzwischen gesperrt oder ausgetreten.';
     return person.role === before ? null : 'Die Rolle dieser Person hat sich inzwischen geändert.';
   },
   async perform(ctx, { staff_id }: { staff_id: number }, { reason }) {
-    const person = (await store.loadForUpdate(ctx.db, keys, staff_id))!;
+    const person = (await store.loadForUpdate(ctx.db, staff_id))!;
     await changeRole(ctx, person, 'owner', reason);
   },
-});
+};
 
 /**
  * Voids the factors and the password, ends all log-ins and returns the person, who is invited again.
  * The command line may do it to the last owner, who lost her factor.
  * @throws NOT_FOUND, LAST_OWNER
  */
-export async function resetFactor(
-  ctx: StaffCtx,
-  deps: PeopleDeps,
-  staffId: number,
-): Promise<store.Person> {
+export async function resetFactor(ctx: StaffCtx, staffId: number): Promise<store.Person> {
   const owners = await store.activeOwnersForUpdate(ctx.db);
-  const person = await employed(ctx, deps, staffId);
+  const person = await employed(ctx, staffId);
   if (person.state === 'blocked') throw new AppError('NOT_FOUND');
   if (ctx.actor.kind === 'staff' && 'sessionHash' in ctx.actor) assertNotLast(owners, person);
   await deleteFactors(ctx.db, staffId);
@@ -209,11 +201,10 @@ export async function resetFactor(
 /** Ends all log-ins and allows none from now on. @throws NOT_FOUND, LAST_OWNER */
 export async function block(
   ctx: StaffCtx,
-  deps: PeopleDeps,
   { staff_id, state }: { staff_id: number; state: 'blocked' | 'left' },
 ): Promise<void> {
   const owners = await store.activeOwnersForUpdate(ctx.db);
-  const person = await employed(ctx, deps, staff_id);
+  const person = await employed(ctx, staff_id);
   assertNotLast(owners, person);
   await deleteLogins(ctx.db, staff_id);
   await ctx.db.deleteFrom('staff_enrolment').where('staff_id', '=', staff_id).execute();
@@ -222,8 +213,8 @@ export async function block(
 }
 
 /** @throws NOT_FOUND for a person who is not blocked */
-export async function unblock(ctx: StaffCtx, deps: PeopleDeps, staffId: number): Promise<void> {
-  const person = await store.loadForUpdate(ctx.db, deps.keys, staffId);
+export async function unblock(ctx: StaffCtx, staffId: number): Promise<void> {
+  const person = await store.loadForUpdate(ctx.db, staffId);
   if (person?.state !== 'blocked') throw new AppError('NOT_FOUND');
   await changeState(ctx, person, person.password_hash === null ? 'invited' : 'active');
 }
@@ -243,8 +234,8 @@ async function changeState(
 }
 
 /** @throws NOT_FOUND for an unknown person and for one who left */
-async function employed({ db }: StaffCtx, { keys }: PeopleDeps, id: number): Promise<store.Person> {
-  const person = await store.loadForUpdate(db, keys, id);
+async function employed({ db }: StaffCtx, id: number): Promise<store.Person> {
+  const person = await store.loadForUpdate(db, id);
   if (!person || person.state === 'left') throw new AppError('NOT_FOUND');
   return person;
 }
