@@ -147,15 +147,16 @@ export const holdsList: Command = {
     withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
         const open = await holds.openHolds(ctx.db, 200);
-        const lines: string[] = [];
-        for (const row of open) {
-          const websites = await holds.receipts(ctx.db, row.id);
+        const receipts = await holds.receiptsByHold(
+          ctx.db,
+          open.map(({ id }) => id),
+        );
+        const lines = open.map((row) => {
+          const websites = receipts.get(row.id) ?? [];
           const confirmed = websites.filter(({ confirmed_at }) => confirmed_at).length;
           const fields = row.fields.map(fieldWord).join(', ');
-          lines.push(
-            `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${reasonOf(row.reason).label}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`,
-          );
-        }
+          return `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${reasonOf(row.reason).label}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`;
+        });
         const data = open.map(({ id, thing, item_id, kind, reason, held_at }) => ({
           ...{ hold_id: id, thing, id: item_id, kind, reason, since: held_at.toISOString() },
         }));

@@ -1,11 +1,11 @@
 import { paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../platform/csv.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { ordersBehind } from '../history/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts';
 import * as store from './store.ts';
 import { KINDS, methodName } from './texts.ts';
 

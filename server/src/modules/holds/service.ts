@@ -24,7 +24,9 @@ export {
   openHolds,
   ownerOf,
   receipts,
+  receiptsByHold,
   staffName,
+  staffNames,
   thingsHeldBy,
 } from './store.ts';
 

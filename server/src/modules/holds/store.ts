@@ -217,6 +217,8 @@ export async function decideAppeal(
 }
 
 interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
+  /** Who decided what it is about: none of them may decide the appeal. */
+  deciders: number[];
   thing: HeldThing;
   item_id: number;
   kind: HoldKind;
@@ -228,7 +230,11 @@ interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
 export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
   const { rows } = await sql<OpenAppeal>`
     select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer,
-           h.thing, h.item_id, h.kind, h.reason, h.text
+           h.thing, h.item_id, h.kind, h.reason, h.text,
+           array(select decided_by from hold_version v
+                  where v.hold_id = a.hold_id and v.version = a.version and decided_by is not null
+                 union select h.decided_by
+                  where h.version = a.version and h.decided_by is not null) as deciders
       from appeal a join hold h on h.id = a.hold_id
      where a.decided_at is null and h.closed_at is null order by a.id`.execute(db);
   return rows;
@@ -256,12 +262,23 @@ export async function deciders(db: Sql, holdId: number, version: number): Promis
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** The name of a person of the house. */
-export async function staffName(db: Sql, id: number | null): Promise<string> {
-  if (id === null) return 'Die Befehlszeile';
-  const row = await db.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst();
-  return row?.name ?? '';
+/** Who decides when no person does. */
+const NOBODY = 'Automatik';
+
+/** Returns the name for each of these people of the house; null stands for a rule. */
+export async function staffNames(
+  db: Sql,
+  ids: readonly (number | null)[],
+): Promise<(id: number | null) => string> {
+  const known = ids.filter((id) => id !== null);
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from staff where id = any(${known})`.execute(db);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? NOBODY : (names.get(id) ?? ''));
 }
+
+export const staffName = async (db: Sql, id: number | null): Promise<string> =>
+  (await staffNames(db, [id]))(id);
 
 /**
  * Notes which websites had what this hold took down: all that a list or a message gave them and
@@ -304,18 +321,24 @@ interface Receipt {
   confirmed_at: Date | null;
 }
 
-export async function receipts(db: Sql, holdId: number): Promise<Receipt[]> {
-  const { rows } = await sql<Receipt>`
-    select name, min(told_at) as told_at,
+export async function receiptsByHold(
+  db: Sql,
+  holdIds: readonly number[],
+): Promise<Map<number, Receipt[]>> {
+  const { rows } = await sql<Receipt & { hold_id: number }>`
+    select hold_id, name, min(told_at) as told_at,
            case when count(*) = count(at) then max(at) end as confirmed_at
-      from (select w.id, w.name, r.told_at, ${CONFIRMED} as at
+      from (select r.hold_id, w.id, w.name, r.told_at, ${CONFIRMED} as at
               from hold_receipt r join website w on w.id = r.website_id
               left join placement p on p.kind = r.kind and p.item_id = r.item_id
                and p.website_id = r.website_id
-             where r.hold_id = ${holdId}) noted
-     group by id, name order by name, id`.execute(db);
-  return rows;
+             where r.hold_id = any(${holdIds})) noted
+     group by hold_id, id, name order by name, id`.execute(db);
+  return Map.groupBy(rows, ({ hold_id }) => hold_id);
 }
+
+export const receipts = async (db: Sql, holdId: number): Promise<Receipt[]> =>
+  (await receiptsByHold(db, [holdId])).get(holdId) ?? [];
 
 /** For account deletion: erases every word, closes what is open. */
 export async function erase(db: Sql, accountId: number, at: Date): Promise<void> {

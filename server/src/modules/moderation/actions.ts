@@ -8,15 +8,14 @@ import * as moderation from './service.ts';
 
 const AT_MOST = 200;
 
-async function websitesOf({ db }: Pick<Ctx, 'db'>, holdId: number) {
-  return (await holds.receipts(db, holdId)).map(({ name, told_at, confirmed_at }) => ({
+const websitesOf = (receipts: Awaited<ReturnType<typeof holds.receipts>>) =>
+  receipts.map(({ name, told_at, confirmed_at }) => ({
     name,
     told_at: told_at.toISOString(),
     confirmed_at: confirmed_at?.toISOString() ?? null,
   }));
-}
 
-type Websites = Awaited<ReturnType<typeof websitesOf>>;
+type Websites = ReturnType<typeof websitesOf>;
 
 function confirmedOf({ now }: Pick<Ctx, 'now'>, websites: Websites) {
   const open = websites.filter(({ confirmed_at }) => confirmed_at === null);
@@ -26,28 +25,41 @@ function confirmedOf({ now }: Pick<Ctx, 'now'>, websites: Websites) {
   };
 }
 
-async function shown(
+async function shownAll(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  row: holds.HoldRow,
-): Promise<contract.StaffHold> {
-  const websites = await websitesOf(ctx, row.id);
-  return {
-    id: row.id,
-    object: { type: row.thing, id: row.item_id },
-    kind: row.kind,
-    reason: row.reason,
-    fields: row.fields,
-    text: row.text,
-    note: row.note,
-    version: row.version,
-    since: row.held_at.toISOString(),
-    decided_at: row.decided_at.toISOString(),
-    decided_by: await holds.staffName(ctx.db, row.decided_by),
-    resubmitted_at: row.resubmitted_at?.toISOString() ?? null,
-    websites,
-    confirmed: confirmedOf(ctx, websites),
-  };
+  rows: readonly holds.HoldRow[],
+): Promise<contract.StaffHold[]> {
+  const receipts = await holds.receiptsByHold(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const nameOf = await holds.staffNames(
+    ctx.db,
+    rows.map(({ decided_by }) => decided_by),
+  );
+  return rows.map((row) => {
+    const websites = websitesOf(receipts.get(row.id) ?? []);
+    return {
+      id: row.id,
+      object: { type: row.thing, id: row.item_id },
+      kind: row.kind,
+      reason: row.reason,
+      fields: row.fields,
+      text: row.text,
+      note: row.note,
+      version: row.version,
+      since: row.held_at.toISOString(),
+      decided_at: row.decided_at.toISOString(),
+      decided_by: nameOf(row.decided_by),
+      resubmitted_at: row.resubmitted_at?.toISOString() ?? null,
+      websites,
+      confirmed: confirmedOf(ctx, websites),
+    };
+  });
 }
+
+const shown = async (ctx: Pick<Ctx, 'db' | 'now'>, row: holds.HoldRow) =>
+  (await shownAll(ctx, [row]))[0]!;
 
 /** A hold of an account is lifted by another right than one of a thing. @throws NOT_FOUND */
 async function lifted(ctx: StaffCtx, input: moderation.Releasing, account: boolean) {
@@ -75,20 +87,17 @@ export const moderationActions: Handler[] = implement(contract, {
   unblockAccount: (ctx, input) => lifted(ctx, input, true),
   holds: async (ctx) => {
     const open = await holds.openHolds(ctx.db, AT_MOST);
-    return { holds: await Promise.all(open.map((row) => shown(ctx, row))) };
+    return { holds: await shownAll(ctx, open) };
   },
   holdReceipts: async (ctx, { hold_id }) => {
     if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
-    const websites = await websitesOf(ctx, hold_id);
+    const websites = websitesOf(await holds.receipts(ctx.db, hold_id));
     return { websites, ...confirmedOf(ctx, websites) };
   },
   appeals: async (ctx) => {
     const open = await holds.openAppeals(ctx.db);
-    const deciders = await Promise.all(
-      open.map(({ hold_id, version }) => holds.deciders(ctx.db, hold_id, version)),
-    );
     return {
-      appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }, n) => ({
+      appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }) => ({
         id,
         hold_id,
         object: { type: thing, id: item_id },
@@ -97,7 +106,7 @@ export const moderationActions: Handler[] = implement(contract, {
         text,
         message: of.message,
         at: of.appealed_at.toISOString(),
-        may_decide: !deciders[n]!.includes(ctx.actor.staffId),
+        may_decide: !of.deciders.includes(ctx.actor.staffId),
       })),
     };
   },

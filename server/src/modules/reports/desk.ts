@@ -17,6 +17,7 @@ import {
 import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -31,6 +32,7 @@ export interface DeskDeps {
 }
 
 type Reading = Pick<StaffCtx, 'db' | 'now'>;
+type StaffNames = Awaited<ReturnType<typeof holds.staffNames>>;
 const idOf = (number: string) => Number(number.slice('M-'.length));
 const staffIdOf = ({ actor }: StaffCtx) => (actor.kind === 'staff' ? actor.staffId : null);
 const STATE_LABELS = { justified: 'Begründet', unjustified: 'Unbegründet' } as const;
@@ -38,7 +40,7 @@ const STATE_LABELS = { justified: 'Begründet', unjustified: 'Unbegründet' } as
 const isClaimed = (row: desk.ReportRow, now: Date) =>
   row.claimed_until !== null && row.claimed_until > now;
 
-async function listed({ db, now }: Reading, row: desk.ReportRow) {
+function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
   return {
     number: reportNumber(row.id),
     object: { type: row.thing, id: row.item_id },
@@ -47,15 +49,18 @@ async function listed({ db, now }: Reading, row: desk.ReportRow) {
     state: row.state,
     received_at: row.received_at.toISOString(),
     clock: reportClock(row, row.decided_at ?? now),
-    claimed_by: isClaimed(row, now) ? await holds.staffName(db, row.claimed_by) : null,
+    claimed_by: isClaimed(row, now) ? nameOf(row.claimed_by) : null,
   };
 }
 
 /** All open reports in the order in which they are looked at (BOF-57). */
 export async function list(ctx: Reading): Promise<Output<typeof contract.reports>> {
   const rows = (await desk.openReports(ctx.db)).toSorted(byUrgency);
-  const items = [];
-  for (const row of rows) items.push(await listed(ctx, row));
+  const nameOf = await holds.staffNames(
+    ctx.db,
+    rows.map(({ claimed_by }) => claimed_by),
+  );
+  const items = rows.map((row) => listed(ctx, row, nameOf));
   return {
     items,
     urgent: items.filter(({ urgency }) => urgency === 'urgent').length,
@@ -77,7 +82,7 @@ export async function read(ctx: Reading, number: string): Promise<Output<typeof 
   const hold = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   return {
     report: {
-      ...(await listed(ctx, row)),
+      ...listed(ctx, row, await holds.staffNames(db, [row.claimed_by])),
       message: desk.messageOf(row),
       has_email: row.email !== null,
       automatic: row.automatic,
@@ -213,7 +218,6 @@ const COLUMNS = [
   ...['Frist eingehalten', 'Automatik', 'Einspruch'],
 ];
 const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
-const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function inTime(row: desk.RegisterRow): string {
   if (!row.opened_at || !row.decided_at) return '';
@@ -235,7 +239,7 @@ export async function register(
     row.website ?? '',
     `${THING_LABELS[row.thing]} ${row.item_id}`,
     row.opened_at
-      ? String(Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS))
+      ? Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS)
       : '',
     row.decided_at ? STATE_LABELS[row.state as keyof typeof STATE_LABELS] : '',
     row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
@@ -244,6 +248,6 @@ export async function register(
     yesNo(row.automatic),
     yesNo(row.appealed),
   ]);
-  const csv = [COLUMNS, ...lines].map((line) => `${line.map(cell).join(';')}\r\n`).join('');
-  return { name: `meldungen-${month}.csv`, csv: `\uFEFF${csv}` };
+  const csv = [COLUMNS, ...lines].map(csvLine).join('');
+  return { name: `meldungen-${month}.csv`, csv: BYTE_ORDER_MARK + csv };
 }
