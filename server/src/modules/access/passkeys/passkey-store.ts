@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { consumeChallenge } from '../../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
 import { lockAccountRow } from '../second-factor/factor-store.ts';
 
@@ -30,14 +31,7 @@ export const passkeyStore = (db: Sql, now: Date): PasskeyStore<AccountPasskey> =
     const passkey = await find().forUpdate().executeTakeFirst();
     return account && passkey;
   },
-  async consumeChallenge(challenge, expiresAt) {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('used_challenge')
-      .values({ challenge, expires_at: expiresAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  },
+  consumeChallenge: (challenge, expiresAt) => consumeChallenge(db, challenge, expiresAt),
   async noteUse({ id }, signCount) {
     await db
       .updateTable('passkey')

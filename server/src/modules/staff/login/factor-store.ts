@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
+import { consumeChallenge } from '../../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
 import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
@@ -86,14 +87,7 @@ export const passkeyStore = (db: Sql, now: Date): PasskeyStore<StaffPasskey> => 
       .where('credential_id', '=', credentialId)
       .forUpdate()
       .executeTakeFirst(),
-  async consumeChallenge(challenge, expiresAt) {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('used_challenge')
-      .values({ challenge, expires_at: expiresAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  },
+  consumeChallenge: (challenge, expiresAt) => consumeChallenge(db, challenge, expiresAt),
   async noteUse({ id }, signCount) {
     await db
       .updateTable('staff_passkey')
