@@ -1,4 +1,5 @@
 import { DAY_MS, formatDateTime } from '../kernel/time.ts';
+import { SUPPORT_TIMES } from '../support/rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
 export const HOLD_TEXT_MIN = 20;
@@ -11,8 +12,8 @@ export const RESUBMITS_PER_DAY = 5;
 export const FINAL_APPEAL_MS = 30 * DAY_MS;
 /** A website that has not confirmed after this long is shown in amber. */
 export const RECEIPT_LATE_MS = 60_000;
-/** SUP-10. */
-export const ANSWERED_WITHIN = 'innert 24 Stunden';
+/** After the owner has handed a thing in for another look (EXP-94). */
+export const RESUBMITTED = `Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.reply}.`;
 
 interface Reason {
   label: string;

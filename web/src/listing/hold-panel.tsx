@@ -1,5 +1,6 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
-import { ANSWERED_WITHIN, changeFirst } from '@samtrot/shared/holds/rules.ts';
+import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/rules.ts';
+import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../lib/api/api.ts';
@@ -73,7 +74,11 @@ function Steps({ hold }: { hold: Hold }) {
       text: 'Alles andere bleibt, wie es ist.',
       done: (named && changed) || sent,
     },
-    { title: 'Neu prüfen lassen', text: `Wir antworten ${ANSWERED_WITHIN}.`, done: sent },
+    {
+      title: 'Neu prüfen lassen',
+      text: `Wir antworten innert ${SUPPORT_TIMES.reply}.`,
+      done: sent,
+    },
     { title: 'Wieder online', text: 'Ohne neue Kosten.', done: false },
   ];
   const next = steps.findIndex(({ done }) => !done);
@@ -103,8 +108,7 @@ function Resubmit({ hold, onGo, inEditor = false }: Props) {
   const open = unchanged(hold);
   const step = firstStep(hold);
   const { type } = hold.object;
-  if (hold.resubmitted_at !== null)
-    return <p role="status">Wird geprüft. Wir antworten {ANSWERED_WITHIN}.</p>;
+  if (hold.resubmitted_at !== null) return <p role="status">{RESUBMITTED}</p>;
   return (
     <>
       {step && !inEditor && type !== 'account' && (

@@ -1,5 +1,5 @@
 import type * as contract from '@samtrot/shared/holds/contract.ts';
-import { changeFirst, isAppealable } from '@samtrot/shared/holds/rules.ts';
+import { changeFirst, isAppealable, RESUBMITTED } from '@samtrot/shared/holds/rules.ts';
 import { mayOwner } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -42,7 +42,7 @@ export async function resubmit(
   }
   return {
     hold: await present(ctx, (await store.find(ctx.db, hold.id))!),
-    message: 'Wird geprüft. Wir antworten innert 24 Stunden.',
+    message: RESUBMITTED,
   };
 }
 
