@@ -29,6 +29,8 @@ import {
 } from '../modules/accounts/actions.ts';
 import { passwordResetTask, pendingRegistrationTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
+import { auditActions } from '../modules/audit/actions.ts';
+import { auditCheckpointTask } from '../modules/audit/jobs.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
@@ -248,6 +250,7 @@ export function compose({
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),
+      ...auditActions,
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
@@ -325,6 +328,7 @@ export function compose({
       reportAlertTask(config),
       purgeReportsTask(config),
       staffPurgeTask,
+      auditCheckpointTask,
       limitTask,
       housekeepingTask,
     ],

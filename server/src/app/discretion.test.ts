@@ -73,6 +73,8 @@ function fileNames(): Collection {
     'server/src/adapters/payments/bank/routes.ts',
     'server/src/modules/data-export/routes.ts',
     'server/src/modules/documents/routes.ts',
+    // Its names are those that the calls answer.
+    'web/src/betrieb/save-file.ts',
   ];
   return {
     texts: [
@@ -84,11 +86,14 @@ function fileNames(): Collection {
         ),
       ),
       ...nonEmpty(found(SERVER, /name: '([\w-]+\.(?:txt|pdf|csv|xml|zip|json))'/g)),
+      ...nonEmpty(found(SERVER, /name(?::| =) `([\w-]+)\$\{[^`]*\.(?:csv|\$\{format\})`/g)),
       ...nonEmpty(found(WEB, /\|\| '(\w+)'\}\.jpg/g)),
     ],
     unread: [
-      ...headers.filter((file) => !known.includes(file)),
-      ...WEB.filter(({ text }) => /\bdownload=|\.download = /.test(text)).map(({ file }) => file),
+      ...[
+        ...headers,
+        ...WEB.filter(({ text }) => /\bdownload=|\.download = /.test(text)).map(({ file }) => file),
+      ].filter((file) => !known.includes(file)),
     ],
   };
 }

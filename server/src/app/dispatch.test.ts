@@ -341,6 +341,7 @@ test('attempts to act as another account are noted, but cannot fill the log', as
     .selectFrom('audit')
     .select('id')
     .where('actor', '=', `user:${other.userId}`)
+    .orderBy('id')
     .execute();
   expect(lines).toHaveLength(100);
 });
@@ -545,7 +546,12 @@ describe('a defect', () => {
     };
     await expect(handler!.run(call, {})).rejects.toThrow('in the middle');
     expect(
-      await world.db.selectFrom('audit').selectAll().where('action', '=', 'half').execute(),
+      await world.db
+        .selectFrom('audit')
+        .selectAll()
+        .where('action', '=', 'half')
+        .orderBy('id')
+        .execute(),
     ).toEqual([]);
   });
 

@@ -52,8 +52,14 @@ const entryOf = async (amount: number) =>
       .executeTakeFirstOrThrow()
   ).id;
 const audits = async (action: string) =>
-  (await world.db.selectFrom('audit').select('actor').where('action', '=', action).execute())
-    .length;
+  (
+    await world.db
+      .selectFrom('audit')
+      .select('actor')
+      .where('action', '=', action)
+      .orderBy('id')
+      .execute()
+  ).length;
 
 test('payments import credits what came, says what it did, and says so again only once [X-35, decisions 10]', async () => {
   const paid = await on.open();

@@ -51,6 +51,7 @@ const audits = (action: string) =>
     .selectFrom('audit')
     .select(['actor', 'object', 'details'])
     .where('action', '=', action)
+    .orderBy('id')
     .execute();
 
 const create = (address: string, name: string, role: string, ...more: string[]) =>

@@ -29,6 +29,7 @@ const audits = (action: string) =>
     .selectFrom('audit')
     .select(['actor', 'object', 'details'])
     .where('action', '=', action)
+    .orderBy('id')
     .execute();
 
 async function picture(quality = 80): Promise<number> {

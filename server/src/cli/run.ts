@@ -6,6 +6,7 @@ import { assertRight, type StaffPerson } from '../platform/action.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { creditsGrant, discountSet } from './accounts.ts';
 import { email } from './arguments.ts';
+import { auditCheck } from './audit.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
@@ -63,6 +64,7 @@ const COMMANDS: Command[] = [
   websiteWebhookResend,
   mediaSimilar,
   mediaRate,
+  auditCheck,
   ledgerCheck,
   ledgerSeal,
   mediaCheck,

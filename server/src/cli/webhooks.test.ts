@@ -28,6 +28,7 @@ const audits = async () =>
       .selectFrom('audit')
       .select(['actor', 'action'])
       .where('action', 'like', 'website_webhook%')
+      .orderBy('id')
       .execute()
   ).map(({ actor, action }) => `${actor} ${action}`);
 

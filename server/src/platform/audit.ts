@@ -1,3 +1,4 @@
+import type { AuditAction } from '@samtrot/shared/audit/rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import type { Actor, Client, Ctx, StaffCtx, StaffPerson } from './action.ts';
 
@@ -10,7 +11,7 @@ interface Where extends Pick<Ctx, 'db' | 'now'> {
 /** Writes the audit entry in the caller's transaction, without personal data. */
 export async function audit(
   ctx: Where,
-  action: string,
+  action: AuditAction,
   object: string,
   details: Details = {},
 ): Promise<void> {
@@ -29,7 +30,7 @@ export interface StaffChange {
 /** The one line of a change by the house, in its transaction (BOF-139). */
 export async function auditChange(
   ctx: StaffCtx,
-  action: string,
+  action: AuditAction,
   { right, object, reason, before, after }: StaffChange,
 ): Promise<void> {
   await write(ctx, {
@@ -43,7 +44,7 @@ export async function auditChange(
 }
 
 interface Line {
-  action: string;
+  action: AuditAction;
   object: string;
   details?: string;
   right?: Right;

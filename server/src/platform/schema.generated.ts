@@ -118,6 +118,14 @@ export interface Audit {
   staff_id: number | null;
 }
 
+export interface AuditCheckpoint {
+  hash: Buffer;
+  id: Generated<number>;
+  last_line: number;
+  lines: number;
+  made_at: Timestamp;
+}
+
 export interface BankEntry {
   amount_rappen: number;
   bank_ref: string | null;
@@ -1269,6 +1277,7 @@ export interface DB {
   appeal: Appeal;
   approval: Approval;
   audit: Audit;
+  audit_checkpoint: AuditCheckpoint;
   bank_entry: BankEntry;
   bank_import: BankImport;
   bank_refund: BankRefund;

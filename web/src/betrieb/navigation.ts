@@ -1,5 +1,14 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
-import { CirclePause, Flag, Gauge, IdCard, type LucideIcon, Scale, Users } from 'lucide-react';
+import {
+  CirclePause,
+  Flag,
+  Gauge,
+  IdCard,
+  type LucideIcon,
+  Scale,
+  ScrollText,
+  Users,
+} from 'lucide-react';
 
 export interface Entry {
   label: string;
@@ -37,7 +46,10 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
   },
   {
     title: 'Haus',
-    entries: [{ label: 'Team', path: '/team', right: 'staff.manage', icon: IdCard }],
+    entries: [
+      { label: 'Team', path: '/team', right: 'staff.manage', icon: IdCard },
+      { label: 'Protokoll', path: '/protokoll', right: 'audit.read', icon: ScrollText },
+    ],
   },
 ];
 

@@ -32,6 +32,7 @@ export const router = createRouter({
       inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),
       inFrame('/einspruch/$id', () => import('./appeals-page.tsx'), 'AppealPage'),
       inFrame('/freigaben', () => import('./approvals-page.tsx'), 'ApprovalsPage'),
+      inFrame('/protokoll', () => import('./audit-page.tsx'), 'AuditPage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),
   ]),

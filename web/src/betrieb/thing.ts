@@ -10,3 +10,19 @@ export const THING_LABELS: Record<HeldThing, string> = {
 /** `Inserat 20001` */
 export const thingName = ({ type, id }: { type: HeldThing; id: number }): string =>
   `${THING_LABELS[type]} ${id}`;
+
+const PATHS: Record<string, (id: string) => string> = {
+  account: (id) => `/kundinnen/${id}`,
+  approval: () => '/freigaben',
+  hold: () => '/gesperrt',
+  report: (id) => `/meldungen/M-${id}`,
+  review: (id) => `/pruefen/${id}`,
+  staff: () => '/team',
+  thread: (id) => `/postfach/S-${id}`,
+};
+
+/** The page of what a line of the audit log is about, if it has one. */
+export function objectPath(object: string): string | undefined {
+  const [kind = '', id = ''] = object.split(':');
+  return PATHS[kind]?.(id);
+}

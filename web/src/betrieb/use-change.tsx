@@ -1,4 +1,4 @@
-import type { Params, StaffAction } from '@samtrot/shared/kernel/action.ts';
+import type { Output, Params, StaffAction } from '@samtrot/shared/kernel/action.ts';
 import { staffConfirm } from '@samtrot/shared/staff/login-contract.ts';
 import { type ReactNode, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
@@ -11,9 +11,13 @@ import { loginEnded } from './login-state.ts';
 interface Change {
   /**
    * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where
-   * the call has no sentence of its own.
+   * the call has no sentence of its own, or takes its answer.
    */
-  run<A extends StaffAction>(spec: A, params: Params<A>, done?: string): Promise<boolean>;
+  run<A extends StaffAction>(
+    spec: A,
+    params: Params<A>,
+    done?: string | ((answer: Output<A>) => void),
+  ): Promise<boolean>;
   busy: boolean;
   /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
   dialog: ReactNode;
@@ -34,8 +38,10 @@ export function useChange(): Change {
     try {
       for (;;) {
         try {
-          const { message } = (await call(spec, params)) as { message?: string };
-          const said = message ?? done;
+          const answer = await call(spec, params);
+          const { message } = answer as { message?: string };
+          if (typeof done === 'function') done(answer);
+          const said = message ?? (typeof done === 'string' ? done : undefined);
           if (said) toast.success(said);
           await queryClient.invalidateQueries();
           return true;

@@ -60,6 +60,7 @@ const deeds = (who: Caller) =>
     .selectFrom('audit')
     .select(['action', 'details'])
     .where('object', '=', `account:${who.userId}`)
+    .orderBy('id')
     .execute();
 const proofsOf = (who: Caller) =>
   world.db

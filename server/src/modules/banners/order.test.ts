@@ -751,6 +751,7 @@ test('deleting a planned banner refunds all, a running one nothing; both are aud
       .select('details')
       .where('action', '=', 'banner_deleted')
       .where('object', '=', `banner:${banner_id}`)
+      .orderBy('id')
       .execute();
     return { ...body, lines: lines.map(({ details }) => details) };
   };

@@ -69,6 +69,7 @@ const deletionOf = ({ ID }: Club) =>
     .select(['actor', 'details'])
     .where('action', '=', 'club_deleted')
     .where('object', '=', `club:${ID}`)
+    .orderBy('id')
     .execute();
 const bookingsOf = (club: { ID: number }) =>
   world.db
@@ -118,6 +119,7 @@ test('a club that is ordered is online, paid for, written down, and there after 
     .selectFrom('audit')
     .selectAll()
     .where('object', '=', `club:${club.ID}`)
+    .orderBy('id')
     .execute();
   expect(audit).toMatchObject([
     { action: 'club_order', details: { booking: booking!.id, months: 3, total: 150 } },

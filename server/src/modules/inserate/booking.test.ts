@@ -535,6 +535,7 @@ test('every order is in the audit log, without personal data [EDI-29]', async ()
     .selectFrom('audit')
     .selectAll()
     .where('object', '=', `inserat:${id}`)
+    .orderBy('id')
     .execute();
   expect(lines).toMatchObject([
     {

@@ -196,6 +196,7 @@ test('a refused mail is given up after two days and stays visible to the operato
     .selectFrom('audit')
     .selectAll()
     .where('action', '=', 'mail_given_up')
+    .orderBy('id')
     .execute();
   expect(audit).toMatchObject([
     { actor: 'system', object: `mail:${mail.id}`, details: { attempts: mail.attempts } },
@@ -394,6 +395,7 @@ test('a mail with deleteAfterSend keeps no address when given up; the log has on
     .selectFrom('audit')
     .selectAll()
     .where('object', '=', `mail:${id}`)
+    .orderBy('id')
     .execute();
   expect(entries).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
 });

@@ -136,6 +136,7 @@ const auditOf = (action: string) =>
     .select('details')
     .where('action', '=', action)
     .where('object', '=', `account:${user.userId}`)
+    .orderBy('id')
     .execute();
 
 test('50 ads, 5 banners and clubs disappear everywhere and are restored unchanged for free [T-DEL-04, T-DEL-01]', {

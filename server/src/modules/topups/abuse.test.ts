@@ -40,9 +40,14 @@ const settle = async () => {
 };
 const credits = async () => (await user.call(state, {})).body.state.credits;
 const auditOf = async (object: string) =>
-  (await world.db.selectFrom('audit').select('action').where('object', '=', object).execute()).map(
-    ({ action }) => action,
-  );
+  (
+    await world.db
+      .selectFrom('audit')
+      .select('action')
+      .where('object', '=', object)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action);
 
 test('thirty forged ways back move nothing: whatever the address says, the server says pending [T-PAY-02]', async () => {
   const { payment_id } = (await open(2)).body;

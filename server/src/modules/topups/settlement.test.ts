@@ -83,9 +83,14 @@ const notify = (body: string, headers: Record<string, string> = signed(body)) =>
   world.send('', { method: 'POST', url: HOOK, payload: body, headers });
 
 const auditOf = async (object: string) =>
-  (await world.db.selectFrom('audit').select('action').where('object', '=', object).execute()).map(
-    ({ action }) => action,
-  );
+  (
+    await world.db
+      .selectFrom('audit')
+      .select('action')
+      .where('object', '=', object)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action);
 
 const unreachable: typeof fetch = async () => {
   throw new TypeError('fetch failed');

@@ -237,6 +237,7 @@ test('figures that are not the own are answered with the true price, never charg
     .select('id')
     .where('action', '=', 'topup_figures_differ')
     .where('actor', '=', `user:${user.userId}`)
+    .orderBy('id')
     .execute();
   expect(audited).toHaveLength(tampered.length);
   const sandbox =

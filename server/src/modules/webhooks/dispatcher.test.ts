@@ -79,7 +79,12 @@ const others = (): ReturnType<typeof webhookTasks> =>
     local: true,
   });
 const audits = (action: string) =>
-  world.db.selectFrom('audit').select(['actor', 'object']).where('action', '=', action).execute();
+  world.db
+    .selectFrom('audit')
+    .select(['actor', 'object'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute();
 
 test('a message locked during its dispatch is sent once the lock is released [T-DEL-01]', async () => {
   await lasting();

@@ -395,7 +395,12 @@ describe('who asks', () => {
     async (place) => {
       const other = await world.user();
       const trail = () =>
-        world.db.selectFrom('audit').selectAll().where('action', '=', 'tamper_suspected').execute();
+        world.db
+          .selectFrom('audit')
+          .selectAll()
+          .where('action', '=', 'tamper_suspected')
+          .orderBy('id')
+          .execute();
       const before = (await trail()).length;
       const foreign = { user_id: String(other.userId) };
       const answer =

@@ -78,6 +78,7 @@ test('a login leaves one line in the audit, written by the system; a refused one
     .selectFrom('audit')
     .select(['actor', 'action'])
     .where('object', '=', `account:${userId}`)
+    .orderBy('id')
     .execute();
   expect(lines).toEqual([{ actor: 'system', action: 'login' }]);
 });

@@ -63,6 +63,7 @@ const audit = (action: string, accountId: number) =>
     .select('actor')
     .where('action', '=', action)
     .where('object', '=', `account:${accountId}`)
+    .orderBy('id')
     .execute();
 const linksOf = async (accountId: number) =>
   (await rowsInClear(world.db, 'account_link'))

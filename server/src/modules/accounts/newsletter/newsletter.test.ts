@@ -177,6 +177,7 @@ describe('the link that confirms [FIX-43]', () => {
         .select(['actor', 'object'])
         .where('action', '=', 'email_confirmed')
         .where('object', 'in', [`account:${user.userId}`, `account:${other.userId}`])
+        .orderBy('id')
         .execute();
     expect(await proofs()).toEqual([]);
     for (let twice = 0; twice < 2; twice++)

@@ -62,7 +62,7 @@ const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
   world.visitor.raw('reset_password', { payload: { token, password } as object });
 const login = (log: string, pwd: string) => world.visitor.raw('login', { payload: { log, pwd } });
 const audit = (action: string) =>
-  world.db.selectFrom('audit').selectAll().where('action', '=', action).execute();
+  world.db.selectFrom('audit').selectAll().where('action', '=', action).orderBy('id').execute();
 
 /** A fresh link for Lena, as her mailbox has it. */
 async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {

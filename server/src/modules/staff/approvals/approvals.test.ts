@@ -76,7 +76,7 @@ describe('a change that needs four eyes', () => {
     expect((await askFor(other)).body.approval_id).toBe(answer.body.approval_id);
     expect(await lines()).toEqual([
       {
-        action: 'staff_owner_requested',
+        action: 'approval_requested',
         staff_id: asker.staffId,
         right: 'staff.manage',
         reason: 'Vertretung im Dezember',

@@ -71,7 +71,7 @@ export async function requestApproval(
   if (open) return new AwaitsApproval(open.id);
   const id = await store.insertApproval(ctx, request);
   const { object, before, after } = asked;
-  await auditChange(ctx, `${name}_requested`, { right, object, reason, before, after });
+  await auditChange(ctx, 'approval_requested', { right, object, reason, before, after });
   return new AwaitsApproval(id);
 }
 

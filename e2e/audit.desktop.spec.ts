@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { enrolled, expectSound, invited } from './house.ts';
+import { expect, test } from './support.ts';
+
+test('the log is searched by person, kind and object, and downloaded [BOF-140, BOF-141, BOF-143, BOF-144]', async ({
+  page,
+}) => {
+  const { link, email } = invited('Olga Hirt', 'owner');
+  await enrolled(page, link);
+  await page.getByRole('link', { name: 'Protokoll' }).click();
+  await expect(page).toHaveTitle('Protokoll – Betrieb');
+  const lines = page.getByRole('table', { name: 'Protokoll' }).getByRole('row');
+  await expect(lines.filter({ hasText: 'Zugang eingerichtet' }).first()).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel('Art').selectOption('Ins Team aufgenommen');
+  await expect(lines.filter({ hasText: 'Zugang eingerichtet' })).toHaveCount(0);
+  const mine = lines.filter({ hasText: 'role: owner' }).first();
+  const object = (await mine.getByRole('link', { name: /^Person \d+$/ }).textContent())!;
+  await page.getByLabel('Art').selectOption('Alle');
+  await page.getByLabel('Worum').fill(object);
+  await page.keyboard.press('Enter');
+  await expect(lines.filter({ hasText: 'Ins Team aufgenommen' })).toHaveCount(1);
+  await page.getByLabel('Von').fill('2020-01-02');
+  await page.getByLabel('Bis').fill('2020-01-01');
+  await expect(page.getByText('Keine Zeilen.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Herunterladen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Von').fill('2020-01-02');
+  await dialog.getByLabel('Bis').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Herunterladen' }).click();
+  await expect(dialog.getByText('Das Ende liegt vor dem Anfang.')).toBeVisible();
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Zurich' });
+  await dialog.getByLabel('Von').fill(today);
+  await dialog.getByLabel('Bis').fill(today);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Herunterladen' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`protokoll-${today}-${today}.csv`);
+  const text = readFileSync((await file.path())!, 'utf8');
+  expect(text).toContain('Zugang eingerichtet');
+  expect(text).not.toContain(email);
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,136 @@
+import type * as contract from '@samtrot/shared/audit/contract.ts';
+import { auditLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { formatDateTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
+import type { StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/db.ts';
+import * as store from './store.ts';
+
+const PAGE = 50;
+/** More lines than one answer should hold. */
+const EXPORT_MAX = 100_000;
+
+type Log = Output<typeof contract.getAuditLog>;
+
+const WHO: Record<string, string> = { system: 'System', cli: 'System', visitor: 'Besuch' };
+
+const whoOf = ({ actor, staff_name }: store.AuditLine): string =>
+  staff_name ?? WHO[actor] ?? actor.replace(/^user:/, 'Konto ');
+
+const shown = (line: store.AuditLine): Log['lines'][number] => ({
+  id: line.id,
+  at: line.at.toISOString(),
+  who: whoOf(line),
+  action: line.action,
+  label: auditLabel(line.action),
+  object: line.object,
+  right: line.right && RIGHTS[line.right].label,
+  reason: line.reason,
+  before: line.before ?? {},
+  after: { ...line.details, ...line.after },
+  request: line.request,
+});
+
+const cursorOf = ({ at, id }: store.AuditLine) => `${at.toISOString()}/${id}`;
+
+/** @throws INVALID_INPUT for anything but a cursor of this list */
+function parseCursor(text: string | undefined): store.AuditFilter['below'] {
+  if (text === undefined) return undefined;
+  const [at = '', id = ''] = text.split('/');
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime()) || !/^\d{1,15}$/.test(id))
+    throw invalid({ below: fieldTexts.format });
+  return { at: time, id: Number(id) };
+}
+
+/** What of the log the reader's role may read: a moderator her own lines, others some kinds. */
+function scopeOf({ actor }: StaffCtx, right: 'audit.read' | 'audit.export'): store.AuditFilter {
+  if (actor.kind !== 'staff') return {};
+  const scope = grantOf(actor.role, right)?.scope;
+  if (scope === undefined) return {};
+  if (scope === 'own_lines') return { scope: { staffId: actor.staffId } };
+  return { scope: { kinds: SCOPED_KINDS[scope]! } };
+}
+
+/** A page of the log (BOF-140). @throws INVALID_INPUT */
+export async function auditLog(
+  ctx: StaffCtx,
+  { below, ...filter }: Input<typeof contract.getAuditLog>,
+): Promise<Log> {
+  const { db } = ctx;
+  assertDays(filter);
+  const asked = { ...filter, ...scopeOf(ctx, 'audit.read'), below: parseCursor(below) };
+  const found = await store.listLines(db, asked, PAGE + 1);
+  const lines = found.slice(0, PAGE);
+  const last = await store.newestCheckpoint(db);
+  return {
+    lines: lines.map(shown),
+    next: found.length > PAGE ? cursorOf(lines.at(-1)!) : null,
+    people: (await store.listNames(db)).map(({ id, name }) => ({ actor: `staff:${id}`, name })),
+    checkpoint: last
+      ? { at: last.made_at.toISOString(), line: last.last_line, hash: last.hash.toString('hex') }
+      : null,
+  };
+}
+
+/** @throws INVALID_INPUT for days that no calendar has */
+function assertDays(days: { from?: string | undefined; to?: string | undefined }): void {
+  for (const name of ['from', 'to'] as const) {
+    const day = days[name];
+    const real = day === undefined || new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
+    if (!real) throw invalid({ [name]: fieldTexts.format });
+  }
+}
+
+const COLUMNS = [
+  ...['Nummer', 'Zeit', 'Wer', 'Was', 'Worum', 'Recht', 'Grund', 'Vorher', 'Nachher', 'Anfrage'],
+];
+const figures = (of: object) => (Object.keys(of).length === 0 ? '' : JSON.stringify(of));
+
+/** The lines of some days as a file; itself a line (BOF-141). @throws INVALID_INPUT */
+export async function exportLog(
+  ctx: StaffCtx,
+  { from, to, format }: Input<typeof contract.exportAuditLog>,
+): Promise<Output<typeof contract.exportAuditLog>> {
+  assertDays({ from, to });
+  const found = await store.listLines(
+    ctx.db,
+    { from, to, ...scopeOf(ctx, 'audit.export') },
+    EXPORT_MAX + 1,
+  );
+  if (found.length > EXPORT_MAX) throw invalid({ to: 'Zu viele Zeilen. Wähle weniger Tage.' });
+  const object = `audit:${from}/${to}`;
+  const after = { lines: found.length, format };
+  await auditChange(ctx, 'audit_exported', { right: 'audit.export', object, after });
+  const lines = found.reverse().map((line) => ({ ...shown(line), time: line.at }));
+  const name = `protokoll-${from}-${to}.${format}`;
+  if (format === 'jsonl')
+    return {
+      name,
+      text: lines.map(({ time: _, ...line }) => `${JSON.stringify(line)}\n`).join(''),
+    };
+  const rows = lines.map((line) =>
+    csvLine([
+      ...[line.id, formatDateTime(line.time), line.who, line.label, line.object],
+      ...[line.right ?? '', line.reason ?? '', figures(line.before), figures(line.after)],
+      line.request ?? '',
+    ]),
+  );
+  return { name, text: BYTE_ORDER_MARK + csvLine(COLUMNS) + rows.join('') };
+}
+
+/** Writes the checkpoint of the hour, once its time has come. */
+export async function checkpoint(db: Database, now: Date): Promise<void> {
+  const last = await db.transaction().execute(store.newestCheckpoint);
+  if (last && now.getTime() - last.made_at.getTime() < HOUR_MS) return;
+  // Two transactions: the first blocks all writers for an instant, since only then it is final.
+  const upTo = await db.transaction().execute(store.watermark);
+  await db.transaction().execute((inner) => store.writeCheckpoint(inner, upTo, now));
+}
+
+export { checkChain, newestCheckpoint } from './store.ts';

@@ -1,0 +1,112 @@
+import type { Right } from '@samtrot/shared/staff/rights.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface AuditLine {
+  id: number;
+  at: Date;
+  actor: string;
+  staff_name: string | null;
+  action: string;
+  object: string;
+  right: Right | null;
+  reason: string | null;
+  details: Record<string, string | number | boolean>;
+  before: Record<string, string | number | boolean> | null;
+  after: Record<string, string | number | boolean> | null;
+  request: string | null;
+}
+
+export interface AuditFilter {
+  actor?: string | undefined;
+  object?: string | undefined;
+  kind?: string | undefined;
+  /** Only lines that the reader's role may read. */
+  scope?: { staffId: number } | { kinds: readonly string[] } | undefined;
+  /** Swiss days, YYYY-MM-DD, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The line above the page. */
+  below?: { at: Date; id: number } | undefined;
+}
+
+const dayStart = (day: string, days: number) =>
+  sql`((${day}::date + ${days}::int)::timestamp at time zone 'Europe/Zurich')`;
+
+function conditionsOf({
+  actor,
+  object,
+  kind,
+  scope,
+  from,
+  to,
+  below,
+}: AuditFilter): RawBuilder<unknown> {
+  const conditions = [
+    actor !== undefined && sql`a.actor = ${actor}`,
+    object !== undefined && sql`a.object = ${object}`,
+    kind !== undefined && sql`a.action = ${kind}`,
+    scope !== undefined &&
+      ('staffId' in scope
+        ? sql`a.actor = ${`staff:${scope.staffId}`}`
+        : sql`a.action = any(${scope.kinds})`),
+    from !== undefined && sql`a.at >= ${dayStart(from, 0)}`,
+    to !== undefined && sql`a.at < ${dayStart(to, 1)}`,
+    below !== undefined && sql`(a.at, a.id) < (${below.at}, ${below.id})`,
+  ].filter((condition) => condition !== false);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Lines of the log, newest first. */
+export async function listLines(db: Sql, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
+  const { rows } = await sql<AuditLine>`
+    select a.id, a.at, a.actor, s.name as staff_name, a.action, a.object, a."right", a.reason,
+           a.details, a.before, a.after, a.request
+      from audit a left join staff s on s.id = a.staff_id
+     where ${conditionsOf(filter)}
+     order by a.at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Everybody who works here or did. */
+export const listNames = (db: Sql) =>
+  db.selectFrom('staff').select(['id', 'name']).orderBy('name').execute();
+
+/** The last final line. Requires a transaction of its own that ends at once. */
+export async function watermark(db: Sql): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`select audit_watermark() as id`.execute(db);
+  return rows[0]!.id;
+}
+
+/** Writes a checkpoint of the lines since the last one, if there are any. */
+export async function writeCheckpoint(db: Sql, upTo: number | null, at: Date): Promise<void> {
+  await sql`select audit_checkpoint_up_to(${upTo}, ${at})`.execute(db);
+}
+
+export const newestCheckpoint = (db: Sql) =>
+  db
+    .selectFrom('audit_checkpoint')
+    .select(['last_line', 'hash', 'made_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The first checkpoint that the lines it covers do not match, and how many there are. */
+export async function checkChain(
+  db: Sql,
+): Promise<{ checkpoints: number; broken: { after: number; upTo: number } | null }> {
+  const { rows } = await sql<{ after: number; up_to: number; ok: boolean }>`
+    with span as (
+      select c.*, lag(c.hash) over list as previous,
+             coalesce(lag(c.last_line) over list, 0) as after
+        from audit_checkpoint c window list as (order by c.id))
+    select s.after, s.last_line as up_to,
+           d.lines = s.lines and s.hash = sha256(coalesce(s.previous, ''::bytea) || d.digest) as ok
+      from span s cross join lateral audit_digest(s.after, s.last_line) d
+     order by s.id`.execute(db);
+  const broken = rows.find(({ ok }) => !ok);
+  return {
+    checkpoints: rows.length,
+    broken: broken ? { after: broken.after, upTo: broken.up_to } : null,
+  };
+}

@@ -1,0 +1,158 @@
+import { fieldTexts } from '../kernel/text.ts';
+import { DAY_MS } from '../kernel/time.ts';
+
+/** The kinds of lines of the audit log, as people read them. */
+export const AUDIT_LABELS = {
+  account_closed: 'Konto gelöscht',
+  account_offline: 'Überall offline',
+  account_online: 'Wieder online',
+  appeal_made: 'Einspruch erhoben',
+  appeal_rejected: 'Einspruch abgelehnt',
+  appeal_upheld: 'Einspruch gutgeheissen',
+  approval_approved: 'Freigabe erteilt',
+  approval_declined: 'Freigabe abgelehnt',
+  approval_expired: 'Freigabe verfallen',
+  approval_requested: 'Zur Freigabe vorgelegt',
+  approval_void: 'Freigabe hinfällig',
+  approval_withdrawn: 'Freigabe zurückgezogen',
+  audit_exported: 'Protokoll heruntergeladen',
+  bank_entry_matched: 'Bankbuchung zugeordnet',
+  bank_imported: 'Bankauszug eingelesen',
+  bank_refund_paid: 'Rückzahlung überwiesen',
+  banner_deleted: 'Banner gelöscht',
+  banner_order: 'Banner gebucht',
+  chargeback_entered: 'Rückbuchung erfasst',
+  club_deleted: 'Club gelöscht',
+  club_order: 'Club gebucht',
+  coupon_created: 'Gutschein erstellt',
+  credits_granted: 'Credits gutgeschrieben',
+  deletion_cancelled: 'Löschung zurückgenommen',
+  deletion_requested: 'Löschung verlangt',
+  discount_set: 'Rabatt gesetzt',
+  email_change_wanted: 'Neue E-Mail verlangt',
+  email_changed: 'E-Mail geändert',
+  email_confirmed: 'E-Mail bestätigt',
+  email_restored: 'E-Mail zurückgesetzt',
+  export_downloaded: 'Daten heruntergeladen',
+  export_ready: 'Daten bereitgestellt',
+  export_requested: 'Daten verlangt',
+  factor_added: 'Code-App eingerichtet',
+  factor_kept: 'Zweiter Faktor behalten',
+  factor_removal_requested: 'Ausschalten des zweiten Faktors verlangt',
+  factor_removed: 'Zweiter Faktor ausgeschaltet',
+  held: 'Gesperrt',
+  hold_changed: 'Sperre geändert',
+  hold_resubmitted: 'Zur Prüfung zurückgegeben',
+  inserat_deleted: 'Inserat gelöscht',
+  inserat_extra: 'Extra gebucht',
+  inserat_order: 'Inserat gebucht',
+  login: 'Angemeldet',
+  login_reported: 'Anmeldung als fremd gemeldet',
+  mail_given_up: 'Mail nicht zustellbar',
+  media_rated: 'Bild eingestuft',
+  money_went_back: 'Geld ging zurück',
+  newsletter_begun: 'Rundmail begonnen',
+  paid_after_deletion: 'Zahlung nach der Löschung',
+  passkey_added: 'Passkey eingerichtet',
+  passkey_removed: 'Passkey entfernt',
+  password_changed: 'Passwort geändert',
+  password_reset: 'Passwort zurückgesetzt',
+  payment_case_closed: 'Zahlungsfall abgeschlossen',
+  payment_completed: 'Zahlung vollständig',
+  payment_differs: 'Zahlung weicht ab',
+  payment_difference_settled: 'Differenz verrechnet',
+  payment_overpaid: 'Zu viel bezahlt',
+  payment_refund_wished: 'Rückzahlung gewünscht',
+  payment_underpaid: 'Zu wenig bezahlt',
+  payment_unknown: 'Unbekannte Zahlung',
+  purged: 'Aufgeräumt',
+  recovery_code_used: 'Notfallcode benutzt',
+  recovery_codes_created: 'Notfallcodes erstellt',
+  refund_ordered: 'Rückzahlung angeordnet',
+  refund_overtaken: 'Rückzahlung überholt',
+  released: 'Freigegeben',
+  report_claimed: 'Meldung geöffnet',
+  report_decided: 'Meldung entschieden',
+  reported: 'Gemeldet',
+  staff_added: 'Ins Team aufgenommen',
+  staff_enrolled: 'Zugang eingerichtet',
+  staff_factor_reset: 'Zugang zurückgesetzt',
+  staff_login: 'Im Betrieb angemeldet',
+  staff_login_refused: 'Anmeldung im Betrieb gesperrt',
+  staff_role: 'Rolle geändert',
+  staff_state: 'Zugang geändert',
+  tamper_suspected: 'Manipulation vermutet',
+  topup_figures_differ: 'Preisangaben weichen ab',
+  website_accepts: 'Webseite nimmt an',
+  website_added: 'Webseite aufgenommen',
+  website_key_issued: 'Schlüssel ausgestellt',
+  website_keys_revoked: 'Schlüssel widerrufen',
+  website_link: 'Link der Webseite geändert',
+  website_status: 'Webseite ein- oder ausgeschaltet',
+  website_webhook_gone: 'Webhook abgelehnt',
+  website_webhook_resent: 'Webhook erneut gesendet',
+  website_webhook_rotated: 'Geheimnis des Webhooks erneuert',
+  website_webhook_set: 'Webhook geändert',
+} as const;
+
+/** A kind of line; listings name theirs by their table. */
+export type AuditAction = keyof typeof AUDIT_LABELS | `${string}_${'deleted' | 'order' | 'extra'}`;
+
+export const auditLabel = (action: string): string =>
+  (AUDIT_LABELS as Record<string, string>)[action] ?? action;
+
+/** The longest span of one export. */
+export const EXPORT_DAYS = 31;
+
+/** Why the days from `from` to `to` (YYYY-MM-DD, both included) cannot be exported at once. */
+export function spanProblem({ from, to }: { from: string; to: string }): string | null {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (Number.isNaN(days)) return fieldTexts.format;
+  if (days < 1) return 'Das Ende liegt vor dem Anfang.';
+  return days > EXPORT_DAYS ? `Höchstens ${EXPORT_DAYS} Tage auf einmal.` : null;
+}
+
+const OBJECT_LABELS: Record<string, string> = {
+  account: 'Konto',
+  approval: 'Freigabe',
+  banner: 'Banner',
+  case: 'Zahlungsfall',
+  club: 'Club',
+  coupon: 'Gutschein',
+  hold: 'Sperre',
+  image: 'Bild',
+  inserat: 'Inserat',
+  newsletter: 'Rundmail',
+  payment: 'Zahlung',
+  report: 'Meldung',
+  staff: 'Person',
+  video: 'Video',
+  website: 'Webseite',
+};
+
+/** `inserat:20447` as people say it: «Inserat 20447». */
+export function objectLabel(object: string): string {
+  const [kind = '', id = ''] = object.split(/:(.*)/s);
+  const label = OBJECT_LABELS[kind];
+  return label ? `${label} ${id}`.trim() : object;
+}
+
+/** What a person types as the object of a line: «Inserat 20447» or `inserat:20447`. */
+export function objectOf(typed: string): string {
+  const text = typed.trim();
+  const [, word = '', id = ''] = /^(\S+)\s+(\S+)$/.exec(text) ?? [];
+  const kind = Object.keys(OBJECT_LABELS).find(
+    (known) => OBJECT_LABELS[known]!.toLowerCase() === word.toLowerCase(),
+  );
+  return kind ? `${kind}:${id}` : text;
+}
+
+const MONEY =
+  /^(bank|payment|refund)_|^(chargeback_entered|coupon_created|credits_granted|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
+const KINDS = Object.keys(AUDIT_LABELS) as AuditAction[];
+
+/** The kinds of lines that a role may read which does not read all. */
+export const SCOPED_KINDS: Record<string, readonly AuditAction[]> = {
+  money_lines: KINDS.filter((kind) => MONEY.test(kind)),
+  partner_lines: KINDS.filter((kind) => kind.startsWith('website_')),
+};

@@ -1,0 +1,252 @@
+import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
+import { AUDIT_LABELS, objectLabel, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
+import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
+import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { useHouseTitle, useList, useMe } from './api.ts';
+import { HouseLink } from './link.tsx';
+import { Loaded } from './list-state.tsx';
+import { mayOpen } from './navigation.ts';
+import { saveFile } from './save-file.ts';
+import { objectPath } from './thing.ts';
+import { useChange } from './use-change.tsx';
+import './page.css';
+
+type Line = Output<typeof getAuditLog>['lines'][number];
+type Filter = Omit<Params<typeof getAuditLog>, 'below'>;
+
+const KINDS = Object.entries(AUDIT_LABELS)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'de-CH'));
+const OTHERS = [
+  { value: 'system', label: 'System' },
+  { value: 'visitor', label: 'Besuch' },
+];
+
+/** Who did what to what, by which right and why (BOF-140). */
+export function AuditPage() {
+  useHouseTitle('Protokoll');
+  const { rights } = useMe();
+  const [filter, setFilter] = useState<Filter>({});
+  const [pages, setPages] = useState<string[]>([]);
+  const [exporting, setExporting] = useState(false);
+  const below = pages.at(-1);
+  const query = useList(getAuditLog, { ...filter, ...(below !== undefined && { below }) });
+  const choose = (changed: Filter) => {
+    const all = Object.entries({ ...filter, ...changed }).filter(([, value]) => value);
+    setFilter(Object.fromEntries(all));
+    setPages([]);
+  };
+  const people = (query.data?.people ?? []).map(({ actor, name }) => ({
+    value: actor,
+    label: name,
+  }));
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Protokoll</h1>
+        {rights.includes('audit.export') && (
+          <Button icon={Download} onClick={() => setExporting(true)}>
+            Herunterladen
+          </Button>
+        )}
+      </div>
+      <search className="house-filter" aria-label="Protokoll durchsuchen">
+        <Field label="Person">
+          <Select
+            value={filter.actor ?? ''}
+            placeholder="Alle"
+            options={[...people, ...OTHERS]}
+            onChange={({ target }) => choose({ actor: target.value })}
+          />
+        </Field>
+        <Field label="Art">
+          <Select
+            value={filter.kind ?? ''}
+            placeholder="Alle"
+            options={KINDS}
+            onChange={({ target }) => choose({ kind: target.value as Filter['kind'] })}
+          />
+        </Field>
+        <Field label="Worum" help="Zum Beispiel Inserat 20447">
+          <Input
+            maxLength={120}
+            onBlur={({ target }) => choose({ object: objectOf(target.value) })}
+            onKeyDown={({ key, currentTarget }) =>
+              key === 'Enter' && choose({ object: objectOf(currentTarget.value) })
+            }
+          />
+        </Field>
+        <Field label="Von">
+          <Input
+            type="date"
+            value={filter.from ?? ''}
+            onChange={({ target }) => choose({ from: target.value })}
+          />
+        </Field>
+        <Field label="Bis">
+          <Input
+            type="date"
+            value={filter.to ?? ''}
+            onChange={({ target }) => choose({ to: target.value })}
+          />
+        </Field>
+      </search>
+      <section className="house-panel" aria-label="Zeilen">
+        <Loaded query={query}>{() => <Lines lines={query.data!.lines} />}</Loaded>
+      </section>
+      <div className="house-acts">
+        {pages.length > 0 && (
+          <Button size="sm" onClick={() => setPages(pages.slice(0, -1))}>
+            Neuere
+          </Button>
+        )}
+        {query.data?.next && (
+          <Button size="sm" onClick={() => setPages([...pages, query.data.next!])}>
+            Ältere
+          </Button>
+        )}
+      </div>
+      {query.data && <Checkpoint of={query.data.checkpoint} />}
+      {exporting && <ExportDialog onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: Line[] }) {
+  if (lines.length === 0) return <p className="house-state">Keine Zeilen.</p>;
+  return (
+    <table className="house-table">
+      <caption className="sr">Protokoll</caption>
+      <thead>
+        <tr>
+          <th scope="col">Zeit</th>
+          <th scope="col">Wer</th>
+          <th scope="col">Was</th>
+          <th scope="col">Worum</th>
+          <th scope="col">Warum</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td data-label="Zeit">{formatDateTime(new Date(line.at))}</td>
+            <td data-label="Wer">{line.who}</td>
+            <td data-label="Was">
+              {line.label}
+              <Figures of={line} />
+            </td>
+            <td data-label="Worum">
+              <About object={line.object} />
+            </td>
+            <td data-label="Warum">
+              {line.reason}
+              {line.right && <p className="muted">Recht: {line.right}</p>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function About({ object }: { object: string }) {
+  const { rights } = useMe();
+  const path = objectPath(object);
+  const label = objectLabel(object);
+  return path && mayOpen(path, rights) ? <HouseLink to={path}>{label}</HouseLink> : label;
+}
+
+function Figures({ of: { before, after } }: { of: Line }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  if (names.length === 0) return null;
+  return (
+    <ul className="muted">
+      {names.map((name) => (
+        <li key={name}>
+          {name}: {name in before && `${before[name]} → `}
+          {String(after[name] ?? '–')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Checkpoint = ({ of }: { of: Output<typeof getAuditLog>['checkpoint'] }) => (
+  <p className="muted">
+    {of
+      ? `Letzter Prüfpunkt ${formatDayTime(new Date(of.at))}, bis Zeile ${of.line}: ${of.hash.slice(0, 16)} …`
+      : 'Noch kein Prüfpunkt.'}
+  </p>
+);
+
+const FORMATS = [
+  { value: 'csv', label: 'CSV, für Tabellen' },
+  { value: 'jsonl', label: 'JSON, eine Zeile pro Eintrag' },
+];
+
+/** The download, which is a line of the log itself (BOF-141). */
+function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { run, busy, dialog } = useChange();
+  const [span, setSpan] = useState({ from: '', to: '' });
+  const [format, setFormat] = useState<'csv' | 'jsonl'>('csv');
+  const [tried, setTried] = useState(false);
+  const problem = spanProblem(span);
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title="Protokoll herunterladen"
+        description="Das Herunterladen steht selbst im Protokoll."
+      >
+        <form
+          className="house-form"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            setTried(true);
+            if (problem) return;
+            if (await run(exportAuditLog, { ...span, format }, saveFile)) onClose();
+          }}
+        >
+          <Field label="Von">
+            <Input
+              type="date"
+              value={span.from}
+              onChange={({ target }) => setSpan({ ...span, from: target.value })}
+            />
+          </Field>
+          <Field label="Bis" {...(tried && problem && { error: problem })}>
+            <Input
+              type="date"
+              value={span.to}
+              onChange={({ target }) => setSpan({ ...span, to: target.value })}
+            />
+          </Field>
+          <Field label="Format">
+            <Select
+              value={format}
+              options={FORMATS}
+              onChange={({ target }) => setFormat(target.value as 'csv' | 'jsonl')}
+            />
+          </Field>
+          <div className="house-acts">
+            <Button type="button" onClick={onClose}>
+              Abbrechen
+            </Button>
+            <Button type="submit" variant="primary" busy={busy} busyLabel="Einen Moment …">
+              Herunterladen
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {dialog}
+    </>
+  );
+}
