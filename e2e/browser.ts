@@ -20,6 +20,12 @@ const ARGS = [
   '--disable-sync',
 ];
 
+/**
+ * For journeys: a page of theirs lives for seconds, and optimising its scripts for that long costs
+ * more than it saves. What measures speed goes without.
+ */
+export const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev,--single-threaded-gc';
+
 export async function launchOptions(): Promise<LaunchOptions> {
   const system = SYSTEM.find((path) => existsSync(path) && runs(path, {}));
   if (system) return { executablePath: system, args: ARGS };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
-import { launchOptions } from './browser.ts';
+import { launchOptions, SHORT_LIVED } from './browser.ts';
 
 // Workers load this file again and must find the same server and browser.
 process.env.E2E_PORT ??= String(await freePortPair());
@@ -16,7 +16,10 @@ if (!process.env.E2E_DATA) {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.kill(process.pid, 'SIGINT'));
 }
-process.env.E2E_BROWSER ??= JSON.stringify(await launchOptions());
+if (!process.env.E2E_BROWSER) {
+  const { args = [], ...options } = await launchOptions();
+  process.env.E2E_BROWSER = JSON.stringify({ ...options, args: [...args, SHORT_LIVED] });
+}
 
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA;
