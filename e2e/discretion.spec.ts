@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  test,
+} from './support.ts';
 
 const NEUTRAL = '/notizen.html';
 const TITLES = 'titles';
@@ -109,48 +116,52 @@ test('Schnell weg leaves every page at once, logs out, and going back shows noth
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
 });
 
-test('three presses of Escape leave, two that close dialogs do not; the login stays if chosen [ACC-61]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/profil/sicherheit');
-  await page.getByRole('switch', { name: 'Nach «Schnell weg» angemeldet bleiben' }).check();
-  const open = page.getByRole('button', { name: 'Passkey hinzufügen' }).first();
-  await open.click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/profil/sicherheit');
-  await open.click();
-  await expect(dialog).toBeVisible();
-  for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(NEUTRAL);
-  expect(await isLoggedIn(page)).toBe(true);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'three presses of Escape leave, two that close dialogs do not; the login stays if chosen [ACC-61]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/profil/sicherheit');
+    await page.getByRole('switch', { name: 'Nach «Schnell weg» angemeldet bleiben' }).check();
+    const open = page.getByRole('button', { name: 'Passkey hinzufügen' }).first();
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/profil/sicherheit');
+    await open.click();
+    await expect(dialog).toBeVisible();
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(NEUTRAL);
+    expect(await isLoggedIn(page)).toBe(true);
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
-test('three presses of Escape spread over more than a second do nothing [ACC-61]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const press = (times: number[]) =>
-    page.evaluate((all) => {
-      for (const at of all) {
-        const event = new KeyboardEvent('keydown', { key: 'Escape' });
-        Object.defineProperty(event, 'timeStamp', { value: at });
-        dispatchEvent(event);
-      }
-    }, times);
-  await press([1_000, 1_600, 2_001]);
-  await expect(page).toHaveURL('/home');
-  expect(await page.evaluate(() => document.documentElement.style.display)).toBe('');
-  await press([2_900]).catch(() => {});
-  await expect(page).toHaveURL('/home');
-  await press([3_001]).catch(() => {});
-  await expect(page).toHaveURL(NEUTRAL);
-});
+test(
+  'three presses of Escape spread over more than a second do nothing [ACC-61]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const press = (times: number[]) =>
+      page.evaluate((all) => {
+        for (const at of all) {
+          const event = new KeyboardEvent('keydown', { key: 'Escape' });
+          Object.defineProperty(event, 'timeStamp', { value: at });
+          dispatchEvent(event);
+        }
+      }, times);
+    await press([1_000, 1_600, 2_001]);
+    await expect(page).toHaveURL('/home');
+    expect(await page.evaluate(() => document.documentElement.style.display)).toBe('');
+    await press([2_900]).catch(() => {});
+    await expect(page).toHaveURL('/home');
+    await press([3_001]).catch(() => {});
+    await expect(page).toHaveURL(NEUTRAL);
+  },
+);

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { advertiser, expect, expectAccessible, mailedLink, PASSWORD, test } from './support.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  mailedLink,
+  ONE_SIZE,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 /** An account whose browser forgot it. */
 async function stranger(page: Page): Promise<string> {
@@ -22,30 +30,31 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByText('Gehört dazu ein Konto, ist der Link unterwegs.')).toBeVisible();
 }
 
-test('after wrong passwords the form works first, then logs in; the browser is known then [ACC-20, EXP-78]', async ({
-  page,
-  browser: opener,
-}) => {
-  const email = await stranger(page);
-  for (let n = 0; n < 10; n++)
-    await page.request.post('/api?action=login', { data: { log: email, pwd: `Falsch-${n}` } });
-  await logIn(page, email);
-  await expect(page).toHaveURL('/home');
-  const [browser] = (await page.context().cookies()).filter(({ name }) => /browser$/.test(name));
-  expect(browser).toMatchObject({ httpOnly: true });
-  const context = await opener.newContext();
-  await context.addCookies([browser!]);
-  const known = await context.newPage();
-  const answers: number[] = [];
-  known.on('response', (answer) => {
-    if (answer.url().includes('action=login')) answers.push(answer.status());
-  });
-  await known.goto('/auth/login');
-  await logIn(known, email);
-  await expect(known).toHaveURL('/home');
-  expect(answers).toEqual([200]);
-  await context.close();
-});
+test(
+  'after wrong passwords the form works first, then logs in; the browser is known then [ACC-20, EXP-78]',
+  ONE_SIZE,
+  async ({ page, browser: opener }) => {
+    const email = await stranger(page);
+    for (let n = 0; n < 10; n++)
+      await page.request.post('/api?action=login', { data: { log: email, pwd: `Falsch-${n}` } });
+    await logIn(page, email);
+    await expect(page).toHaveURL('/home');
+    const [browser] = (await page.context().cookies()).filter(({ name }) => /browser$/.test(name));
+    expect(browser).toMatchObject({ httpOnly: true });
+    const context = await opener.newContext();
+    await context.addCookies([browser!]);
+    const known = await context.newPage();
+    const answers: number[] = [];
+    known.on('response', (answer) => {
+      if (answer.url().includes('action=login')) answers.push(answer.status());
+    });
+    await known.goto('/auth/login');
+    await logIn(known, email);
+    await expect(known).toHaveURL('/home');
+    expect(answers).toEqual([200]);
+    await context.close();
+  },
+);
 
 test('beyond 100 a day the form offers the log-in by mail in place of the password [ACC-20]', async ({
   page,
@@ -80,26 +89,27 @@ test('the mailed link logs in the browser that asked [ACC-22]', async ({ page })
   await expect(page).toHaveURL('/home');
 });
 
-test('in another browser the link shows a number, which logs in the one that asked [ACC-22]', async ({
-  page,
-  browser,
-}) => {
-  const email = await stranger(page);
-  await askForLink(page, email);
-  const link = await mailedLink(page, email, '/auth/login-link');
-  const elsewhere = await browser.newContext();
-  const phone = await elsewhere.newPage();
-  await phone.goto(link);
-  const code = phone.getByRole('status');
-  await expect(code).toHaveText(/^\d{6}$/);
-  await expectAccessible(phone);
-  const number = (await code.textContent())!;
-  await page.getByLabel('Zahl vom anderen Gerät').fill(number === '000000' ? '000001' : '000000');
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(page.getByText('Die Zahl stimmt nicht')).toBeVisible();
-  await page.getByLabel('Zahl vom anderen Gerät').fill(number);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(page).toHaveURL('/home');
-  expect(await phone.evaluate(() => localStorage.getItem('session'))).toBeNull();
-  await elsewhere.close();
-});
+test(
+  'in another browser the link shows a number, which logs in the one that asked [ACC-22]',
+  ONE_SIZE,
+  async ({ page, browser }) => {
+    const email = await stranger(page);
+    await askForLink(page, email);
+    const link = await mailedLink(page, email, '/auth/login-link');
+    const elsewhere = await browser.newContext();
+    const phone = await elsewhere.newPage();
+    await phone.goto(link);
+    const code = phone.getByRole('status');
+    await expect(code).toHaveText(/^\d{6}$/);
+    await expectAccessible(phone);
+    const number = (await code.textContent())!;
+    await page.getByLabel('Zahl vom anderen Gerät').fill(number === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByText('Die Zahl stimmt nicht')).toBeVisible();
+    await page.getByLabel('Zahl vom anderen Gerät').fill(number);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page).toHaveURL('/home');
+    expect(await phone.evaluate(() => localStorage.getItem('session'))).toBeNull();
+    await elsewhere.close();
+  },
+);
