@@ -89,7 +89,8 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(house.getByRole('button', { name: 'Gutheissen und freigeben' })).toHaveCount(0);
   const other = await otherBrowser(browser);
   await enrolled(other, invited('Olivia Ohr', 'moderator').link);
-  await other.getByRole('link', { name: 'Einsprüche' }).click();
+  const navigation = other.getByRole('navigation', { name: 'Betrieb' });
+  await navigation.getByRole('link', { name: 'Einsprüche' }).click();
   await other.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
   await expect(other.getByText(COMPLAINT)).toBeVisible();
   await expectSound(other);
