@@ -39,6 +39,16 @@ export async function expectLasts(page: Page, what: Locator, ms: number): Promis
   await expect(what).toHaveCount(0);
 }
 
+/** With frozen time: an error shows, is there after a minute, and gone once it is closed. */
+export async function expectStays(page: Page, what: Locator): Promise<void> {
+  await tickUntilVisible(page, what);
+  await page.clock.runFor(60_000);
+  await expect(what).toBeVisible();
+  await what.getByRole('button', { name: 'Meldung schliessen' }).click();
+  await page.clock.runFor(FADE_MS);
+  await expect(what).toHaveCount(0);
+}
+
 /**
  * Jumps over the pauses between retries until something shows. Needs `page.clock.install()` before
  * the page.

@@ -1,4 +1,4 @@
-import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { expectStays, freeze, tickUntilVisible, toast } from './clock.ts';
 import { fillAd } from './editor.ts';
 import { advertiser, expect, test } from './support.ts';
 
@@ -76,14 +76,14 @@ test('a line of "Noch offen" leads to its control also while that is still loadi
   await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
 });
 
-test('a missing ad shows a toast for four seconds, above the list [EDI-26, EDI-103, CON-21, ERR-095]', async ({
+test('a missing ad shows a toast until it is closed, above the list [EDI-26, EDI-103, ERR-095, EXP-73]', async ({
   page,
 }) => {
   await advertiser(page);
   await page.clock.install();
   await freeze(page);
   await page.goto('/rabota/999999');
-  await expectLasts(page, toast(page, 'Kein Inserat ausgewählt'), TOAST_MS);
+  await expectStays(page, toast(page, 'Kein Inserat ausgewählt'));
   await expect(page).toHaveURL('/inserate');
 });
 

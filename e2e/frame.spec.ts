@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { expectLasts, freeze, toast } from './clock.ts';
-import { advertiser, expect, ONE_SIZE, test } from './support.ts';
+import { type Box, meet } from './boxes.ts';
+import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { advertiser, every, expect, ONE_SIZE, test } from './support.ts';
 
 const ENTRIES = {
   Home: '/home',
@@ -195,19 +196,39 @@ test(
   },
 );
 
-test('the warnings of all stores fit beside each other [FRM-24, ERR-047]', async ({ page }) => {
+test('of five toasts a phone shows one and a desktop two, and none covers a bar [EXP-73, FRM-24, ERR-047]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page);
+  await page.clock.install();
   await page.goto('/inserate');
   await page.waitForLoadState('networkidle');
   await refuse(page, ...Object.keys(STORES));
+  await freeze(page);
   await refresh(page);
-  const all = [
+  const missing = new Set([
     ...Object.values(STORES),
     `Daten aktualisiert (${Object.keys(STORES).length} Warnungen)`,
-  ];
-  // More than fit would still be in the document, but out of sight.
-  await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveText(all.toReversed());
-  for (const text of all) await expect(toast(page, text)).toBeInViewport({ ratio: 1 });
+  ]);
+  const shown = page.locator('[data-removed=false] [data-slot=toast]');
+  await tickUntilVisible(page, shown.first());
+  while (missing.size > 0) {
+    await expect(shown).toHaveCount(Math.min(isMobile ? 1 : 2, missing.size));
+    await page.clock.runFor(500);
+    const boxes: Box[] = [];
+    for (const one of await every(shown)) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      expect(missing.delete((await one.textContent())!), 'each is shown once').toBe(true);
+      boxes.push((await one.boundingBox())!);
+    }
+    for (const bar of await every(page.locator('[data-keep-clear]').filter({ visible: true })))
+      boxes.push((await bar.boundingBox())!);
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) expect(meet(one, other)).toBe(false);
+    await page.clock.runFor(3_000);
+  }
+  await expect(shown).toHaveCount(0);
 });
 
 test(

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expectLasts, freeze, toast } from './clock.ts';
+import { expectLasts, expectStays, freeze, toast } from './clock.ts';
 import {
   advertiser,
   api,
@@ -245,7 +245,7 @@ test('a broken file is named as such and never sent [MED-11, ERR-085]', async ({
     mimeType: 'image/jpeg',
     buffer: Buffer.from('kein Bild'),
   });
-  await expectLasts(page, toast(page, 'Fehler beim Erstellen der Vorschau'), TOAST_MS);
+  await expectStays(page, toast(page, 'Fehler beim Erstellen der Vorschau'));
   await expect(previews(page)).toHaveCount(0);
   expect(sent).toBe(0);
 });

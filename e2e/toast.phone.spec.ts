@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { type Box, meet } from './boxes.ts';
 import { toast } from './clock.ts';
 import { advertiser, breakAction, every, expect, test } from './support.ts';
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 const boxOf = async (what: Locator): Promise<Box> => (await what.boundingBox())!;
-const meet = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** The buttons in it that a message lies upon. */
 async function coveredIn(page: Page, place: Locator): Promise<string[]> {
@@ -79,4 +71,43 @@ test('a message on a phone lies neither upon the bar below nor upon the button t
     await close.tap();
     await expect(message).toHaveCount(0);
   }
+});
+
+test('an error on a phone waits behind what goes by itself and covers no dialog head [EXP-73]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/profil');
+  await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
+  const mend = await breakAction(page, 'update_profile');
+  const save = async () => {
+    await page.getByRole('button', { name: 'Profil speichern' }).tap();
+    const question = page.getByRole('dialog', { name: 'Profil speichern?' });
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Speichern' }).tap();
+  };
+  await save();
+  const failure = toast(page, 'Fehler beim Speichern des Profils');
+  await expect(failure).toBeVisible();
+  // The same failure again is the same toast.
+  await save();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(failure).toHaveCount(1);
+  await page.getByRole('button', { name: 'Profil speichern' }).tap();
+  const question = page.getByRole('dialog', { name: 'Profil speichern?' });
+  await expect(question.getByRole('button', { name: 'Speichern' })).toBeVisible();
+  await expect
+    .poll(async () => meet(await boxOf(failure), await boxOf(question)), 'beside the dialog')
+    .toBe(false);
+  await mend();
+  await question.getByRole('button', { name: 'Speichern' }).tap();
+  await expect(toast(page, 'Profil erfolgreich gespeichert')).toBeVisible();
+  await expect(page.locator('[data-removed=false] [data-slot=toast]')).toHaveCount(1);
+  await page.clock.runFor(4_000);
+  await expect(failure).toBeVisible();
+  await page.clock.runFor(60_000);
+  await failure.getByRole('button', { name: 'Meldung schliessen' }).tap();
+  await page.clock.runFor(500);
+  await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
 });

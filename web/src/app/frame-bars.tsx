@@ -42,7 +42,7 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
   const client = useQueryClient();
   const refresh = useRefreshAll();
   return (
-    <header className="topbar" data-slot="topbar">
+    <header className="topbar" data-slot="topbar" data-keep-clear>
       {!held && (
         <IconButton
           icon={RefreshCw}
@@ -85,7 +85,7 @@ export function MobileHeader() {
   const [open, setOpen] = useState(false);
   const refresh = useRefreshAll();
   return (
-    <header className="mobile-bar" data-slot="mobile-header">
+    <header className="mobile-bar" data-slot="mobile-header" data-keep-clear>
       <Link className="wordmark" to="/home" aria-label="Samtrot, Home">
         <Wordmark size={28} />
       </Link>
@@ -153,7 +153,7 @@ export function TabBar() {
   const held = holdOfAccount(useAccount()) !== undefined;
   const places = held ? PLACES_OF_HELD : PLACES;
   return (
-    <nav className="tabbar" data-slot="tab-bar" aria-label="Bereiche">
+    <nav className="tabbar" data-slot="tab-bar" data-keep-clear aria-label="Bereiche">
       {places.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
           <Icon className="i" aria-hidden />

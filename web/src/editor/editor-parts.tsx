@@ -91,15 +91,12 @@ interface UnsavedProps {
   discard: (version: number) => Promise<unknown>;
   /** What the form shows afterwards. */
   description: string;
-  /** How long a failure is shown, in milliseconds. */
-  toastMs?: number;
 }
 
 function UnsavedNotice({
   editor,
   discard,
   description,
-  toastMs,
   onReload,
 }: UnsavedProps & { editor: AnyEditor; onReload: () => void }) {
   const [asking, setAsking] = useState(false);
@@ -110,9 +107,7 @@ function UnsavedNotice({
     try {
       if (await editor.discard(discard)) onReload();
     } catch {
-      toast.error('Die Änderungen konnten nicht verworfen werden.', {
-        ...(toastMs && { duration: toastMs }),
-      });
+      toast.error('Die Änderungen konnten nicht verworfen werden.');
       setBusy(false);
       setAsking(false);
     }

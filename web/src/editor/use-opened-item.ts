@@ -14,7 +14,7 @@ interface Options<Data> {
   /** Whether the answer does not hold the item. */
   lacks?: (data: Data) => boolean;
   /** Where an item that does not exist leads, and with which message. */
-  missing: { to: '/inserate' | '/banner' | '/clubs'; text: string; toastMs?: number };
+  missing: { to: '/inserate' | '/banner' | '/clubs'; text: string };
 }
 
 /**
@@ -35,12 +35,12 @@ export function useOpenedItem<Data>(options: Options<Data>) {
   const isMissing =
     (error instanceof ApiError && missingCodes.includes(error.code)) ||
     (data !== undefined && (lacks?.(data) ?? false));
-  const { to, text, toastMs } = missing;
+  const { to, text } = missing;
   useEffect(() => {
     if (!isMissing) return;
-    toast.error(text, { ...(toastMs && { duration: toastMs }) });
+    toast.error(text);
     void navigate({ to, replace: true });
-  }, [isMissing, navigate, to, text, toastMs]);
+  }, [isMissing, navigate, to, text]);
   return {
     data: isMissing ? undefined : data,
     round: dataUpdatedAt,

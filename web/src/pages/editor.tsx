@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
-import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
 import { ApiError, call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
@@ -91,7 +90,7 @@ function OwnInserat({ id }: { id: number }) {
     read: (signal) => call(getInserat, { inserat_id: id }, signal),
     versionOf: ({ inserat }) => inserat.version,
     missingCodes: ['INSERAT_NOT_FOUND', 'INVALID_INPUT'],
-    missing: { to: '/inserate', text: 'Kein Inserat ausgewählt', toastMs: EDITOR_TOAST_MS },
+    missing: { to: '/inserate', text: 'Kein Inserat ausgewählt' },
   });
   const found = data?.inserat.ID;
   useEffect(() => {

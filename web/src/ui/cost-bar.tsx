@@ -30,7 +30,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, children 
   };
   return (
     <>
-      <div className="bottom-bar costbar" data-slot="cost-bar">
+      <div className="bottom-bar costbar" data-slot="cost-bar" data-keep-clear>
         <button
           type="button"
           className="sumbtn"

@@ -38,7 +38,7 @@ export function DialogPopup({
             initialFocus={initialFocus}
             finalFocus={finalFocus}
           >
-            <div className="between" style={{ alignItems: 'start' }}>
+            <div className="between" style={{ alignItems: 'start' }} data-keep-clear>
               <Base.Title className="h2">{title}</Base.Title>
               {cross && onClose && (
                 <Base.Close

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
 
 /** The row of buttons at the foot: the safe choice left, the acting choice right. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="dialog-actions" data-slot="dialog-actions">
+  <div className="dialog-actions" data-slot="dialog-actions" data-keep-clear>
     {children}
   </div>
 );

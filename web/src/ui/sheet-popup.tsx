@@ -25,7 +25,7 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
           onKeyDown={withArrows}
         >
           {side === 'bottom' && <div className="sheet-grip" aria-hidden />}
-          <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
+          <div className={side === 'bottom' ? 'sheet-top' : 'between'} data-keep-clear>
             {lead}
             <Base.Title className={clsx('grow', side === 'bottom' ? 'strong' : 'sr')}>
               {title}

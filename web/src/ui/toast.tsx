@@ -1,6 +1,6 @@
 /**
  * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s by default (decision
- * X-16); errors can be closed sooner.
+ * X-16); errors stay until they are closed (EXP-73).
  */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -19,8 +19,7 @@ export const toast = {
   success: (text: string, options?: Options) => present(text, { icon: CircleCheck, ...options }),
   info: (text: string, options?: Options) => present(text, { icon: Info, ...options }),
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
-  error: (text: string, options?: Options) =>
-    present(text, { icon: CircleAlert, urgent: true, ...options }),
+  error: (text: string) => present(text, { icon: CircleAlert, urgent: true }),
   /** Takes back what has been said and holds no longer. */
   dismiss(text: string) {
     waiting = waiting.filter((toast) => toast.text !== text);

@@ -76,7 +76,7 @@ function CropDesk({
 
   return (
     <div className="photo-workspace">
-      <div className="photo-head">
+      <div className="photo-head" data-keep-clear>
         <Base.Title className="h2 grow">Ausschnitt wählen</Base.Title>
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onCancel} />
       </div>
@@ -89,7 +89,7 @@ function CropDesk({
       >
         <CropFrame picture={photo.size} frame={frame} ratio={ratio} onChange={setDrawn} />
       </PhotoCanvas>
-      <div className="photo-foot">
+      <div className="photo-foot" data-keep-clear>
         <div
           className="photo-options"
           inert={veil.veiled || phase === 'opening' || phase === 'broken'}

@@ -107,7 +107,7 @@ export function WizardFoot(props: FootProps) {
           </Button>
         </div>
       )}
-      <div className="wiz-foot">
+      <div className="wiz-foot" data-keep-clear>
         {back && (
           <Button size="lg" icon={ArrowLeft} disabled={busy} onClick={back}>
             Zurück
@@ -127,7 +127,7 @@ export function WizardFoot(props: FootProps) {
           {open}
         </p>
       )}
-      <div className="bottom-bar wizbar" data-slot="wizard-bar">
+      <div className="bottom-bar wizbar" data-slot="wizard-bar" data-keep-clear>
         <div className="dots" role="img" aria-label={`Schritt ${step} von 4`}>
           {STEP_NUMBERS.map((n) => (
             <i key={n} className={n <= step ? 'f' : undefined} />

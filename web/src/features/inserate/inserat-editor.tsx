@@ -225,7 +225,6 @@ export function InseratEditor({
                   call(keepInserat, { inserat_id: inseratId, discard: true, version }),
                 description:
                   'Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist.',
-                toastMs: EDITOR_TOAST_MS,
               }
             }
             onReload={reopen}

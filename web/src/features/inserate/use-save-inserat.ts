@@ -60,7 +60,7 @@ export function useSaveInserat(options: Options) {
     if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields))
       return null;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
-    toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
+    toast.error(errorText(error, as));
     return null;
   };
 

@@ -99,7 +99,7 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut is a second way; the button does the same
     <div className="photo-workspace" onKeyDown={press}>
-      <div className="photo-head">
+      <div className="photo-head" data-keep-clear>
         <Base.Title className="h2 grow">Bild bearbeiten</Base.Title>
         <IconButton icon={Undo2} label="Rückgängig" disabled={still || !changed} onClick={undo} />
         <IconButton
@@ -124,7 +124,7 @@ export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
           />
         )}
       </PhotoCanvas>
-      <div className="photo-foot">
+      <div className="photo-foot" data-keep-clear>
         <div
           className="photo-work"
           inert={veil.veiled || phase === 'opening' || phase === 'broken'}

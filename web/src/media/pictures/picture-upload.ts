@@ -8,8 +8,6 @@ import { imageTexts, isHeic, undrawable } from './image-check.ts';
 
 /** Where a picture announces its size; what cameras write before it is shorter. */
 const HEAD_BYTES = 1024 * 1024;
-/** A sentence of two lines takes longer to read than a word. */
-const REASON_MS = 8000;
 
 const headOf = async (file: File) => new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
 
@@ -25,7 +23,7 @@ export async function preparePicture(file: File, { cutLater = false } = {}): Pro
   const head = await headOf(ready);
   const size = cutLater ? null : sizeRefusal(head);
   if (size) {
-    toast.error(size, { duration: REASON_MS });
+    toast.error(size);
     return null;
   }
   if (!(await canBeShown(ready))) return refusePreview(undrawable(head));
@@ -36,7 +34,7 @@ export async function preparePicture(file: File, { cutLater = false } = {}): Pro
 
 function refusePreview(reason: string | null): null {
   toast.error(imageTexts.preview);
-  if (reason !== null) toast.error(reason, { duration: REASON_MS });
+  if (reason !== null) toast.error(reason);
   return null;
 }
 
