@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
 import {
-  byUrgency,
   independentUrgent,
   isDiscredited,
   nextAlertAt,
@@ -15,19 +14,6 @@ import {
 
 const AT = new Date('2026-11-20T12:00:00Z');
 const after = (ms: number) => new Date(AT.getTime() + ms);
-
-test('urgent reports stand first, then those that wait longest [BOF-57]', () => {
-  const mixed: { reason: ReportReason; received_at: Date }[] = [
-    { reason: 'anderes', received_at: after(-6 * DAY_MS) },
-    { reason: 'zwang', received_at: after(-1) },
-    { reason: 'betrug', received_at: after(-DAY_MS) },
-    { reason: 'minderjaehrig', received_at: after(-MINUTE_MS) },
-    { reason: 'persoenliche_daten', received_at: after(-2 * DAY_MS) },
-  ];
-  expect(mixed.toSorted(byUrgency).map(({ reason }) => reason)).toEqual([
-    ...['minderjaehrig', 'zwang', 'persoenliche_daten', 'betrug', 'anderes'],
-  ]);
-});
 
 test.each([
   ['zwang', 48 * MINUTE_MS, 'Noch 1 Std. 12 Min.', 'calm'],

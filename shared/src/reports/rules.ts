@@ -52,6 +52,8 @@ export const REPORT_NAME_MAX = 80;
 /** Of the sentences to the reporters and to the owner. */
 export const REPORT_TEXT_MIN = 20;
 export const REPORT_TEXT_MAX = 1000;
+/** Of the list of open reports. */
+export const REPORTS_PER_PAGE = 50;
 /** How long a report is somebody's without a further call. */
 export const CLAIM_MS = 10 * MINUTE_MS;
 
@@ -69,6 +71,9 @@ export const reportTexts = {
   help: 'Du musst deinen Namen nicht nennen. Gib eine E-Mail an, wenn du eine Antwort möchtest.',
   danger: 'Ist jemand in Gefahr? Ruf 117 an. Beratung: ACT212, 0840 212 212.',
   send: 'Meldung senden',
+  notSent: 'Die Meldung ist noch nicht gesendet.',
+  tooMany:
+    'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf 117 an.',
 } as const;
 
 /** `M-2041` */
@@ -82,18 +87,13 @@ interface Waiting {
   received_at: Date;
 }
 
-/** Urgent ones first everywhere, then those that have waited longest (BOF-57). */
-export const byUrgency = (a: Waiting, b: Waiting): number =>
-  URGENCY_IDS.indexOf(urgencyOf(a.reason)) - URGENCY_IDS.indexOf(urgencyOf(b.reason)) ||
-  a.received_at.getTime() - b.received_at.getTime();
-
 export interface ReportClock {
   text: string;
   tone: 'calm' | 'amber' | 'late';
 }
 
 /** When the next step is due: the first look, afterwards the decision. */
-export const dueAt = (report: Waiting & { opened_at: Date | null }): Date =>
+const dueAt = (report: Waiting & { opened_at: Date | null }): Date =>
   new Date(
     report.received_at.getTime() +
       (report.opened_at ? DECISION_MS : URGENCIES[urgencyOf(report.reason)].firstLookMs),

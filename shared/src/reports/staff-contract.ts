@@ -37,8 +37,17 @@ export const reports = action({
   right: 'report.read',
   summary: 'Open reports: urgent ones first, then those that wait longest.',
   passive: true,
-  input: z.object({}),
-  output: z.object({ items: z.array(Listed), urgent: z.int(), overdue: z.int() }),
+  input: z.object({
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+  }),
+  output: z.object({
+    items: z.array(Listed),
+    /** The page that is shown: the last one, where the wanted one does not exist any more. */
+    page: z.int(),
+    pages: z.int(),
+    urgent: z.int(),
+    overdue: z.int(),
+  }),
   errors: [],
 });
 

@@ -4,10 +4,11 @@ import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { REPORT_REASONS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, report, reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
@@ -37,14 +38,22 @@ const isOpen = ({ state }: Pick<Listed, 'state'>) => state === 'new' || state ==
 
 /** Open reports, urgent ones first; the title of the tab counts them (BOF-57). */
 export function ReportsPage() {
-  const query = useList(reports, {});
+  const [page, setPage] = useState(1);
+  const query = useList(reports, { page });
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
   return (
     <>
       <h1 className="h1">Meldungen</h1>
       <section className="house-panel" aria-label="Offen">
-        <Loaded query={query}>{() => <List {...query.data!} />}</Loaded>
+        <Loaded query={query}>
+          {() => (
+            <>
+              <List key={page} {...query.data!} />
+              <Pagination page={query.data!.page} pages={query.data!.pages} onChange={setPage} />
+            </>
+          )}
+        </Loaded>
       </section>
     </>
   );

@@ -6,6 +6,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
 import * as mails from '../mail/store.ts';
+import { unjustifiedLike } from '../reports/store.ts';
 import { findByLoginForShare, findCredentials } from './login/credential-store.ts';
 import { findEntries } from './sessions/account-log-store.ts';
 import { listSessions } from './sessions/session-store.ts';
@@ -66,6 +67,10 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
         limit: 50,
         offset: 0,
       }),
+  ],
+  [
+    'what earlier reports of the same sender were [BOF-64]',
+    (db) => unjustifiedLike(db, [2041, 2042]),
   ],
   ['the devices of an account [ACC-03]', (db) => listSessions(db, 10_001, TIMES)],
   [

@@ -20,7 +20,7 @@ export const waitingReports: Waiting = {
 
 export const reportStaffActions = (deps: DeskDeps): Handler[] =>
   implement(staff, {
-    reports: (ctx) => desk.list(ctx),
+    reports: (ctx, input) => desk.list(ctx, input),
     report: (ctx, { number }) => desk.read(ctx, number),
     claimReport: async (ctx, input) => {
       await desk.claim(ctx, input);

@@ -1,4 +1,13 @@
-import type { ReportedThing, ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import {
+  DECISION_MS,
+  REPORT_REASON_IDS,
+  type ReportedThing,
+  type ReportReason,
+  URGENCIES,
+  URGENCY_IDS,
+  urgencyOf,
+} from '@samtrot/shared/reports/rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -34,10 +43,42 @@ export interface ReportRow {
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, reason, message, email, state, received_at,
   opened_at, claimed_by, claimed_until, decided_at, decided_by, automatic`);
 
-export async function openReports(db: Sql): Promise<ReportRow[]> {
+/** Reasons by their urgency: from the most urgent on, with the time to the first look. */
+const BY_REASON = sql.join(
+  REPORT_REASON_IDS.map((reason) => {
+    const urgency = urgencyOf(reason);
+    const minutes = URGENCIES[urgency].firstLookMs / MINUTE_MS;
+    return sql`(${reason}::text, ${URGENCY_IDS.indexOf(urgency)}::integer, ${minutes}::integer)`;
+  }),
+);
+const OPEN = sql`report join (values ${BY_REASON}) as of_reason (reason_id, rank, minutes)
+    on reason_id = reason where decided_at is null`;
+
+/** One page of the open reports in the order in which they are looked at (BOF-57). */
+export async function openReports(
+  db: Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from report where decided_at is null order by received_at`.execute(db);
+    select ${COLUMNS} from ${OPEN} order by rank, received_at, id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return rows;
+}
+
+/** How many are open, urgent and beyond their time. */
+export async function openFigures(
+  db: Sql,
+  now: Date,
+): Promise<{ total: number; urgent: number; overdue: number }> {
+  const { rows } = await sql<{ total: number; urgent: number; overdue: number }>`
+    select count(*)::integer as total,
+           count(*) filter (where rank = 0)::integer as urgent,
+           count(*) filter (where received_at + make_interval(mins => case
+             when opened_at is null then minutes else ${DECISION_MS / MINUTE_MS}::integer end)
+             < ${now}::timestamptz)::integer as overdue
+      from ${OPEN}`.execute(db);
+  return rows[0]!;
 }
 
 /** How many are open, and since when the oldest of them. */

@@ -1,9 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
 import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
 import * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
@@ -78,6 +79,26 @@ test('the list shows urgent reports first with their clocks and counts what is l
   const shown = nonEmpty(body.items as { number: string; clock: object }[]);
   expect(shown.map(({ number }) => number)).toEqual([urgent, fraud, other]);
   expect(shown[0]!.clock).toEqual({ text: 'Frist überschritten seit 1 Std.', tone: 'late' });
+});
+
+test('the list has pages of fifty, and its figures count all of them [BOF-57]', async () => {
+  const urgent = await reported('zwang');
+  const more = `insert into report (thing, item_id, account_id, by_website, reason, received_at)
+    select thing, item_id, account_id, false, 'anderes', received_at - n * interval '1 minute'
+      from report, generate_series(1, 59) n`;
+  await sql.raw(more).execute(world.db);
+  world.clock.advance(8 * DAY_MS);
+  const reader = await staffOf(world, 'reader');
+  const pageOf = async (page: number) => (await reader.call(contract.reports, { page })).body;
+  const [first, second, beyond] = [await pageOf(1), await pageOf(2), await pageOf(3)];
+  expect([first.items.length, second.items.length]).toEqual([50, 10]);
+  expect(first).toMatchObject({ page: 1, pages: 2, urgent: 1, overdue: 60 });
+  expect(first.items[0]!.number).toBe(urgent);
+  const ids = [...first.items, ...second.items].map(({ number }) => number);
+  expect(new Set(ids).size).toBe(60);
+  // The oldest of the others follows the urgent one.
+  expect(first.items[1]!.received_at < second.items.at(-1)!.received_at).toBe(true);
+  expect(beyond).toMatchObject({ page: 2, items: second.items });
 });
 
 test('a report shows what was then, what is today, other reports and the hold [BOF-60]', async () => {

@@ -3,11 +3,10 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
-  byUrgency,
   CLAIM_MS,
   DECISION_MS,
-  dueAt,
   REPORT_REASONS,
+  REPORTS_PER_PAGE,
   reportClock,
   reportNumber,
   THING_LABELS,
@@ -53,19 +52,24 @@ function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
   };
 }
 
-/** All open reports in the order in which they are looked at (BOF-57). */
-export async function list(ctx: Reading): Promise<Output<typeof contract.reports>> {
-  const rows = (await desk.openReports(ctx.db)).toSorted(byUrgency);
+/** One page of the open reports in the order in which they are looked at (BOF-57). */
+export async function list(
+  ctx: Reading,
+  { page }: Input<typeof contract.reports>,
+): Promise<Output<typeof contract.reports>> {
+  const { total, urgent, overdue } = await desk.openFigures(ctx.db, ctx.now);
+  const pages = Math.max(1, Math.ceil(total / REPORTS_PER_PAGE));
+  const shown = Math.min(page, pages);
+  const rows = await desk.openReports(ctx.db, {
+    limit: REPORTS_PER_PAGE,
+    offset: (shown - 1) * REPORTS_PER_PAGE,
+  });
   const nameOf = await holds.staffNames(
     ctx.db,
     rows.map(({ claimed_by }) => claimed_by),
   );
   const items = rows.map((row) => listed(ctx, row, nameOf));
-  return {
-    items,
-    urgent: items.filter(({ urgency }) => urgency === 'urgent').length,
-    overdue: rows.filter((row) => dueAt(row) < ctx.now).length,
-  };
+  return { items, page: shown, pages, urgent, overdue };
 }
 
 /** For the overview (BOF-134). */

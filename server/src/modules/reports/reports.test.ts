@@ -216,8 +216,10 @@ test('what is deleted, held or over is taken and shows so; a draft is unknown [B
   const deleted = await anonymous();
   expect((await snapshotOf(deleted.body.number)).was).toBe('deleted');
   await world.db.deleteFrom('rate_limit').execute();
-  const draft = await publicIdOf('inserat', await on.blank(owner));
-  for (const unknown of [draft, UNKNOWN]) {
+  const blank = await publicIdOf('inserat', await on.blank(owner));
+  const { id: kept } = await on.place(owner, { post_status: 'draft' });
+  const saved = await publicIdOf('inserat', kept);
+  for (const unknown of [blank, saved, UNKNOWN]) {
     const { status, body } = await world.visitor.call(report, {
       object: of('inserat', unknown),
       reason: 'betrug',
