@@ -173,7 +173,7 @@ test('snippets show a banner in each place under the strictest policy of the web
 
   for (const slot of ['a1', 'a2', 'a4'] as const) {
     const frame = await frameOf(first.page, id, slot);
-    const link = frame.locator('a');
+    const link = frame.locator('a.ziel');
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
     await (await frame.frameElement()).scrollIntoViewIfNeeded();
@@ -192,14 +192,14 @@ test('snippets show a banner in each place under the strictest policy of the web
     );
   }
   const opened = first.context.waitForEvent('page');
-  await (await frameOf(first.page, id, 'a1')).locator('a').click();
+  await (await frameOf(first.page, id, 'a1')).locator('a.ziel').click();
   await opened;
   await expect.poll(() => first.targets).toEqual([portal]);
   expect(first.page.url()).toBe(website.url);
 
   await first.page.bringToFront();
   await first.page.reload();
-  await expect((await frameOf(first.page, id, 'a2')).locator('a')).toBeVisible();
+  await expect((await frameOf(first.page, id, 'a2')).locator('a.ziel')).toBeVisible();
   await expect(first.page.locator('dialog')).toHaveCount(0);
 
   expect(first.complaints).toEqual([]);
@@ -234,7 +234,7 @@ test('snippets show a banner in each place under the strictest policy of the web
   const closing = third.page.getByRole('button', { name: 'Anzeige schliessen' });
   const way = third.page.getByRole('button', { name: 'Zurück zur Seite' });
   await expect(closing).toBeFocused();
-  await expect((await frameOf(third.page, id, 'a3')).locator('a')).toBeVisible();
+  await expect((await frameOf(third.page, id, 'a3')).locator('a.ziel')).toBeVisible();
   const isInFrame = () => third.page.evaluate(() => document.activeElement?.tagName);
   await third.page.keyboard.press('Tab');
   await expect.poll(isInFrame).toBe('IFRAME');
@@ -256,7 +256,7 @@ test('snippets show a banner in each place under the strictest policy of the web
   // Without a script the frame itself stands there, but no overlay that nobody could close.
   const plain = await visitor(browser, portal, { javaScriptEnabled: false });
   await plain.page.goto(website.url);
-  await expect((await frameOf(plain.page, id, 'a1')).locator('a')).toBeVisible();
+  await expect((await frameOf(plain.page, id, 'a1')).locator('a.ziel')).toBeVisible();
   await expect(plain.page.locator('iframe')).toHaveCount(3);
   expect(plain.complaints).toEqual([]);
 

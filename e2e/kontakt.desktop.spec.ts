@@ -193,16 +193,6 @@ test('the public page has five fields, four subjects, how to reach the house, an
   await expectAccessible(page);
 });
 
-test('a report of a club is named in the form, and the rest is required [decisions 7, PUB-13]', async ({
-  page,
-}) => {
-  const id = crypto.randomUUID();
-  await page.goto(`/kontakt?club=${id}`);
-  await expect(message(page)).toHaveValue(`Ich möchte den Club ${id} melden.\nGrund: `);
-  await expect(page.getByRole('combobox', { name: 'Betreff' })).toHaveValue('other');
-  await expect(page.getByText('Noch 2 Punkte offen: Name, E-Mail')).toBeVisible();
-});
-
 test('the button waits for all fields; each says what is wrong with it [SUP-18, SUP-20, SUP-21, ERR-114]', async ({
   page,
 }) => {

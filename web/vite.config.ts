@@ -52,6 +52,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           'privacy.html',
           'terms.html',
           'imprint.html',
+          'report.html',
+          'reported.html',
           'auth.html',
           'app.html',
           'betrieb.html',

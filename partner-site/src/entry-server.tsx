@@ -8,7 +8,7 @@ import { Document, Shell } from './views/frame.tsx';
 import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
 import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
-import { ReportPage } from './views/report.tsx';
+import { ReportedPage, ReportPage } from './views/report.tsx';
 import { StoryPage } from './views/story.tsx';
 
 /** A page as HTML. React escapes every text; no HTML is set by hand. */
@@ -44,7 +44,9 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'club':
       return <ClubPage club={page.club} frame={frame} />;
     case 'report':
-      return <ReportPage {...page} frame={frame} />;
+      return <ReportPage {...page} />;
+    case 'reported':
+      return <ReportedPage {...page} />;
     case 'terms':
       return <TermsPage />;
     case 'missing':

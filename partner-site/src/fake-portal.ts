@@ -9,6 +9,8 @@ import { render } from './entry-server.tsx';
 import { type Portal, portal } from './portal.ts';
 import { createSite, type SiteOptions } from './site.ts';
 
+const TAKEN = { status: 202, message: 'Danke. Deine Meldung hat die Nummer M-7.' };
+
 /** A fake portal: returns what a test sets, and records what it receives. */
 export const fake = {
   ads: [] as DeliveredAd[],
@@ -17,6 +19,9 @@ export const fake = {
   takes: 202,
   received: [] as ({ path: string } & VisitBody)[],
   asked: [] as { path: string; tag: string | undefined }[],
+  reports: [] as unknown[],
+  /** Its response to a report. */
+  takesReport: TAKEN,
 };
 let api: Server;
 export const failures: unknown[] = [];
@@ -108,6 +113,7 @@ export function eachTestItsOwn(): void {
   beforeEach(async () => {
     here.now = new Date('2026-11-20T19:30:00Z');
     Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, received: [], asked: [] });
+    Object.assign(fake, { reports: [], takesReport: TAKEN });
     failures.length = 0;
     api = createServer(async (request, response) => {
       const path = request.url!.split('?')[0]!;
@@ -118,10 +124,13 @@ export function eachTestItsOwn(): void {
       if (request.method === 'POST') {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk);
-        fake.received.push({
-          path,
-          ...visitBody.parse(JSON.parse(Buffer.concat(chunks).toString())),
-        });
+        const sent: unknown = JSON.parse(Buffer.concat(chunks).toString());
+        if (path === '/partner/v1/reports') {
+          fake.reports.push(sent);
+          const { status, message } = fake.takesReport;
+          return respond(status, { success: status < 400, number: 'M-7', message });
+        }
+        fake.received.push({ path, ...visitBody.parse(sent) });
         return respond(fake.takes, { success: fake.takes < 400 });
       }
       const tag = request.headers['if-none-match'];

@@ -64,13 +64,30 @@ export type Page =
       banners: Banners;
     }
   | { kind: 'club'; club: DeliveredClub }
-  | { kind: 'report'; section: Section; id: string; name: string }
+  | {
+      kind: 'report';
+      section: Section;
+      id: string;
+      name: string;
+      typed: ReportDraft;
+      /** Why it was not sent; empty before the first attempt. */
+      refused: string;
+    }
+  | { kind: 'reported'; section: Section; id: string; name: string; thanks: string }
   | { kind: 'terms' }
   /** No such page. */
   | { kind: 'missing' }
   /** No such ad or club, or no longer. */
   | { kind: 'gone'; what: 'ad' | 'club' }
   | { kind: 'away' };
+
+/** What a visitor typed into the form of a report. */
+export interface ReportDraft {
+  reason: string;
+  message: string;
+  name: string;
+  email: string;
+}
 
 /** What all pages share. */
 export interface Frame {

@@ -10,6 +10,7 @@ import {
   type ListsAnswer,
   listsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
+import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
 import type { Visit } from './visits.ts';
 
 /** The portal is unreachable or its response is unusable. */
@@ -36,6 +37,17 @@ export interface AdFilter {
   category?: string;
   q?: string;
   cursor?: string;
+}
+
+/** What became of a report; one of the two is empty. */
+export interface Reported {
+  thanks: string;
+  refused: string;
+}
+
+interface Refusal {
+  message: string;
+  errors?: Record<string, string>;
 }
 
 interface Answer {
@@ -179,6 +191,29 @@ export function portal({ url, key }: { url: string; key: string }) {
       });
       await rest?.cancel();
       return status < 500 && ![401, 403, 408, 429].includes(status);
+    },
+
+    /** Sends a report; refused with a sentence, or null when there is no such thing. */
+    async report(body: PartnerReportBody): Promise<Reported | null> {
+      try {
+        const response = await fetch(`${url}/partner/v1/reports`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: 'error',
+        });
+        if (response.status === 404) return null;
+        const answer: unknown = await response.json();
+        if (response.status === 202)
+          return { thanks: partnerReportAnswer.parse(answer).message, refused: '' };
+        if (![422, 429].includes(response.status))
+          throw new PortalAway(`reports: ${response.status}`);
+        const { message, errors = {} } = answer as Refusal;
+        return { thanks: '', refused: Object.values(errors)[0] ?? message };
+      } catch (error) {
+        throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
+      }
     },
 
     async lists(): Promise<ListsAnswer> {

@@ -29,3 +29,7 @@ export function localPath(target: string): string {
   if (!url || url.origin !== base || !/^\/(?![/\\])/.test(target)) return '/';
   return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
 }
+
+/** The fields of a posted form. */
+export const formOf = (request: FastifyRequest) =>
+  request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

@@ -5,19 +5,19 @@ import fastifyStatic from '@fastify/static';
 import type { DeliveredBanner, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { contacts, counts } from './contacts.ts';
-import {
-  type Banners,
-  clubsPath,
-  type Frame,
-  listPath,
-  type Page,
-  reportPath,
-  SECTIONS,
-  type Search,
-  type Section,
-} from './pages.ts';
+import { type Banners, clubsPath, type Frame, listPath, type Page, type Search } from './pages.ts';
 import { type Portal, PortalAway } from './portal.ts';
-import { AGE, AGE_COOKIE, isAdult, isAhead, localPath, type Show, UUID } from './requests.ts';
+import { reports } from './reports.ts';
+import {
+  AGE,
+  AGE_COOKIE,
+  formOf,
+  isAdult,
+  isAhead,
+  localPath,
+  type Show,
+  UUID,
+} from './requests.ts';
 import { robotsOf, searchEngines } from './search-engines.ts';
 import { webhook } from './webhook.ts';
 
@@ -91,7 +91,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
 
   const media = new URL(portalPublicUrl).origin;
   const headers = {
-    'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data: ${media}; media-src ${media}; form-action 'self' ${media}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data: ${media}; media-src ${media}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -245,19 +245,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       return show(request, reply, 200, { kind: 'detail', ad });
     }),
   );
-  for (const section of Object.keys(SECTIONS) as Section[]) {
-    server.get(
-      reportPath(section, ':id'),
-      behindGate(async (request, reply) => {
-        const { id } = request.params as { id: string };
-        const what = section === 'inserat' ? 'ad' : 'club';
-        const item = UUID.test(id) ? await portal[what](id) : null;
-        return item
-          ? show(request, reply, 200, { kind: 'report', section, id, name: item.name })
-          : show(request, reply, 404, { kind: 'gone', what });
-      }),
-    );
-  }
+  reports(server, { portal, show, behindGate, now, onFailure: options.onFailure });
   server.get(
     '/story/:id',
     behindGate(async (request, reply) => {
@@ -315,6 +303,3 @@ function searchOf(
     weiter: /^[\w-]{16,400}$/.test(one('weiter')) ? one('weiter') : '',
   };
 }
-
-const formOf = (request: FastifyRequest) =>
-  request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

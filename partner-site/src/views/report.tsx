@@ -1,66 +1,126 @@
-import type { Frame, Section } from '../pages.ts';
+import {
+  REPORT_MESSAGE_MAX,
+  REPORT_NAME_MAX,
+  REPORT_REASON_IDS,
+  REPORT_REASONS,
+  reportTexts,
+} from '@samtrot/shared/reports/rules.ts';
+import { type ReportDraft, reportPath, type Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
 
-/** The reasons of the portal's contact form; urgent ones first. */
-const REASONS = [
-  { id: 'minderjaehrig', text: 'Person wirkt minderjährig', urgent: true },
-  { id: 'zwang', text: 'Zwang oder Ausbeutung', urgent: true },
-  { id: 'einverstaendnis', text: 'Bilder ohne Einverständnis', urgent: true },
-  { id: 'betrug', text: 'Betrug oder falsche Angaben', urgent: false },
-  { id: 'nummer', text: 'Falsche Telefonnummer', urgent: false },
-  { id: 'anderes', text: 'Anderes', urgent: false },
-];
-
-interface Props {
+interface Item {
   section: Section;
   id: string;
   name: string;
-  frame: Frame;
 }
 
-/**
- * Opens the portal's contact form with the reported ad and the reason; a plain form, so it needs
- * no script.
- */
-export function ReportPage({ section, id, name, frame }: Props) {
-  const what = section === 'inserat' ? 'Inserat' : 'Club';
+interface Props extends Item {
+  typed: ReportDraft;
+  /** Why it was not sent. */
+  refused: string;
+}
+
+const WHAT: Record<Section, string> = { inserat: 'Inserat', club: 'Club' };
+
+function Back({ section, id, name }: Item) {
+  return (
+    <a className="back" href={name ? `/${section}/${id}` : '/'}>
+      <Icon name="back" />
+      Zurück{name && ` zu ${name}`}
+    </a>
+  );
+}
+
+/** A plain form, so it needs no script; this site sends the report with its key (BOF-55). */
+export function ReportPage({ section, id, name, typed, refused }: Props) {
   return (
     <>
-      <a className="back" href={`/${section}/${id}`}>
-        <Icon name="back" />
-        Zurück zu {name}
-      </a>
+      <Back section={section} id={id} name={name} />
       <div className="reporting">
-        <h1 className="h1">{what} melden</h1>
+        <h1 className="h1">{WHAT[section]} melden</h1>
         <p className="muted">
-          Was stimmt mit «{name}» nicht? Du schreibst danach dem Team, das dieses {what} prüft.
-          Dringendes wird zuerst gelesen.
+          Was stimmt mit «{name}» nicht? {reportTexts.help}
         </p>
         <aside className="emergency" aria-labelledby="notfall">
           <h2 className="h2" id="notfall">
-            Jemand ist in Gefahr?
+            Ist jemand in Gefahr?
           </h2>
           <p>
-            Ruf sofort die Polizei an: <a href="tel:117">117</a>. Hilfe bei Zwang und Ausbeutung
-            gibt die FIZ, Fachstelle Frauenhandel und Frauenmigration, in Zürich.
+            Ruf <a href="tel:117">117</a> an. Beratung: ACT212,{' '}
+            <a href="tel:0840212212">0840 212 212</a>.
           </p>
         </aside>
-        <form method="get" action={`${frame.portalPublicUrl}/kontakt`}>
-          <input type="hidden" name={section} value={id} />
+        {refused && (
+          <p className="report-refused" role="alert">
+            {refused}
+          </p>
+        )}
+        <form method="post" action={reportPath(section, id)}>
           <fieldset className="reasons">
             <legend className="sr">Grund</legend>
-            {REASONS.map(({ id: reason, text, urgent }) => (
+            {REPORT_REASON_IDS.map((reason) => (
               <label className="reason" key={reason}>
-                <input type="radio" name="grund" value={reason} required />
-                <span>{text}</span>
-                {urgent && <span className="badge badge-outline">Dringend</span>}
+                <input
+                  type="radio"
+                  name="reason"
+                  value={reason}
+                  required
+                  defaultChecked={typed.reason === reason}
+                />
+                <span>{REPORT_REASONS[reason].label}</span>
+                {REPORT_REASONS[reason].urgency === 'urgent' && (
+                  <span className="badge badge-outline">Dringend</span>
+                )}
               </label>
             ))}
           </fieldset>
+          <label className="report-field">
+            Was ist dir aufgefallen? (freiwillig)
+            <textarea
+              className="input"
+              name="message"
+              rows={5}
+              maxLength={REPORT_MESSAGE_MAX}
+              defaultValue={typed.message}
+            />
+          </label>
+          <label className="report-field">
+            Name (freiwillig)
+            <input
+              className="input"
+              name="name"
+              autoComplete="name"
+              maxLength={REPORT_NAME_MAX}
+              defaultValue={typed.name}
+            />
+          </label>
+          <label className="report-field">
+            E-Mail (freiwillig)
+            <input
+              className="input"
+              type="email"
+              name="email"
+              autoComplete="email"
+              defaultValue={typed.email}
+            />
+          </label>
           <button type="submit" className="btn btn-primary btn-lg">
-            Weiter zur Meldung
+            {reportTexts.send}
           </button>
         </form>
+      </div>
+    </>
+  );
+}
+
+/** After the report: its number and when somebody looks at it. */
+export function ReportedPage({ thanks, ...item }: Item & { thanks: string }) {
+  return (
+    <>
+      <Back {...item} />
+      <div className="reporting" role="status">
+        <h1 className="h1">{WHAT[item.section]} melden</h1>
+        <p>{thanks}</p>
       </div>
     </>
   );

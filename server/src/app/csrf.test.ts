@@ -303,6 +303,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
     '/partner/v1/ads/:id/views': 'requires the key of a website',
     '/partner/v1/clubs/:id/views': 'requires the key of a website',
     '/partner/v1/reports': 'requires the key of a website',
+    '/melden/:thing/:id': 'the rule of the actions (`report-form.test.ts`); no cookie counts',
     '/media/uploads': 'the rule of the actions',
     '/media/uploads/:id': 'the rule of the actions',
     '/b/v/:token': 'a signed address for one view; no cookie counts',

@@ -19,6 +19,7 @@ import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
 import { withWarning } from './development.ts';
+import { registerReportForm } from './report-form.ts';
 import { sessions } from './session.ts';
 import { STAFF_PATH } from './staff-session.ts';
 
@@ -43,7 +44,12 @@ const ALIASES = {
   '/public/rechtliches': 'terms.html',
   '/public/impressum': 'imprint.html',
 };
-const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html', 'betrieb.html'];
+const DOCUMENTS = [
+  ...Object.values(PUBLIC),
+  ...['report.html', 'reported.html', 'auth.html', 'app.html', 'betrieb.html'],
+];
+/** What is reported stands in the address of its form, wherever that was asked for (BOF-55). */
+const REPORTED = /^[?&](inserat|club|banner)=([0-9a-f-]{36})(?:&|$)/;
 
 /** Requires a login; a visitor is redirected to it. */
 const PROTECTED =
@@ -75,10 +81,8 @@ const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter(
   (path) => LOGIN_PAGES[path]!.description !== null,
 );
 
-export async function registerPages(
-  server: FastifyInstance,
-  { config, pool, clock }: App,
-): Promise<void> {
+export async function registerPages(server: FastifyInstance, app: App): Promise<void> {
+  const { config, pool, clock } = app;
   if (!existsSync(WEB_DIST)) {
     // Without built pages an unknown address still fails in the wire format.
     server.setNotFoundHandler(() => {
@@ -121,8 +125,14 @@ export async function registerPages(
   const publicPages = { ...PUBLIC, ...ALIASES };
   for (const [path, name] of Object.entries(publicPages)) {
     const body = await compressed(await read(name));
-    server.get(path, (_request, reply) => html(reply, 200, body));
+    server.get(path, (request, reply) => {
+      const [, thing, id] =
+        path === '/kontakt' ? (REPORTED.exec(request.url.slice(path.length)) ?? []) : [];
+      return id ? away(reply, `/melden/${thing}/${id}`) : html(reply, 200, body);
+    });
   }
+  const [form, done] = [await read('report.html'), await read('reported.html')];
+  registerReportForm(server, app, { form, done });
   const house = await compressed(await read('betrieb.html'));
   for (const path of [STAFF_PATH, `${STAFF_PATH}/*`])
     server.get(path, (_request, reply) =>

@@ -3,7 +3,6 @@ import { ContactForm } from '../features/support/contact-form.tsx';
 import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
-import { reasonAttributes } from '../features/support/report-reasons.ts';
 import { operator } from '../lib/api/operator.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
@@ -31,11 +30,11 @@ export function ContactPage() {
                 <a className="link" href={`mailto:${operator().email}`}>
                   {operator().email}
                 </a>{' '}
-                oder per Telefon. Willst du etwas melden, nenne den Grund und die Adresse der Seite,
-                auf der es steht.
+                oder per Telefon. Ein Inserat meldest du auch ohne, mit «Inserat melden» auf seiner
+                Seite.
               </p>
             </noscript>
-            <div id={CONTACT_FORM_ID} {...reasonAttributes()}>
+            <div id={CONTACT_FORM_ID}>
               <ContactForm />
             </div>
           </Card>

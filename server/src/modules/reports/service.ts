@@ -15,6 +15,7 @@ import {
 } from '@samtrot/shared/reports/rules.ts';
 import type { Actor, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db.ts';
 import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
@@ -44,6 +45,14 @@ export type ReceiveCtx = Pick<Ctx, 'db' | 'now'> & {
 };
 
 type Reporting = Omit<Input<typeof contract.report>, 'proof' | 'website'>;
+
+/** Whether it can be reported: it has been published once. */
+export const isKnown = async (
+  db: Sql,
+  thing: ReportedThing,
+  publicId: string,
+  now: Date,
+): Promise<boolean> => (await store.findReported(db, thing, publicId, now)) !== undefined;
 
 /** The name under which the images of a snapshot are kept. */
 const holderOf = (id: number) => `report:${id}`;

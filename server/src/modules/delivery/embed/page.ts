@@ -17,13 +17,16 @@ html,body{margin:0;height:100%;background:transparent;font:400 16px/1.5 system-u
 .bild{position:relative;display:block;height:100%}
 .bild img{display:block;width:100%;height:100%;object-fit:cover}
 .mal{position:absolute;left:-9px;top:0;width:1px;height:1px}
-.wort{position:absolute;top:6px;right:6px;padding:0 6px;border-radius:6px;background:#fff;color:#55485c;font-size:12px;line-height:20px}
-@media (prefers-color-scheme:dark){.bild .wort{background:#1f1618;color:#e3d9db}}
+.oben{position:absolute;top:6px;right:6px;display:flex;gap:4px}
+.wort{padding:0 6px;border-radius:6px;background:#fff;color:#55485c;font-size:12px;line-height:24px}
+@media (prefers-color-scheme:dark){.bild .wort,.bild a.melden{background:#1f1618;color:#e3d9db}}
 .zeile{display:flex;align-items:center;gap:8px;height:60px;padding:0 4px;overflow-x:auto;white-space:nowrap}
-.zeile .wort{position:static;flex:none}
-.zeile a{flex:none;display:inline-block;padding:9px 16px;border:1px solid #8a7b92;border-radius:22px;background:#fff;color:#1c1120;text-decoration:none;line-height:24px}
+.zeile .wort{flex:none}
+.zeile a.ziel{flex:none;display:inline-block;padding:9px 16px;border:1px solid #8a7b92;border-radius:22px;background:#fff;color:#1c1120;text-decoration:none;line-height:24px}
+a.melden{flex:none;min-width:24px;padding:0 6px;color:#55485c;font-size:12px;line-height:24px}
+.bild a.melden{border-radius:6px;background:#fff}
 a:focus-visible{outline:3px solid #7a2f5d;outline-offset:-3px}
-.zeile a:focus-visible{outline-offset:1px}
+.zeile a.ziel:focus-visible{outline-offset:1px}
 `;
 
 const styleHash = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
@@ -51,6 +54,7 @@ export function framePage(
   framed: readonly Framed[],
   publicUrl: string,
   slot: BannerTypeId,
+  websiteId: string,
 ): string {
   const [first] = framed;
   const scheme = slot === 'a3' ? 'light dark' : 'light';
@@ -58,20 +62,30 @@ export function framePage(
   const marks = framed.map(
     ({ token }) => `<img class="mal" src="${publicUrl}/b/v/${token}" width="1" height="1" alt="">`,
   );
-  const links = framed.map(({ banner, token }) => linkOf(banner, `${publicUrl}/b/c/${token}`));
+  const links = framed.map(({ banner, token }) => ({
+    target: linkOf(banner, `${publicUrl}/b/c/${token}`),
+    report: reportLinkOf(
+      banner,
+      `${publicUrl}/melden/banner/${banner.publicId}?webseite=${websiteId}`,
+    ),
+  }));
   const word = `<span class="wort">${FRAME_TITLE}</span>`;
   const body = first.banner.image
-    ? `<div class="bild">${links[0]}${word}</div>`
-    : `<div class="zeile">${word}${links.join('')}</div>`;
+    ? `<div class="bild">${links[0]!.target}<span class="oben">${links[0]!.report}${word}</span></div>`
+    : `<div class="zeile">${word}${links.map(({ target, report }) => target + report).join('')}</div>`;
   return page(body + marks.join(''), scheme);
 }
 
 const page = (body: string, scheme: string) =>
   `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="color-scheme" content="${scheme}"><title>${FRAME_TITLE}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
+/** Reporting needs no script: it opens a form of the portal (BOF-55). */
+const reportLinkOf = ({ text }: ShownBanner, address: string): string =>
+  `<a class="melden" href="${address}" target="_blank" rel="noopener noreferrer nofollow" aria-label="${escapeHtml(`${FRAME_TITLE}${text && ` «${text}»`} melden`)}">Melden</a>`;
+
 function linkOf({ text, image }: ShownBanner, address: string): string {
   const inside = image ? pictureOf(image) : escapeHtml(text);
-  return `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow sponsored">${inside}</a>`;
+  return `<a class="ziel" href="${address}" target="_blank" rel="noopener noreferrer nofollow sponsored">${inside}</a>`;
 }
 
 function pictureOf({ urls, width, height }: DeliveredImage): string {

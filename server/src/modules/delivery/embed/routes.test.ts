@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 
 test.each(SLOTS)(
-  'the frame of %s loads only its own images, without script, cookie or referrer [T-DEL-10]',
+  'the frame of %s loads only its own images, without script or cookie, and can be reported [T-DEL-10, BOF-55]',
   async (slot) => {
     await banner(slot);
     await drawn(slot).toContain('/b/c/');
@@ -87,7 +87,10 @@ test.each(SLOTS)(
     expect(body).not.toMatch(/<script|\son\w+=|javascript:/i);
     expect(body.match(/<a [^>]*>/g)).toEqual([
       expect.stringMatching(
-        /^<a href="https:\/\/portal\.example\/b\/c\/[\w-]{62}" target="_blank" rel="noopener noreferrer nofollow sponsored">$/,
+        /^<a class="ziel" href="https:\/\/portal\.example\/b\/c\/[\w-]{62}" target="_blank" rel="noopener noreferrer nofollow sponsored">$/,
+      ),
+      expect.stringMatching(
+        /^<a class="melden" href="https:\/\/portal\.example\/melden\/banner\/[\w-]{36}\?webseite=[\w-]{36}" /,
       ),
     ]);
     expect(body).toContain('>Anzeige</span>');

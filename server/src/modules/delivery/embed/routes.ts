@@ -102,7 +102,9 @@ export const embedRoutes =
           'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
           'cross-origin-embedder-policy': 'require-corp',
         });
-        return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl, place));
+        return reply
+          .type('text/html; charset=utf-8')
+          .send(framePage(framed, publicUrl, place, website.public_id));
       },
     );
   };
