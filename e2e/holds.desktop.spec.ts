@@ -49,6 +49,10 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(card).toContainText('Telefon und Webseite gehören in ihre Felder.');
   await expect(card).toContainText('Bezahlte Zeit steht still');
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('0');
+  await expect(card).toContainText(/Noch .*, die Uhr steht still\./);
+  for (const name of [/^Push/, /^Farbe/, /^TopAd/, /^Story/, 'Duplizieren', 'Ausblenden'])
+    await expect(card.getByRole('button', { name })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Löschen' })).toBeVisible();
   const again = page.getByRole('button', { name: 'Überarbeitet, bitte neu prüfen' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   await expect(again).toHaveAccessibleDescription('Ändere zuerst: Titel');

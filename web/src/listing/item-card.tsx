@@ -7,7 +7,7 @@ import { RuntimeBar } from '../ui/runtime-bar.tsx';
 import { StatusBadge, type StatusName } from '../ui/status-badge.tsx';
 import { isOpen } from './hold.ts';
 import { HoldBadge, HoldPanel } from './hold-panel.tsx';
-import type { Runtime } from './runtime.ts';
+import { type Runtime, standingStill } from './runtime.ts';
 import './item-card.css';
 import '../ui/card.css';
 import '../ui/skeleton.css';
@@ -36,6 +36,8 @@ interface Props {
   /** Beside the number, beside the sidebar only. */
   kind?: ReactNode;
   run: Runtime | null;
+  /** Nothing was paid for its run. */
+  free?: boolean;
   /** When its run ends, ISO 8601. */
   endsAt: string | null;
   /** Open, or released within a day. */
@@ -60,6 +62,7 @@ interface Props {
 export function ItemCard(props: Props) {
   const { id, status, hold, side, main, onMore } = props;
   const held = isOpen(hold);
+  const run = held ? heldRun(props) : props.run;
   const back = hold && !held && status === 'aktiv' && props.endsAt;
   return (
     <article
@@ -82,7 +85,7 @@ export function ItemCard(props: Props) {
             {props.title}
           </h2>
           <p className="sm muted truncate">{props.sub}</p>
-          {props.run && !held && <RuntimeBar {...props.run} />}
+          {run && <RuntimeBar {...run} />}
           {back && (
             <p className="sm strong">Wieder online. Läuft bis {runsUntil(new Date(back))}.</p>
           )}
@@ -111,6 +114,12 @@ export function ItemCard(props: Props) {
       </div>
     </article>
   );
+}
+
+/** A free run goes on while it is held; a paid one that had begun stands still. */
+function heldRun({ status, run, free }: Props): Runtime | null {
+  if (!run || free) return run;
+  return status === 'aktiv' ? standingStill(run) : null;
 }
 
 const runsUntil = (end: Date) => `${formatDate(end)}, ${localTime(end)}`;

@@ -23,6 +23,8 @@ interface CardActions<Type extends string> {
 interface SheetProps<Item, Type extends string> {
   item: Item | undefined;
   open: boolean;
+  /** Off the websites by the house: most of what it can do is refused. */
+  held: boolean;
   onQuestion: (type: Type, id: number) => void;
   onClose: () => void;
 }
@@ -73,6 +75,7 @@ export function KindList<
       {sheet({
         item: find(more.id),
         open: more.open,
+        held: isOpen(holds.get(more.id ?? 0)),
         onQuestion: openQuestion,
         onClose: more.hide,
       })}

@@ -20,6 +20,14 @@ interface Run {
   over: boolean;
 }
 
+/** The bar of a paid run that is held: it neither goes on nor ends (BOF-34). */
+export const standingStill = (run: Runtime): Runtime => ({
+  ...run,
+  left: `${run.left}, die Uhr steht still.`,
+  until: '',
+  soon: false,
+});
+
 /** The progress of a run with its labels; null while there is none. */
 export function runtimeOf(
   { start_at, end_at, start, end, over }: Run,

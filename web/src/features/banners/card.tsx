@@ -2,6 +2,7 @@ import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { Pencil } from 'lucide-react';
 import { useAccount } from '../../lib/session/session.ts';
+import { isOpen } from '../../listing/hold.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -63,7 +64,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
         <div className="item-foot">
           {figures && <ProofButton kind="banner" id={ID} of={`Banner ${ID}`} />}
           <span className="item-end">
-            {actionsOf(banner)
+            {actionsOf(banner, isOpen(hold))
               .filter(({ name }) => name !== 'edit')
               .map(({ name, icon, label, dialog }) =>
                 name === 'activate' ? (

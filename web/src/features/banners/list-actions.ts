@@ -30,9 +30,13 @@ const NAMES = Object.keys(ACTIONS) as Name[];
 
 export type Offered = Action & { name: Name };
 
+/** What the server still takes while the house keeps a banner off the websites. */
+const WHILE_HELD: readonly Name[] = ['edit', 'delete'];
+
 /** What this banner can do now, in the order of the card; the life table decides. */
-export const actionsOf = ({ status }: Pick<Banner, 'status'>): Offered[] =>
+export const actionsOf = ({ status }: Pick<Banner, 'status'>, held = false): Offered[] =>
   NAMES.flatMap((name) => {
+    if (held && !WHILE_HELD.includes(name)) return [];
     if (afterBanner(status, ACTIONS[name].event) === null) return [];
     const shown =
       name === 'activate' && status === 'ausgeblendet' ? { label: 'Einblenden', icon: Eye } : {};

@@ -12,11 +12,12 @@ interface Props {
   open: boolean;
   now: number;
   onQuestion: (type: BannerDialogType, id: number) => void;
+  held: boolean;
   onClose: () => void;
 }
 
 /** On a phone: everything that a banner can do. */
-export function BannerSheet({ banner, open, now, onQuestion, onClose }: Props) {
+export function BannerSheet({ banner, open, held, now, onQuestion, onClose }: Props) {
   return (
     <ItemSheet
       item={banner}
@@ -40,7 +41,7 @@ export function BannerSheet({ banner, open, now, onQuestion, onClose }: Props) {
           </SheetItem>
         );
         const online = ({ name }: Offered) => name === 'edit' || name === 'activate';
-        const actions = actionsOf(shown);
+        const actions = actionsOf(shown, held);
         return (
           <>
             {actions.filter(online).map(item)}

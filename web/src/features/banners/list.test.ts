@@ -87,6 +87,13 @@ test.each([
   },
 );
 
+test.each(['aktiv', 'geplant', 'ausgeblendet'] as const)(
+  'a held banner that is %s offers only changing and deletion [BOF-34]',
+  (status) => {
+    expect(actionsOf({ status }, true).map(({ label }) => label)).toEqual(['Ändern', 'Löschen']);
+  },
+);
+
 test('each action has a short question and is free [BAN-15, BAN-16, BAN-17, BAN-18, BAN-19]', () => {
   expect([...BANNER_DIALOG_TYPES].sort()).toEqual(
     ['BANNER_EDIT', 'BANNER_DELETE', 'BANNER_DUPLICATE', 'BANNER_HIDE', 'BANNER_ACTIVATE'].sort(),

@@ -1,6 +1,7 @@
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { CalendarPlus, Image as ImageIcon, Info, Pencil, Trash2 } from 'lucide-react';
+import { isOpen } from '../../listing/hold.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +63,7 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
           >
             Bearbeiten
           </ButtonLink>
-          {canProlong(club) && (
+          {!isOpen(hold) && canProlong(club) && (
             <ButtonLink
               to="/clubs_edit/$id"
               params={params}

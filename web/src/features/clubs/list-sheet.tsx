@@ -14,13 +14,14 @@ interface Props {
   /** Undefined: nothing was opened yet. */
   club: ListedClub | undefined;
   open: boolean;
+  held: boolean;
   now: number;
   onQuestion: (type: ClubDialogType, id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that a club can do. */
-export function ClubSheet({ club, open, now, onQuestion, onClose }: Props) {
+export function ClubSheet({ club, open, held, now, onQuestion, onClose }: Props) {
   const navigate = useNavigate();
   const edit = (id: number, hash?: string) => {
     onClose();
@@ -40,7 +41,7 @@ export function ClubSheet({ club, open, now, onQuestion, onClose }: Props) {
           <SheetItem icon={Pencil} onClick={() => edit(ID)}>
             Bearbeiten
           </SheetItem>
-          {canProlong({ end_at }) && (
+          {!held && canProlong({ end_at }) && (
             <SheetItem icon={CalendarPlus} onClick={() => edit(ID, 'laufzeit')}>
               Verlängern
             </SheetItem>

@@ -28,6 +28,16 @@ test.each([
   },
 );
 
+test.each(['aktiv', 'geplant', 'ausgeblendet', 'abgelaufen', 'entwurf'] as const)(
+  'a held ad that is %s offers only editing and deletion [BOF-34]',
+  (inserat_status) => {
+    expect(actionsOf({ inserat_status }, true).map(({ label }) => label)).toEqual([
+      'Bearbeiten',
+      'Löschen',
+    ]);
+  },
+);
+
 test('each action has a question of its own [INS-17, INS-18, INS-27]', () => {
   const all = (['aktiv', 'geplant', 'abgelaufen'] as const).flatMap((inserat_status) =>
     actionsOf({ inserat_status }),

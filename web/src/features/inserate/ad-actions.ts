@@ -50,9 +50,16 @@ const NAMES = Object.keys(ACTIONS) as AdAction[];
 
 export type Offered = Action & { name: AdAction };
 
+/** What the server still takes while the house keeps an ad off the websites. */
+const WHILE_HELD: readonly AdAction[] = ['edit', 'delete'];
+
 /** What this ad can do now, in the order of the card; the life table decides. */
-export function actionsOf({ inserat_status }: Pick<Inserat, 'inserat_status'>): Offered[] {
+export function actionsOf(
+  { inserat_status }: Pick<Inserat, 'inserat_status'>,
+  held = false,
+): Offered[] {
   return NAMES.flatMap((name) => {
+    if (held && !WHILE_HELD.includes(name)) return [];
     const action: Action = ACTIONS[name];
     if (action.event && !after(inserat_status, action.event)) return [];
     const shown =

@@ -3,6 +3,7 @@ import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { Link } from '@tanstack/react-router';
 import { Eye, Pencil } from 'lucide-react';
+import { isOpen } from '../../listing/hold.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { factsOf } from './ad-facts.ts';
@@ -36,6 +37,7 @@ export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Prop
       picture={<AdPicture inserat={inserat} className="thumb" />}
       kind={PACKAGES[inserat_typ].title}
       run={adRuntime(inserat, now)}
+      free={inserat_typ === 'free'}
       endsAt={inserat.end_at}
       hold={hold}
       facts={factsOf(inserat)}
@@ -62,7 +64,7 @@ export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Prop
           Bearbeiten
         </Button>
       }
-      foot={<AdFoot inserat={inserat} onQuestion={onQuestion} />}
+      foot={<AdFoot inserat={inserat} held={isOpen(hold)} onQuestion={onQuestion} />}
       note={
         seen && (
           <span className="row-tight xs muted num">

@@ -28,8 +28,8 @@ export interface QuestionProps {
  * The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything
  * else at the right.
  */
-export function AdFoot({ inserat, onQuestion }: QuestionProps) {
-  const actions = actionsOf(inserat);
+export function AdFoot({ inserat, held, onQuestion }: QuestionProps & { held: boolean }) {
+  const actions = actionsOf(inserat, held);
   const boosts = actions.filter(({ name }) => isBoost(name));
   const ask = ({ dialog }: Offered) => onQuestion(dialog, inserat.ID);
   return (
@@ -51,7 +51,7 @@ export function AdFoot({ inserat, onQuestion }: QuestionProps) {
             {action.label}
           </Button>
         ))}
-      {renewable(inserat) && <RenewalSwitch inserat={inserat} onQuestion={onQuestion} />}
+      {!held && renewable(inserat) && <RenewalSwitch inserat={inserat} onQuestion={onQuestion} />}
       <span className="item-end">
         {wasOnline(inserat) && (
           <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />

@@ -25,13 +25,14 @@ interface Props {
   /** Undefined: nothing was opened yet. */
   inserat: Inserat | undefined;
   open: boolean;
+  held: boolean;
   now: number;
   onQuestion: (type: AdDialogType, id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that an ad can do (INS-10). */
-export function AdSheet({ inserat, open, now, onQuestion, onClose }: Props) {
+export function AdSheet({ inserat, open, held, now, onQuestion, onClose }: Props) {
   return (
     <ItemSheet
       item={inserat}
@@ -44,6 +45,7 @@ export function AdSheet({ inserat, open, now, onQuestion, onClose }: Props) {
       {(ad) => (
         <Actions
           inserat={ad}
+          held={held}
           onLeave={onClose}
           onQuestion={(type) => {
             onClose();
@@ -57,12 +59,13 @@ export function AdSheet({ inserat, open, now, onQuestion, onClose }: Props) {
 
 interface ActionsProps {
   inserat: Inserat;
+  held: boolean;
   onQuestion: (type: AdDialogType) => void;
   onLeave: () => void;
 }
 
-function Actions({ inserat, onQuestion, onLeave }: ActionsProps) {
-  const actions = actionsOf(inserat);
+function Actions({ inserat, held, onQuestion, onLeave }: ActionsProps) {
+  const actions = actionsOf(inserat, held);
   const item = (action: Offered) => (
     <SheetItem
       key={action.name}
@@ -88,7 +91,7 @@ function Actions({ inserat, onQuestion, onLeave }: ActionsProps) {
           <hr />
         </>
       )}
-      {renewable(inserat) && (
+      {!held && renewable(inserat) && (
         <SheetItem
           icon={RotateCcw}
           role="switch"
