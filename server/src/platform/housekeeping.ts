@@ -53,6 +53,10 @@ export const housekeepingTask: Task = {
       await sql`delete from account_event where at <= ${now}::timestamptz - make_interval(days => ${KEEP_ACCOUNT_EVENTS_DAYS})`.execute(
         db,
       ),
+      await sql`delete from data_access_log where at <= ${now}::timestamptz - make_interval(days => ${KEEP_ACCOUNT_EVENTS_DAYS})`.execute(
+        db,
+      ),
+      await purge('data_access_delay', 'account_id', sql`until <= ${now}`).execute(db),
       await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_login', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),

@@ -349,6 +349,28 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface DataAccessDelay {
+  account_id: number;
+  decided_at: Timestamp;
+  decided_by: number | null;
+  reason: string;
+  until: Timestamp;
+}
+
+export interface DataAccessLog {
+  account_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  reason: string;
+  role: string | null;
+  sign: string | null;
+  staff_id: number | null;
+  thing: string;
+  thing_number: string;
+  visible_at: Timestamp;
+}
+
 export interface DataExport {
   account_id: number;
   attempts: Generated<number>;
@@ -1296,6 +1318,8 @@ export interface DB {
   club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
+  data_access_delay: DataAccessDelay;
+  data_access_log: DataAccessLog;
   data_export: DataExport;
   data_key: DataKey;
   day_secret: DaySecret;

@@ -26,6 +26,7 @@ export const ACCOUNT_EVENTS = {
   export_by_house: { label: 'Samtrot hat eine Kopie deiner Daten verlangt', house: true },
   went_offline: { label: 'Überall offline' },
   went_online: { label: 'Wieder online' },
+  house_look: { label: 'Zugriff auf deine Daten', house: true },
   credits_corrected: { label: 'Samtrot hat dein Guthaben berichtigt', house: true },
 } as const satisfies Record<string, { label: string; house?: true }>;
 

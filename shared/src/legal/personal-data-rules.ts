@@ -73,7 +73,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'dir zeigen, was mit deinem Konto geschieht',
     basis: INTEREST,
     kept: '400 Tage, längstens bis du dein Konto löschst',
-    tables: ['account_event'],
+    tables: ['account_event', 'data_access_log', 'data_access_delay'],
   },
   {
     title: 'Kopie deiner Daten',

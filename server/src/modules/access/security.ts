@@ -1,4 +1,11 @@
 import { ACCOUNT_EVENTS, type AccountEventKind } from '@samtrot/shared/access/events.ts';
+import {
+  LOOKS,
+  type LookedAt,
+  type LookKind,
+  lookedAtLabel,
+  lookerLabel,
+} from '@samtrot/shared/access/looks.ts';
 import type * as contract from '@samtrot/shared/access/security-contract.ts';
 import {
   LOG_PAGE_SIZE,
@@ -6,6 +13,7 @@ import {
   NOTICE_SHOWN_MS,
 } from '@samtrot/shared/access/security-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import type { Role } from '@samtrot/shared/staff/rights.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as notices from './login/login-notice-store.ts';
 import * as passkeys from './passkeys/passkey-store.ts';
@@ -37,12 +45,32 @@ export async function readLog(
   const entries = (await log.findEntries(db, query)).map(({ at, kind, details }) => ({
     at: at.toISOString(),
     kind,
-    label: ACCOUNT_EVENTS[kind].label,
     house: isHouse(kind),
-    details,
+    ...(kind === 'house_look'
+      ? lookWords(details as unknown as LookDetails)
+      : { label: ACCOUNT_EVENTS[kind].label, details }),
   }));
   return { entries, total, pages: Math.max(1, Math.ceil(total / LOG_PAGE_SIZE)) };
 }
+
+interface LookDetails {
+  look: LookKind;
+  thing: LookedAt;
+  number: string;
+  role: Role | '';
+  sign: string;
+  reason: string;
+}
+
+/** `Nachrichten gelesen`, with who it was and what was looked at. */
+const lookWords = ({ look, thing, number, role, sign, reason }: LookDetails) => ({
+  label: LOOKS[look],
+  details: {
+    by: lookerLabel(role || null, sign),
+    thing: lookedAtLabel(thing, number),
+    reason,
+  },
+});
 
 /** What the page Sicherheit judges by (EXP-79), and the logins that Home shows (EXP-89). */
 export async function readSecurity({

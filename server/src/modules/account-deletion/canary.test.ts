@@ -300,6 +300,9 @@ const OTHER: Record<string, string[]> = {
     ...['hold.text', 'hold.close_reason', 'hold_receipt.kind', 'appeal.answer'],
     ...['hold_version.kind', 'hold_version.reason', 'hold_version.fields'],
     ...['hold_version.text', 'hold_version.note'],
+    ...['data_access_log.role', 'data_access_log.sign', 'data_access_log.kind'],
+    ...['data_access_log.thing', 'data_access_log.thing_number', 'data_access_log.reason'],
+    'data_access_delay.reason',
   ],
   'written by the operator': [
     'data_export.reason',

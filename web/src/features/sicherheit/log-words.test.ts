@@ -15,6 +15,11 @@ test.each([
   ['login_failed', { count: 1 }, ''],
   ['logout_everywhere', { sessions: 1 }, '1 Gerät'],
   ['logout_everywhere', { sessions: 2 }, '2 Geräte'],
+  [
+    'house_look',
+    { by: 'Moderation AM', thing: 'Nachricht S-10042', reason: '' },
+    'Moderation AM · Nachricht S-10042',
+  ],
   ['credits_corrected', { credits: 50, reason: 'Kulanz' }, '50 Credits · Grund: Kulanz'],
 ])('%s with %j adds %j [EXP-87]', (kind, details, words) => {
   expect(detailsOf({ kind, details: details as Record<string, string | number> })).toBe(words);

@@ -16,8 +16,10 @@ export function logTime(at: Date, now: Date): string {
 
 /** The second line of an entry; empty when there is nothing to add. */
 export function detailsOf({ details }: Entry): string {
-  const { device, count, credits, sessions, reason } = details;
+  const { device, count, credits, sessions, by, thing, reason } = details;
   return [
+    by,
+    thing,
     device,
     typeof count === 'number' && count > 1 ? `${count}-mal an diesem Tag` : '',
     typeof credits === 'number' ? formatCredits(credits) : '',

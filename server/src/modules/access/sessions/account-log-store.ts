@@ -17,7 +17,10 @@ interface Entry {
   details: Record<string, string | number>;
 }
 
-/** Entries of these kinds; the wrong passwords of a Swiss day are one with their number. */
+/**
+ * Entries of these kinds: the wrong passwords of a Swiss day are one with their number, and what the
+ * house looked at stands among them from the time it is shown.
+ */
 const entries = ({ accountId, kinds, now }: LogQuery): RawBuilder<Entry> => sql`
   select id, at, kind, details from account_event
    where account_id = ${accountId} and kind <> 'login_failed' and kind = any(${kinds})
@@ -25,7 +28,12 @@ const entries = ({ accountId, kinds, now }: LogQuery): RawBuilder<Entry> => sql`
   union all
   select max(id), max(at), 'login_failed', jsonb_build_object('count', count(*)::int) from account_event
    where account_id = ${accountId} and kind = 'login_failed' and 'login_failed' = any(${kinds})
-   group by (at at time zone ${ZONE})::date`;
+   group by (at at time zone ${ZONE})::date
+  union all
+  select id, at, 'house_look', jsonb_build_object('look', kind, 'thing', thing, 'number', thing_number,
+         'role', coalesce(role, ''), 'sign', coalesce(sign, ''), 'reason', reason)
+    from data_access_log
+   where account_id = ${accountId} and 'house_look' = any(${kinds}) and visible_at <= ${now}`;
 
 /** A page of the log, the newest entry first. */
 export async function findEntries(db: Sql, query: LogQuery): Promise<Entry[]> {

@@ -68,6 +68,7 @@ export async function eraseAccount(
   await access.deleteNotices(db, accountId);
   await store.deleteConsentsAndRequests(db, account);
   await store.deleteEvents(db, accountId);
+  await access.deleteLooks(db, accountId);
   await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await store.anonymise(db, accountId, now);
   const goodbyes = { ...GOODBYES_A_DAY, name: 'goodbye_mail', key: email };
