@@ -40,6 +40,7 @@ const MODULES = [
   'overview',
   'data-export',
   'account-deletion',
+  'customers',
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;

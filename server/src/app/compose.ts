@@ -36,6 +36,7 @@ import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
+import { customerActions } from '../modules/customers/actions.ts';
 import { exportActions } from '../modules/data-export/actions.ts';
 import { collectExportsTask, expireExportsTask, exportTask } from '../modules/data-export/jobs.ts';
 import { exportRoutes } from '../modules/data-export/routes.ts';
@@ -247,6 +248,7 @@ export function compose({
       ...staffLoginActions(staff),
       ...moderationActions,
       ...reportStaffActions(config),
+      ...customerActions,
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),

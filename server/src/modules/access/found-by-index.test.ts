@@ -1,7 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../platform/db.ts';
-import type { DB } from '../../platform/schema.generated.ts';
+import { plansOf } from '../../testing/process/plans.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
@@ -16,35 +15,6 @@ beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-/** How the database would answer each query of `ask` if the tables were too large to read whole. */
-async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
-  const asked: CompiledQuery[] = [];
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: world.pool }),
-    log: ({ query }) => {
-      if (/^\s*(select|update|delete)/.test(query.sql)) asked.push(query);
-    },
-  });
-  return db.transaction().execute(async (inner) => {
-    await ask(inner as Sql);
-    const queries = [...asked];
-    await inner.executeQuery({
-      ...queries[0]!,
-      sql: 'set local enable_seqscan = off',
-      parameters: [],
-    });
-    const plans: string[] = [];
-    for (const query of queries) {
-      const { rows } = await inner.executeQuery<{ 'QUERY PLAN': string }>({
-        ...query,
-        sql: `explain ${query.sql}`,
-      });
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-    }
-    return plans;
-  });
-}
 
 const AT = new Date('2026-11-20T12:00:00Z');
 const TIMES = { now: AT, plain: AT, remembered: AT };
@@ -87,7 +57,7 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
     (db) => mails.tieMails(db, { email: 'l@beispiel.ch', accountId: 10_001 }),
   ],
 ])('%s: no table is read whole', async (_, ask) => {
-  const plans = await plansOf(ask);
+  const plans = await plansOf(world.pool, ask);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
 });
@@ -96,7 +66,7 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
   ['banners', (db) => banners.forget(db, 10_001, AT)],
   ['clubs', (db) => clubs.forget(db, 10_001, AT)],
 ])('the %s of a closed account are found by its number [PRO-21]', async (_, ask) => {
-  const plans = await plansOf(ask);
+  const plans = await plansOf(world.pool, ask);
   expect(plans.length).toBeGreaterThan(1);
   for (const plan of plans)
     expect(plan).toMatch(/Index (Only )?Cond: \((\w\.)?account_id = '?10001/);

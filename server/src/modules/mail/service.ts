@@ -76,6 +76,9 @@ export const tieMails = (
   tie: { email: string; accountId: number },
 ): Promise<void> => store.tieMails(ctx.db, tie);
 
+/** Also of addresses that an account has given up: the search of the house. */
+export const { accountsWrittenTo } = store;
+
 export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rendered;
 
 interface Mailbox {

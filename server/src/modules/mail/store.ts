@@ -192,6 +192,14 @@ export async function tieMails(
   await sql`update mail set account_id = ${accountId} where ${byAddress(email)}`.execute(db);
 }
 
+/** The accounts that were written to at this address, as far as mails are kept. */
+export async function accountsWrittenTo(db: Sql, email: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct account_id from mail
+     where ${byAddress(email)} and account_id is not null limit ${limit}`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
 export async function newest(db: Database, limit: number) {
   const newestFirst = shownMails(db).orderBy('created_at', 'desc').orderBy('id', 'desc');
   return (await newestFirst.limit(limit).execute()).map(shown);

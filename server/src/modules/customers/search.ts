@@ -1,0 +1,61 @@
+import type * as contract from '@samtrot/shared/customers/contract.ts';
+import { type HitKind, maskedEmail, wanted } from '@samtrot/shared/customers/search-rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { rightsOf } from '@samtrot/shared/staff/rights.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import { accountEmail } from '../access/service.ts';
+import * as store from './search-store.ts';
+
+const SHOWN = 20;
+
+type Hit = Output<typeof contract.search>['hits'][number];
+
+const TABS: Partial<Record<HitKind, string>> = {
+  inserat: 'inserate',
+  banner: 'banner-und-clubs',
+  club: 'banner-und-clubs',
+  message: 'nachrichten',
+  payment: 'zahlungen',
+  paper: 'zahlungen',
+};
+
+const DELETED = 'Gelöschtes Konto';
+
+/** `aktiv`, or what is different about the account. */
+const stateOf = ({
+  closed_at,
+  delete_at,
+  held_at,
+}: Omit<store.Named, 'nickname' | 'email'>) =>
+  closed_at ? 'gelöscht' : delete_at ? 'wird gelöscht' : held_at ? 'gesperrt' : 'aktiv';
+
+/**
+ * What a text finds, accounts first; names and addresses of deleted accounts are in no hit (BOF-68,
+ * BOF-69, BOF-81).
+ */
+export async function search(
+  { db, actor }: Pick<Ctx<Actors['staff']>, 'db' | 'actor'>,
+  { q }: Input<typeof contract.search>,
+): Promise<Output<typeof contract.search>> {
+  const found = await store.find(db, wanted(q), SHOWN + 1);
+  const ids = found.flatMap(({ account_id }) => account_id ?? []);
+  const accounts = await store.accountsById(db, [...new Set(ids)]);
+  const seesReports = rightsOf(actor.role).includes('report.read');
+  const hits = found.map(({ kind, number, account_id, state }): Hit => {
+    const account = account_id === null ? undefined : accounts.get(account_id);
+    const tab = TABS[kind];
+    const card = account && `/kundinnen/${account.id}${tab ? `/${tab}` : ''}`;
+    return {
+      kind,
+      id: number,
+      label: account ? (account.closed_at ? DELETED : account.nickname) : 'Ohne Konto',
+      detail:
+        account && !account.closed_at
+          ? maskedEmail(accountEmail.decrypt(account.email, account.id))
+          : '',
+      state: state ?? (account ? stateOf(account) : ''),
+      path: kind === 'report' ? (seesReports ? `/meldungen/${number}` : null) : (card ?? null),
+    };
+  });
+  return { hits: hits.slice(0, SHOWN), more: hits.length > SHOWN };
+}
