@@ -14,6 +14,7 @@ const MODULES = [
   'access',
   'staff',
   'accounts',
+  'customer-notes',
   'newsletter',
   'support',
   'wallet',

@@ -5,6 +5,7 @@ import {
   secretColumn,
 } from '../modules/access/service.ts';
 import { pendingColumns } from '../modules/accounts/service.ts';
+import { noteColumn } from '../modules/customer-notes/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
 import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
@@ -21,6 +22,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...mailColumns,
   ...messageColumns,
   ...reportColumns,
+  noteColumn,
   staffEmail,
   staffSecret,
   newStaffSecret,

@@ -349,6 +349,15 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface CustomerNote {
+  account_id: number;
+  id: Generated<number>;
+  staff_id: number | null;
+  struck_at: Timestamp | null;
+  text: import("./encryption.ts").Ciphertext;
+  written_at: Timestamp;
+}
+
 export interface DataAccessDelay {
   account_id: number;
   decided_at: Timestamp;
@@ -1318,6 +1327,7 @@ export interface DB {
   club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
+  customer_note: CustomerNote;
   data_access_delay: DataAccessDelay;
   data_access_log: DataAccessLog;
   data_export: DataExport;

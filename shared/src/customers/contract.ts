@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { lookup } from '../kernel/fields.ts';
+import { checked, id, lookup, tidied } from '../kernel/fields.ts';
+import { lengthProblem, tidyText } from '../kernel/text.ts';
+import { CARD_TAB_IDS, NOTE_MAX, REASON_MAX } from './card-rules.ts';
 import { HIT_KINDS } from './search-rules.ts';
 
 export const search = action({
@@ -30,4 +32,126 @@ export const search = action({
     more: z.boolean(),
   }),
   errors: ['INVALID_INPUT'],
+});
+
+const instant = z.iso.datetime();
+const done = z.object({ message: z.string() });
+
+export const customer = action({
+  name: 'customer',
+  method: 'GET',
+  audience: 'staff',
+  right: 'customer.read',
+  summary:
+    'The head of a customer card. With address or phone it is a look that the customer reads in her account log.',
+  input: z.object({
+    account_id: id,
+    /** Why her contact data is looked at. */
+    reason: z.optional(checked((typed) => lengthProblem(typed, 1, REASON_MAX))),
+  }),
+  output: z.object({
+    account_id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    /** Whole or masked, by the right of who looks. */
+    email: z.string(),
+    email_confirmed: z.boolean(),
+    phones: z.nullable(z.array(z.string())),
+    state: z.string(),
+    closed: z.boolean(),
+    since: instant,
+    delete_at: z.nullable(instant),
+    balance: z.int(),
+    /** What the balance is made of. */
+    parts: z.object({ bought: z.int(), bonus: z.int(), coupon: z.int(), correction: z.int() }),
+    owed: z.int(),
+    discount_percent: z.number(),
+    last_login_at: z.nullable(instant),
+    devices: z.int(),
+    second_factor: z.boolean(),
+    hold: z.nullable(z.object({ id: z.int(), label: z.string(), version: z.int() })),
+    /** The last looks at her private data. */
+    looks: z.array(z.object({ at: instant, by: z.string(), what: z.string() })),
+  }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const customerTab = action({
+  name: 'customer_tab',
+  method: 'GET',
+  audience: 'staff',
+  right: 'customer.read',
+  summary: 'A page of one tab of a customer card, the newest first.',
+  input: z.object({
+    account_id: id,
+    tab: z.enum(CARD_TAB_IDS),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        /** The number that people read. */
+        number: z.string(),
+        title: z.string(),
+        state: z.string(),
+        at: z.nullable(instant),
+        detail: z.string(),
+        path: z.nullable(z.string()),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const customerNotes = action({
+  name: 'customer_notes',
+  method: 'GET',
+  audience: 'staff',
+  right: 'customer.note',
+  summary: 'A page of the notes on a customer, the newest first.',
+  input: z.object({
+    account_id: id,
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+  }),
+  output: z.object({
+    notes: z.array(
+      z.object({
+        id: z.int(),
+        text: z.string(),
+        author: z.string(),
+        written_at: instant,
+        struck_at: z.nullable(instant),
+        /** Only her own notes can be struck through. */
+        own: z.boolean(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  errors: ['INVALID_INPUT'],
+});
+
+export const addCustomerNote = action({
+  name: 'add_customer_note',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.note',
+  summary: 'Adds a note, dated and signed; it is part of the copy of her data.',
+  input: z.object({
+    account_id: id,
+    text: tidied(tidyText, (typed) => lengthProblem(typed, 1, NOTE_MAX)),
+  }),
+  output: z.object({ ...done.shape, note_id: z.int() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const strikeCustomerNote = action({
+  name: 'strike_customer_note',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.note',
+  summary: 'Strikes a note of her own through.',
+  input: z.object({ note_id: id }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

@@ -76,6 +76,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['account_event', 'data_access_log', 'data_access_delay'],
   },
   {
+    title: 'Notizen unseres Teams',
+    what: 'was wir uns zu deinem Konto merken (verschlüsselt), wann und wer',
+    purpose: 'dir helfen, ohne zweimal zu fragen',
+    basis: INTEREST,
+    kept: 'bis du dein Konto löschst',
+    tables: ['customer_note'],
+  },
+  {
     title: 'Kopie deiner Daten',
     what: 'wann und warum eine Kopie verlangt wurde, ihr Fortschritt und ihre Grösse; die Kopie selbst verschlüsselt',
     purpose: 'dir eine Kopie deiner Daten geben',

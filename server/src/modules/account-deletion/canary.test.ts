@@ -305,6 +305,7 @@ const OTHER: Record<string, string[]> = {
     'data_access_delay.reason',
   ],
   'written by the operator': [
+    'customer_note.text',
     'data_export.reason',
     ...[
       'canton.id',

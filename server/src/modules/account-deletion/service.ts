@@ -8,6 +8,7 @@ import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
+import { eraseNotes } from '../customer-notes/service.ts';
 import { eraseExports } from '../data-export/service.ts';
 import { eraseReceipts } from '../delivery-receipts/service.ts';
 import { eraseHolds } from '../holds/service.ts';
@@ -82,6 +83,7 @@ export async function processDeletion(
   await offline.deleteRuns(ctx, accountId);
   await eraseExports(ctx, accountId);
   await eraseHolds(ctx, accountId);
+  await eraseNotes(db, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
   await support.deleteMessages(ctx, accountId);

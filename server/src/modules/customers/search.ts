@@ -19,10 +19,10 @@ const TABS: Partial<Record<HitKind, string>> = {
   paper: 'zahlungen',
 };
 
-const DELETED = 'Gelöschtes Konto';
+export const DELETED = 'Gelöschtes Konto';
 
 /** `aktiv`, or what is different about the account. */
-const stateOf = ({
+export const stateOf = ({
   closed_at,
   delete_at,
   held_at,

@@ -6,6 +6,7 @@ import * as banners from '../banners/service.ts';
 import * as cart from '../cart/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as coupons from '../coupons/service.ts';
+import * as notes from '../customer-notes/service.ts';
 import * as delivery from '../delivery/service.ts';
 import * as receipts from '../delivery-receipts/service.ts';
 import * as documents from '../documents/service.ts';
@@ -45,6 +46,7 @@ export const TABLES: readonly OwnTable[] = [
   ...documents.ownTables,
   ...support.ownTables,
   ...reports.ownTables,
+  ...notes.ownTables,
   ...mail.ownTables,
   ...platformTables,
   ...ownTables,

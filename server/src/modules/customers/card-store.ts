@@ -1,0 +1,167 @@
+import type { CardTab } from '@samtrot/shared/customers/card-rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
+
+export interface AccountRow {
+  id: number;
+  username: string;
+  nickname: string;
+  email: Ciphertext;
+  email_confirmed_at: Date | null;
+  created_at: Date;
+  closed_at: Date | null;
+  delete_at: Date | null;
+  held_at: Date | null;
+  discount_percent: number;
+}
+
+export const findAccount = (db: Sql, id: number): Promise<AccountRow | undefined> =>
+  db
+    .selectFrom('account')
+    .select(['id', 'username', 'nickname', 'email', 'email_confirmed_at', 'created_at'])
+    .select(['closed_at', 'delete_at', 'held_at', 'discount_percent'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The phone numbers of her ads and clubs, each once. */
+export async function phonesOf(db: Sql, accountId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select distinct phone from (
+      select telefon as phone from inserat where account_id = ${accountId} and status <> 'geloescht'
+      union all
+      select whatsapp from inserat where account_id = ${accountId} and status <> 'geloescht'
+      union all
+      select telefon from club where account_id = ${accountId} and deleted_at is null) p
+     where phone <> '' order by phone limit ${limit}`.execute(db);
+  return rows.map(({ phone }) => phone);
+}
+
+export interface Parts {
+  bought: number;
+  bonus: number;
+  coupon: number;
+  correction: number;
+}
+
+/** What the balance is made of, by the source of its lots. */
+export async function partsOf(db: Sql, accountId: number): Promise<Parts> {
+  const { rows } = await sql<{ source: keyof Parts; credits: number }>`
+    select source, sum(remaining)::int as credits from ledger_lot
+     where wallet = (select id from ledger_account where kind = 'wallet' and owner_id = ${accountId})
+       and remaining > 0
+     group by source`.execute(db);
+  const parts = { bought: 0, bonus: 0, coupon: 0, correction: 0 };
+  for (const { source, credits } of rows) parts[source] = credits;
+  return parts;
+}
+
+export async function loginsOf(
+  db: Sql,
+  accountId: number,
+  now: Date,
+): Promise<{ last: Date | null; devices: number; factor: boolean }> {
+  const { rows } = await sql<{ last: Date | null; devices: number; factor: boolean }>`
+    select (select max(at) from account_event
+             where account_id = ${accountId} and kind = 'login') as last,
+           (select count(*)::int from session
+             where account_id = ${accountId} and expires_at > ${now}) as devices,
+           exists (select from second_factor
+                    where account_id = ${accountId} and since is not null) as factor`.execute(db);
+  return rows[0]!;
+}
+
+interface LookRow {
+  at: Date;
+  role: string | null;
+  sign: string | null;
+  kind: string;
+  thing: string;
+  thing_number: string;
+}
+
+export const looksAt = (db: Sql, accountId: number, limit: number): Promise<LookRow[]> =>
+  db
+    .selectFrom('data_access_log')
+    .select(['at', 'role', 'sign', 'kind', 'thing', 'thing_number'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export interface TabRow {
+  number: string;
+  title: string;
+  state: string;
+  at: Date | null;
+  detail: string;
+  path: string | null;
+}
+
+type Page = { limit: number; offset: number };
+
+/** Only columns that everybody with `customer.read` may see: no text, no address, no phone. */
+const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown>> = {
+  inserate: (id) => sql`
+    select id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
+           case when held_at is not null then 'gesperrt' else status end as state,
+           end_at as at, views || ' Aufrufe' as detail, null as path, id as sort
+      from inserat where account_id = ${id}`,
+  'banner-und-clubs': (id) => sql`
+    select id::text as number, 'Banner ' || typ as title,
+           case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
+                when hidden_at is not null then 'ausgeblendet' else '' end as state,
+           created_at as at, '' as detail, null as path, id as sort
+      from banner where account_id = ${id}
+    union all
+    select id::text, 'Club ' || club_name,
+           case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
+                when hidden_at is not null then 'ausgeblendet' else '' end,
+           created_at, '', null, id
+      from club where account_id = ${id}`,
+  zahlungen: (id) => sql`
+    select id::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
+           status as state, created_at as at, credits || ' Credits, ' || coalesce(method, provider) as detail,
+           null as path, extract(epoch from created_at) as sort
+      from payment where account_id = ${id}`,
+  verlauf: (id) => sql`
+    select id::text as number, description as title,
+           case when to_account = chain then '+' else '-' end || amount || ' Credits' as state,
+           at, 'danach ' || balance_after as detail, null as path, seq as sort
+      from ledger_transfer
+     where chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${id})`,
+  nachrichten: (id) => sql`
+    select 'S-' || id as number, subject as title, status as state, created_at as at,
+           case when answered_at is null then '' else 'beantwortet' end as detail,
+           null as path, id as sort
+      from message where account_id = ${id}`,
+  'meldungen-und-sperren': (id) => sql`
+    select 'M-' || id as number, reason as title, state, received_at as at,
+           thing || ' ' || item_id as detail, '/meldungen/M-' || id as path,
+           extract(epoch from received_at) as sort
+      from report where account_id = ${id}
+    union all
+    select thing || ' ' || item_id, reason, case when closed_at is null then kind else outcome end,
+           held_at, 'Sperre', null, extract(epoch from held_at)
+      from hold where account_id = ${id}`,
+  anmeldungen: (id, now) => sql`
+    select '' as number, device as title, case when remember then 'angemeldet bleiben' else '' end as state,
+           created_at as at, '' as detail, null as path, extract(epoch from last_seen_at) as sort
+      from session where account_id = ${id} and expires_at > ${now}`,
+  protokoll: (id) => sql`
+    select '' as number, kind as title, '' as state, at, '' as detail, null as path,
+           extract(epoch from at) as sort
+      from account_event where account_id = ${id} and kind <> 'login_failed'`,
+};
+
+export async function tabRows(
+  db: Sql,
+  tab: CardTab,
+  { accountId, now, limit, offset }: { accountId: number; now: Date } & Page,
+): Promise<TabRow[]> {
+  const { rows } = await sql<TabRow>`
+    select number, title, state, at, detail, path from (${TABS[tab](accountId, now)}) t
+     order by sort desc, number desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,207 @@
+import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
+import { CARD_TAB_IDS } from '@samtrot/shared/customers/card-rules.ts';
+import {
+  addCustomerNote,
+  customer,
+  customerNotes,
+  customerTab,
+  strikeCustomerNote,
+} from '@samtrot/shared/customers/contract.ts';
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import type { Role } from '@samtrot/shared/staff/rights.ts';
+import { support } from '@samtrot/shared/support/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { plansOf } from '../../testing/process/plans.ts';
+import { exportOf } from '../../testing/world/exports.ts';
+import { house } from '../../testing/world/house.ts';
+import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { credit } from '../wallet/service.ts';
+import { tabRows } from './card-store.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let moderator: Staff;
+let user: Awaited<ReturnType<ReturnType<typeof advertisers>['rich']>>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('rate_limit').execute();
+  moderator = await staffOf(world, 'moderator');
+  user = (await on.rich(100)) as typeof user;
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const card = async (staff = moderator, reason?: string) =>
+  (await staff.call(customer, { account_id: user.userId, ...(reason && { reason }) })).body;
+const tab = async (id: (typeof CARD_TAB_IDS)[number], page = 1, staff = moderator) =>
+  (await staff.call(customerTab, { account_id: user.userId, tab: id, page })).body;
+const give = (kind: 'bonus' | 'coupon', amount: number) =>
+  world.db
+    .transaction()
+    .execute((db) =>
+      credit({ db, now: world.clock.now() }, kind, {
+        userId: user.userId,
+        amount,
+        cause: `${kind}:${user.userId}`,
+        description: kind,
+      }),
+    );
+
+test('balance, its parts, discount and state are those of her own pages [BOF-70]', async () => {
+  await give('bonus', 11);
+  await give('coupon', 5);
+  await on.place(user, { inserat_typ: '1_week' });
+  const own = (await user.call(state, {})).body.state;
+  const head = await card();
+  expect(head).toMatchObject({
+    account_id: user.userId,
+    name: own.user_meta.nickname,
+    email: user.email,
+    state: 'aktiv',
+    balance: own.credits,
+    owed: own.owed,
+    discount_percent: Number(own.user_meta.benutzerrabatt_prozent),
+    devices: 1,
+    second_factor: false,
+    hold: null,
+  });
+  const { bought, bonus, coupon, correction } = head.parts;
+  expect([bonus, coupon, correction]).toEqual([11, 5, 0]);
+  expect(bought + bonus + coupon).toBe(own.credits);
+});
+
+test('the tabs hold what her own pages hold, the newest first [BOF-70]', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_week', titel: 'Abend am See' });
+  await user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
+  const { wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+  expect(
+    (await tab('verlauf')).rows.map(({ number }: { number: string }) => Number(number)),
+  ).toEqual(wallet_transactions.map((row: { transaction_id: number }) => row.transaction_id));
+  expect((await tab('inserate')).rows).toMatchObject([
+    { number: String(id), title: 'Abend am See', state: 'aktiv' },
+  ]);
+  const { rows: messages } = await tab('nachrichten');
+  expect(messages).toMatchObject([{ title: 'Inserat-Verwaltung' }]);
+  expect(JSON.stringify(messages)).not.toContain('Wie ändere');
+  await house(world).hold(await house(world).person(), 'inserat', id);
+  expect((await tab('meldungen-und-sperren')).rows).toMatchObject([
+    { number: `inserat ${id}`, state: 'gesperrt', detail: 'Sperre' },
+  ]);
+  for (const id of nonEmpty(CARD_TAB_IDS)) expect((await tab(id)).rows, id).toBeInstanceOf(Array);
+});
+
+test('a tab is read in pages of 25 [BOF-70]', async () => {
+  await world.db
+    .insertInto('inserat')
+    .values(
+      Array.from({ length: 30 }, () => ({
+        account_id: user.userId,
+        inserat_typ: '1_week',
+        status: 'abgelaufen',
+        created_at: START,
+        changed_at: START,
+      })),
+    )
+    .execute();
+  const first = await tab('inserate');
+  const second = await tab('inserate', 2);
+  expect([first.rows.length, first.more]).toEqual([25, true]);
+  const numbers = [...first.rows, ...second.rows].map(({ number }) => Number(number));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+});
+
+test.each(CARD_TAB_IDS)('tab %s reads no table whole [BOF-70]', async (id) => {
+  const query = { accountId: 10_001, now: START, limit: 26, offset: 0 };
+  const plans = await plansOf(world.pool, (db) => tabRows(db, id, query));
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
+});
+
+test('each role sees of her contact data what its right says, and she who did [BOF-69, BOF-76]', async () => {
+  await on.place(user, { telefon: '+41 79 555 01 12' });
+  const masked = `${user.email[0]}•••@beispiel.ch`;
+  const seen: Partial<Record<Role, [string, number | null]>> = {
+    owner: [user.email, 1],
+    moderator: [user.email, 1],
+    finance: [user.email, null],
+    reader: [masked, null],
+  };
+  for (const [role, [email, phones]] of Object.entries(seen)) {
+    const head = await card(await staffOf(world, role as Role));
+    expect([head.email, head.phones?.length ?? null], role).toEqual([email, phones]);
+  }
+  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  expect(entries).toHaveLength(3);
+  expect((await card()).looks).toMatchObject([
+    { what: 'Kontaktangaben angesehen' },
+    { what: 'Kontaktangaben angesehen' },
+    { what: 'Kontaktangaben angesehen' },
+    { what: 'Kontaktangaben angesehen' },
+  ]);
+});
+
+test('the reason of a look is what she reads; opened again in the hour it is one look [BOF-76]', async () => {
+  await card(moderator, 'Frage zur Rechnung');
+  await card(moderator, 'Frage zur Rechnung');
+  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  expect(entries).toMatchObject([{ details: { reason: 'Frage zur Rechnung' } }]);
+});
+
+test('reports and holds are shown to nobody without their right; an unknown account is none [BOF-70]', async () => {
+  const finance = await staffOf(world, 'finance');
+  expect((await tab('meldungen-und-sperren', 1, finance)).code).toBe('RIGHT_MISSING');
+  for (const call of [customer, customerTab])
+    expect(
+      (await moderator.call(call, { account_id: 999_999, tab: 'inserate' } as never)).body.code,
+    ).toBe('NOT_FOUND');
+});
+
+test('a note is dated and signed, and struck through by its author only [BOF-71]', async () => {
+  const write = (text: string) =>
+    moderator.call(addCustomerNote, { account_id: user.userId, text });
+  expect((await write(' ')).body.code).toBe('INVALID_INPUT');
+  expect((await write('x'.repeat(2001))).body.code).toBe('INVALID_INPUT');
+  const { note_id } = (await write('Ruft lieber an als zu schreiben.')).body;
+  const other = await staffOf(world, 'owner');
+  const strike = (staff: Staff) => staff.call(strikeCustomerNote, { note_id });
+  expect((await strike(other)).body.code).toBe('RIGHT_MISSING');
+  world.clock.advance(HOUR_MS / 10);
+  expect((await strike(moderator)).status).toBe(200);
+  expect((await strike(moderator)).status).toBe(200);
+  const { notes } = (await other.call(customerNotes, { account_id: user.userId })).body;
+  expect(notes).toEqual([
+    {
+      id: note_id,
+      text: 'Ruft lieber an als zu schreiben.',
+      author: moderator.name,
+      written_at: START.toISOString(),
+      struck_at: world.clock.now().toISOString(),
+      own: false,
+    },
+  ]);
+  const again = (set: object) =>
+    world.db.updateTable('customer_note').set(set).where('id', '=', note_id).execute();
+  await expect(again({ struck_at: null })).rejects.toThrow('stays as it was written');
+  await expect(again({ written_at: START, staff_id: other.staffId })).rejects.toThrow('stays');
+});
+
+test('a note stands in the copy of her data, without who wrote it [BOF-71, ACC-15]', async () => {
+  const text = 'Rückruf nur vormittags.';
+  await moderator.call(addCustomerNote, { account_id: user.userId, text });
+  const copy = await exportOf(world, user);
+  const { tabellen } = JSON.parse(String(copy.get('protokoll.json')));
+  expect(tabellen.customer_note).toMatchObject([{ text, struck_at: null }]);
+  expect(JSON.stringify(tabellen.customer_note)).not.toContain(moderator.name);
+});

@@ -1,0 +1,150 @@
+import { ACCOUNT_EVENTS, type AccountEventKind } from '@samtrot/shared/access/events.ts';
+import {
+  LOOKS,
+  type LookedAt,
+  type LookKind,
+  lookedAtLabel,
+  lookerLabel,
+} from '@samtrot/shared/access/looks.ts';
+import { type CardTab, ROWS_A_PAGE } from '@samtrot/shared/customers/card-rules.ts';
+import type * as contract from '@samtrot/shared/customers/contract.ts';
+import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
+import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
+import { accountEmail, recordLook } from '../access/service.ts';
+import { notesOf } from '../customer-notes/service.ts';
+import * as holds from '../holds/service.ts';
+import * as wallet from '../wallet/service.ts';
+import * as store from './card-store.ts';
+import { DELETED, stateOf } from './search.ts';
+
+type Reading = Ctx<Actors['staff']>;
+
+const MAX_PHONES = 5;
+const SHOWN_LOOKS = 5;
+
+/**
+ * The head of the card. Who has the right to contact data sees it, and her customer sees that she
+ * did (BOF-69, BOF-70, BOF-76). @throws NOT_FOUND
+ */
+export async function readCard(
+  ctx: Reading,
+  { account_id, reason }: Input<typeof contract.customer>,
+): Promise<Output<typeof contract.customer>> {
+  const { db, now, actor } = ctx;
+  const account = await store.findAccount(db, account_id);
+  if (!account) throw new AppError('NOT_FOUND');
+  const closed = account.closed_at !== null;
+  const contact = closed ? undefined : grantOf(actor.role, 'customer.private');
+  if (contact)
+    await recordLook(ctx, {
+      account: account_id,
+      kind: 'contact',
+      thing: { type: 'account', number: account_id },
+      ...(reason !== undefined && { reason }),
+    });
+  const email = closed ? '' : accountEmail.decrypt(account.email, account.id);
+  const hold = await holds.findOpen(db, { thing: 'account', id: account_id });
+  const { last, devices, factor } = await store.loginsOf(db, account_id, now);
+  const looks = await store.looksAt(db, account_id, SHOWN_LOOKS);
+  return {
+    account_id,
+    name: closed ? DELETED : account.nickname,
+    username: closed ? '' : account.username,
+    email: contact ? email : email && maskedEmail(email),
+    email_confirmed: account.email_confirmed_at !== null,
+    // The scope «mail only» of a role leaves phones out.
+    phones:
+      contact && contact.scope === undefined
+        ? await store.phonesOf(db, account_id, MAX_PHONES)
+        : null,
+    state: stateOf(account),
+    closed,
+    since: account.created_at.toISOString(),
+    delete_at: account.delete_at?.toISOString() ?? null,
+    balance: await wallet.balance(db, account_id),
+    parts: await store.partsOf(db, account_id),
+    owed: await wallet.owed(db, account_id),
+    discount_percent: account.discount_percent,
+    last_login_at: last?.toISOString() ?? null,
+    devices,
+    second_factor: factor,
+    hold: hold ? { id: hold.id, label: HOLD_LABELS[hold.kind], version: hold.version } : null,
+    looks: looks.map(({ at, role, sign, kind, thing, thing_number }) => ({
+      at: at.toISOString(),
+      by: lookerLabel(role as Role | null, sign),
+      what: [LOOKS[kind as LookKind], lookedAtLabel(thing as LookedAt, thing_number)]
+        .filter(Boolean)
+        .join(', '),
+    })),
+  };
+}
+
+const STATES: Record<string, string> = {
+  ...{ geloescht: 'gelöscht', zurueckbezahlt: 'zurückbezahlt', new: 'neu' },
+  ...{ in_review: 'in Prüfung', justified: 'begründet', unjustified: 'unbegründet' },
+  ...{ released: 'freigegeben', upheld: 'bestätigt', gone: 'gelöscht' },
+};
+const stateLabel = (state: string): string =>
+  STATES[state] ?? HOLD_LABELS[state as HoldKind]?.toLowerCase() ?? state;
+
+/** Words of the database in those of people. */
+const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
+  if (tab === 'nachrichten') return subjectLabel(title);
+  if (tab === 'protokoll') return ACCOUNT_EVENTS[title as AccountEventKind]?.label ?? title;
+  if (tab !== 'meldungen-und-sperren') return title;
+  return detail === 'Sperre'
+    ? reasonOf(title as Parameters<typeof reasonOf>[0]).label
+    : REPORT_REASONS[title as ReportReason].label;
+};
+
+/** One row more than a page tells whether there is a next one. */
+const pageOf = (page: number) => ({ limit: ROWS_A_PAGE + 1, offset: (page - 1) * ROWS_A_PAGE });
+
+/** @throws NOT_FOUND; RIGHT_MISSING for reports and holds, which have a right of their own */
+export async function readTab(
+  { db, now, actor }: Reading,
+  { account_id, tab, page }: Input<typeof contract.customerTab>,
+): Promise<Output<typeof contract.customerTab>> {
+  if (tab === 'meldungen-und-sperren') assertRight(actor, 'report.read');
+  const account = await store.findAccount(db, account_id);
+  if (!account) throw new AppError('NOT_FOUND');
+  const rows = await store.tabRows(db, tab, { accountId: account_id, now, ...pageOf(page) });
+  return {
+    rows: rows.slice(0, ROWS_A_PAGE).map((row) => ({
+      number: row.number,
+      title: titleOf(tab, row),
+      state: stateLabel(row.state),
+      at: row.at?.toISOString() ?? null,
+      detail: row.detail,
+      path: row.path,
+    })),
+    more: rows.length > ROWS_A_PAGE,
+  };
+}
+
+export async function readNotes(
+  { db, actor }: Reading,
+  { account_id, page }: Input<typeof contract.customerNotes>,
+): Promise<Output<typeof contract.customerNotes>> {
+  const notes = await notesOf(db, account_id, pageOf(page));
+  return {
+    notes: notes
+      .slice(0, ROWS_A_PAGE)
+      .map(({ id, text, author, staff_id, written_at, struck_at }) => ({
+        id,
+        text,
+        author: author ?? 'Befehlszeile',
+        written_at: written_at.toISOString(),
+        struck_at: struck_at?.toISOString() ?? null,
+        own: staff_id === actor.staffId,
+      })),
+    more: notes.length > ROWS_A_PAGE,
+  };
+}
