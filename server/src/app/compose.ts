@@ -36,7 +36,7 @@ import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
-import { customerActions } from '../modules/customers/actions.ts';
+import { customerActions, helpActions } from '../modules/customers/actions.ts';
 import { exportActions } from '../modules/data-export/actions.ts';
 import { collectExportsTask, expireExportsTask, exportTask } from '../modules/data-export/jobs.ts';
 import { exportRoutes } from '../modules/data-export/routes.ts';
@@ -249,6 +249,7 @@ export function compose({
       ...moderationActions,
       ...reportStaffActions(config),
       ...customerActions,
+      ...helpActions({ ...config, solo: staff.solo }),
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),

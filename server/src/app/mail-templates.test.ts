@@ -118,6 +118,7 @@ const THINGS: Record<string, Sample> = {
 const OTHERS = [
   'access/',
   'accounts/',
+  'customers/',
   'data-export/',
   'moderation/',
   'reports/',

@@ -1,3 +1,4 @@
+import { creditsOperation } from '../modules/customers/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -11,6 +12,6 @@ export function staffDeps(config: Config): StaffDeps {
     party: relyingPartyOf({ publicUrl, name: authenticatorLabel, secret: sessionSecret }),
     solo: fourEyes === 'solo',
     // Each module that has changes for a second person to allow brings them here.
-    operations: [makeOwner],
+    operations: [makeOwner, creditsOperation(config)],
   };
 }

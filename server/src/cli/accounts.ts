@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { CORRECTION_REASON_MAX, MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import * as access from '../modules/access/service.ts';
+import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
-import * as wallet from '../modules/wallet/service.ts';
+import * as customers from '../modules/customers/service.ts';
+import { AwaitsApproval } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import { discount, email, line, wholeNumber } from './arguments.ts';
 import { type CliCtx, type Command, Refusal } from './command.ts';
-
-/** More than any customer buys at once; a slip of the finger stops here. */
-const MOST_CREDITS = 1_000_000;
 
 export const discountSet: Command = {
   usage: 'discount set EMAIL PERCENT',
@@ -40,20 +38,21 @@ export const creditsGrant: Command = {
   prepare([address, count], { reason }) {
     const to = email(address!);
     const amount = wholeNumber('N', count, 1, MOST_CREDITS);
-    const description = line('--reason', reason, 200);
+    const description = line('--reason', reason, CORRECTION_REASON_MAX);
     return {
-      withDatabase: ({ transaction }) =>
+      withDatabase: ({ config, transaction }) =>
         transaction(async (ctx) => {
           const id = await requireAccount(ctx, to);
-          const cause = `correction:cli:${randomUUID()}`;
-          const balance = await wallet.credit(ctx, 'correction', {
-            userId: id,
-            amount,
-            cause,
-            description,
-          });
-          await access.logEvent(ctx, id, 'credits_corrected', { credits: amount });
-          await audit(ctx, 'credits_granted', `account:${id}`, { amount, cause });
+          const deps = { ...config, solo: config.fourEyes === 'solo' };
+          const given = {
+            account_id: id,
+            credits: amount,
+            kind: 'other',
+            reason: description,
+          } as const;
+          const balance = await customers.correctCredits(ctx, deps, given);
+          if (balance instanceof AwaitsApproval)
+            return { text: PENDING_TEXT, data: { user_id: id, approval_id: balance.approvalId } };
           return {
             text: `${to} hat ${formatCredits(amount)} erhalten. Neues Guthaben: ${formatCredits(balance)}.`,
             data: { user_id: id, amount, balance },

@@ -224,7 +224,7 @@ test('credits grant books a correction each time, and the books still agree [dec
     { kind: 'correction', amount: 30, description: 'Kulanz nach Ausfall' },
     { kind: 'correction', amount: 12, description: 'Kulanz' },
   ]);
-  expect(await audits('credits_granted')).toHaveLength(2);
+  expect(await audits('credits_corrected')).toHaveLength(2);
   expect(await samtrot('ledger', 'check')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Das Hauptbuch stimmt: \d+ Konten, \d+ Buchungen\.\n$/),

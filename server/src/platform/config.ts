@@ -175,6 +175,8 @@ export interface PortalConfig {
   staffNetworks: readonly string[];
   /** `solo`: in a house of one person the asker may approve after a day. */
   fourEyes: 'two' | 'solo';
+  /** Francs that one person may move on one account in 24 hours without a second one. */
+  fourEyesChf: number;
   /** The tax note of receipts and statements; `{rate}` is replaced by the rate. */
   receiptVatNote: string;
   statementVatNote: string;
@@ -268,6 +270,7 @@ export const portalSettings = defineSettings({
       )
       .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])))
       .default([]),
+    FOUR_EYES_CHF: z.coerce.number().int().min(0).default(200),
     FOUR_EYES: z.enum(['two', 'solo']).default('two'),
     AUTHENTICATOR_LABEL: z
       .string()
@@ -330,6 +333,7 @@ export const portalSettings = defineSettings({
     apiHost: values.API_HOST?.toLowerCase(),
     staffNetworks: values.STAFF_NETWORKS,
     fourEyes: values.FOUR_EYES,
+    fourEyesChf: values.FOUR_EYES_CHF,
     authenticatorLabel: values.AUTHENTICATOR_LABEL,
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,

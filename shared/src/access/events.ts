@@ -27,6 +27,12 @@ export const ACCOUNT_EVENTS = {
   went_offline: { label: 'Überall offline' },
   went_online: { label: 'Wieder online' },
   house_look: { label: 'Zugriff auf deine Daten', house: true },
+  logins_ended_by_house: { label: 'Samtrot hat alle Anmeldungen beendet', house: true },
+  wait_lifted_by_house: { label: 'Samtrot hat die Wartezeit aufgehoben', house: true },
+  reset_sent_by_house: {
+    label: 'Samtrot hat dir einen Link für ein neues Passwort gesendet',
+    house: true,
+  },
   credits_corrected: { label: 'Samtrot hat dein Guthaben berichtigt', house: true },
 } as const satisfies Record<string, { label: string; house?: true }>;
 

@@ -25,7 +25,11 @@ export const AUDIT_LABELS = {
   club_deleted: 'Club gelöscht',
   club_order: 'Club gebucht',
   coupon_created: 'Gutschein erstellt',
+  credits_corrected: 'Credits korrigiert',
   credits_granted: 'Credits gutgeschrieben',
+  customer_end_logins: 'Anmeldungen beendet',
+  customer_reset_throttling: 'Wartezeit aufgehoben',
+  customer_send_reset: 'Link zum Zurücksetzen gesendet',
   deletion_cancelled: 'Löschung zurückgenommen',
   deletion_requested: 'Löschung verlangt',
   discount_set: 'Rabatt gesetzt',
@@ -48,10 +52,14 @@ export const AUDIT_LABELS = {
   inserat_order: 'Inserat gebucht',
   login: 'Angemeldet',
   login_reported: 'Anmeldung als fremd gemeldet',
+  looked: 'Private Daten angesehen',
+  looks_delayed: 'Zugriffe später zeigen',
   mail_given_up: 'Mail nicht zustellbar',
   media_rated: 'Bild eingestuft',
   money_went_back: 'Geld ging zurück',
   newsletter_begun: 'Rundmail begonnen',
+  note_added: 'Notiz geschrieben',
+  note_struck: 'Notiz gestrichen',
   paid_after_deletion: 'Zahlung nach der Löschung',
   passkey_added: 'Passkey eingerichtet',
   passkey_removed: 'Passkey entfernt',
@@ -148,7 +156,7 @@ export function objectOf(typed: string): string {
 }
 
 const MONEY =
-  /^(bank|payment|refund)_|^(chargeback_entered|coupon_created|credits_granted|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
+  /^(bank|payment|refund)_|^(chargeback_entered|coupon_created|credits_(corrected|granted)|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
 const KINDS = Object.keys(AUDIT_LABELS) as AuditAction[];
 
 /** The kinds of lines that a role may read which does not read all. */

@@ -7,7 +7,8 @@ import { HIT_KINDS } from './search-rules.ts';
 
 export const search = action({
   name: 'search',
-  method: 'GET',
+  // An address that is looked for must not stand in a URL.
+  method: 'POST',
   audience: 'staff',
   right: 'customer.search',
   summary:

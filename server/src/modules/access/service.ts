@@ -11,7 +11,7 @@ export {
 export { createLink, linkInvalid } from './links.ts';
 export { takeAttempt } from './login/attempts.ts';
 export { findByLoginForShare, setDeleteAt, setPassword } from './login/credential-store.ts';
-export { deleteGuesses } from './login/guesses.ts';
+export { deleteGuesses, deleteWaits } from './login/guesses.ts';
 export { login } from './login/login.ts';
 export {
   confirmLoginCode,

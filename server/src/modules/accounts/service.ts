@@ -42,7 +42,7 @@ export {
   undoOwnEmailChange,
 } from './profile/email-undo.ts';
 export { updateNotifications, updateProfile } from './profile/profile.ts';
-export { requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
+export { mailResetLink, requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';
 export {
   completeRegistration,

@@ -1,7 +1,10 @@
 import * as contract from '@samtrot/shared/customers/contract.ts';
-import { type Handler, implement } from '../../platform/action.ts';
+import * as helping from '@samtrot/shared/customers/help-contract.ts';
+import { AwaitsApproval, type Handler, implement } from '../../platform/action.ts';
+import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';
 import { readCard, readNotes, readTab } from './card.ts';
+import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
 
 export const customerActions: Handler[] = implement(contract, {
@@ -18,3 +21,19 @@ export const customerActions: Handler[] = implement(contract, {
     return { message: 'Durchgestrichen.' };
   },
 });
+
+export const helpActions = (deps: HelpDeps): Handler[] =>
+  implement(helping, {
+    customerHelp: async (ctx, input) => ({ message: await help(ctx, deps, input) }),
+    correctCredits: async (ctx, input) => {
+      const balance = await correctCredits(ctx, deps, input);
+      return balance instanceof AwaitsApproval
+        ? balance
+        : { balance, message: 'Die Credits sind gutgeschrieben.' };
+    },
+    startCustomerExport: async (ctx, input) => ({ message: await exportFor(ctx, input) }),
+    delayCustomerLooks: async (ctx, { account_id, ...decision }) => {
+      await locked(ctx, account_id);
+      return delayLooks(ctx, { account: account_id, ...decision });
+    },
+  });

@@ -47,16 +47,14 @@ const card = async (staff = moderator, reason?: string) =>
 const tab = async (id: (typeof CARD_TAB_IDS)[number], page = 1, staff = moderator) =>
   (await staff.call(customerTab, { account_id: user.userId, tab: id, page })).body;
 const give = (kind: 'bonus' | 'coupon', amount: number) =>
-  world.db
-    .transaction()
-    .execute((db) =>
-      credit({ db, now: world.clock.now() }, kind, {
-        userId: user.userId,
-        amount,
-        cause: `${kind}:${user.userId}`,
-        description: kind,
-      }),
-    );
+  world.db.transaction().execute((db) =>
+    credit({ db, now: world.clock.now() }, kind, {
+      userId: user.userId,
+      amount,
+      cause: `${kind}:${user.userId}`,
+      description: kind,
+    }),
+  );
 
 test('balance, its parts, discount and state are those of her own pages [BOF-70]', async () => {
   await give('bonus', 11);

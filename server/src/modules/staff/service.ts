@@ -3,6 +3,8 @@ export {
   approvalsOf,
   approve,
   decline,
+  type Operation,
+  requestApproval,
   waitingApprovals,
   withdraw,
 } from './approvals/approvals.ts';

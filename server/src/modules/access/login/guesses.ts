@@ -150,6 +150,13 @@ export async function deleteGuesses(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('rate_limit').where('key', '=', ofAccount(accountId)).execute();
 }
 
+/** What somebody waits for after wrong passwords and codes of the account (ACC-20). */
+export async function deleteWaits(db: Sql, accountId: number): Promise<void> {
+  const keys = [ofAccount(accountId), keyOf('code', String(accountId))];
+  await lockInOrder(db, keys);
+  await db.deleteFrom('rate_limit').where('key', 'in', keys).execute();
+}
+
 /** In one order everywhere, so that two logins never wait for each other. */
 const lockInOrder = (db: Sql, keys: string[]) =>
   db

@@ -63,16 +63,27 @@ export async function processPasswordResetRequest(
   if (login === undefined) return 0;
   const account = await access.findByLoginForShare(db, login);
   if (!account) return 1;
-  const { id: accountId, email } = account;
-  // Beyond the limit the last link stays valid: further requests must not void it.
-  if (!(await access.maySendLoginMail({ db, now }, email))) return 1;
+  await mailResetLink({ db, now }, { publicUrl }, account);
+  return 1;
+}
+
+/**
+ * Mails a link for a new password to the address of the account; false beyond the limit of its
+ * mailbox, and then the last link stays valid.
+ */
+export async function mailResetLink(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { publicUrl }: Settings,
+  { id: accountId, email }: { id: number; email: string },
+): Promise<boolean> {
+  if (!(await access.maySendLoginMail(ctx, email))) return false;
   const link = { accountId, purpose: 'reset', email, lifetimeMs: LINK_LIFETIME_MS } as const;
-  const { token, cause } = await access.createLink({ db, now }, link);
+  const { token, cause } = await access.createLink(ctx, link);
   await enqueueMail(
-    { db, now },
+    ctx,
     resetMail({ cause, to: email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
   );
-  return 1;
+  return true;
 }
 
 /**

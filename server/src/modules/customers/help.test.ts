@@ -1,0 +1,206 @@
+import { login } from '@samtrot/shared/access/contract.ts';
+import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
+import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
+import {
+  correctCredits,
+  customerHelp,
+  delayCustomerLooks,
+  startCustomerExport,
+} from '@samtrot/shared/customers/help-contract.ts';
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { approve } from '@samtrot/shared/staff/approval-contract.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let moderator: Staff;
+let finance: Staff;
+let owner: Staff;
+let user: Awaited<ReturnType<ReturnType<typeof advertisers>['rich']>>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  for (const table of ['rate_limit', 'mail'] as const) await world.db.deleteFrom(table).execute();
+  moderator = await staffOf(world, 'moderator');
+  finance = await staffOf(world, 'finance');
+  owner = await staffOf(world, 'owner');
+  user = (await on.rich(0)) as typeof user;
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const reason = 'Sie hat angerufen.';
+const help = (operation: 'end_logins' | 'reset_throttling' | 'send_reset', staff = moderator) =>
+  staff.call(customerHelp, { account_id: user.userId, operation, reason });
+const give = (credits: number, staff = finance) =>
+  staff.call(correctCredits, {
+    account_id: user.userId,
+    credits,
+    kind: 'goodwill',
+    reason: 'Kulanz nach Ausfall',
+  });
+const balance = async () => (await user.call(state, {})).body.state.credits;
+const subjects = async () => (await world.mails(user.email)).map(({ subject }) => subject);
+
+test('ending all log-ins refuses her next call, is mailed and stands in her log [BOF-73]', async () => {
+  const { status, body } = await help('end_logins');
+  expect([status, body.message]).toEqual([200, '1 Anmeldung ist beendet.']);
+  expect((await user.call(getAccountLog, {})).status).toBe(401);
+  expect(await subjects()).toEqual(['Du bist überall abgemeldet']);
+  const event = await world.db
+    .selectFrom('account_event')
+    .select(['kind', 'details'])
+    .where('account_id', '=', user.userId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(event).toEqual({ kind: 'logins_ended_by_house', details: { reason } });
+});
+
+test('lifting the wait clears what wrong passwords of the account counted [BOF-73]', async () => {
+  const wrong = () =>
+    world.visitor.raw(login.name, { payload: { log: user.email, pwd: 'Falsch-Gewaehlt-26' } });
+  for (let n = 0; n < 4; n++) await wrong();
+  // Counted for the account and for the network; only the first is hers.
+  const counted = async () => {
+    const rows = await world.db.selectFrom('rate_limit').select('hits').execute();
+    return rows.filter(({ hits }) => hits.length > 2).length;
+  };
+  const before = await counted();
+  expect((await help('reset_throttling')).status).toBe(200);
+  expect(await counted()).toBe(before - 1);
+  expect(await subjects()).toEqual(['Du kannst dich wieder anmelden']);
+});
+
+test('a link for a new password goes to the address on file, its token to nobody else [BOF-73]', async () => {
+  const { body } = await help('send_reset');
+  const [mail] = await world.mails(user.email);
+  const token = mail!.text.match(/token=([\w-]{43})/)![1]!;
+  expect(JSON.stringify(body)).not.toContain(token);
+  const audit = await world.db.selectFrom('audit').selectAll().execute();
+  expect(JSON.stringify(audit)).not.toContain(token);
+  const password = 'Ganz-Neu-Gewaehlt-2026';
+  expect((await world.visitor.call(resetPassword, { token, password })).status).toBe(200);
+});
+
+test('help asks for a reason, an open account and the right [BOF-73]', async () => {
+  const call = (params: object) =>
+    moderator.call(customerHelp, {
+      account_id: user.userId,
+      operation: 'end_logins',
+      reason,
+      ...params,
+    } as never);
+  expect((await call({ reason: ' ' })).body.code).toBe('INVALID_INPUT');
+  expect((await call({ account_id: 999_999 })).body.code).toBe('NOT_FOUND');
+  expect((await help('end_logins', finance)).body.code).toBe('RIGHT_MISSING');
+  expect(await subjects()).toEqual([]);
+});
+
+test('a correction is in ledger, mail and log with the reason she reads [BOF-80]', async () => {
+  const { status, body } = await give(30);
+  expect([status, body.balance]).toEqual([200, 30]);
+  expect(await balance()).toBe(30);
+  const { wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+  expect(wallet_transactions).toMatchObject([
+    { kind: 'correction', amount: 30, details: 'Kulanz nach Ausfall' },
+  ]);
+  const [mail] = await world.mails(user.email);
+  expect(mail!.text).toContain('30 Credits gutgeschrieben. Grund: Kulanz nach Ausfall');
+  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  expect(entries).toMatchObject([{ kind: 'credits_corrected', details: { credits: 30 } }]);
+  expect((await give(30, moderator)).body.code).toBe('RIGHT_MISSING');
+  world.clock.advance(10 * MINUTE_MS);
+  expect((await give(30)).body.code).toBe('FRESH_FACTOR_REQUIRED');
+});
+
+test('above the limit a second person gives the credits, once [BOF-22, BOF-80]', async () => {
+  const { status, body } = await give(201);
+  expect([status, body.code]).toEqual([202, 'APPROVAL_PENDING']);
+  expect(await balance()).toBe(0);
+  const approval = await world.db
+    .selectFrom('approval')
+    .select(['id', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect([approval.before, approval.after]).toEqual([
+    { Guthaben: '0 Credits' },
+    { Guthaben: '201 Credits', Art: 'Kulanz' },
+  ]);
+  const allow = (staff: Staff) => staff.call(approve, { approval_id: approval.id });
+  expect((await allow(finance)).body.code).toBe('SAME_PERSON');
+  const answers = await Promise.all([allow(owner), allow(owner), allow(owner)]);
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+  expect(await balance()).toBe(201);
+  // What two people gave counts for neither of them.
+  expect((await give(200, owner)).status).toBe(200);
+});
+
+test('what one person moved on one account in 24 hours counts together [BOF-22]', async () => {
+  expect((await give(150)).status).toBe(200);
+  expect((await give(150)).status).toBe(202);
+  expect((await give(50)).status).toBe(200);
+  expect(await balance()).toBe(200);
+  expect((await give(150, owner)).status).toBe(200);
+  const other = (await on.rich(0)) as typeof user;
+  const elsewhere = { credits: 200, kind: 'mistake', reason: 'Doppelt belastet' } as const;
+  expect(
+    (await finance.call(correctCredits, { account_id: other.userId, ...elsewhere })).status,
+  ).toBe(200);
+  world.clock.advance(DAY_MS);
+  finance = { ...finance, ...(await refreshed(finance)) };
+  expect((await give(200)).status).toBe(200);
+});
+
+/** The same person, logged in again a day later. */
+async function refreshed({ staffId }: Staff) {
+  return staffCaller(world, await staffLoginOf(world, staffId));
+}
+
+test('two corrections at once are counted one after the other [BOF-22]', async () => {
+  const answers = await Promise.all([give(150), give(150), give(150)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202, 202]);
+  expect(await balance()).toBe(150);
+});
+
+test('a correction for a deleted account is void when it is allowed [BOF-22, BOF-80]', async () => {
+  await give(500);
+  const { id } = await world.db
+    .selectFrom('approval')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await world.db
+    .updateTable('account')
+    .set({ closed_at: START })
+    .where('id', '=', user.userId)
+    .execute();
+  const { body } = await owner.call(approve, { approval_id: id });
+  expect(body).toMatchObject({ state: 'void', message: expect.stringContaining('gelöscht') });
+});
+
+test('a copy of her data by the house is made once and stands in her log [BOF-75, ACC-15]', async () => {
+  const start = () =>
+    moderator.call(startCustomerExport, { account_id: user.userId, reason: 'Sie hat gefragt.' });
+  expect((await start()).status).toBe(200);
+  expect((await start()).body.message).toBe('Es wird schon eine Kopie gemacht.');
+  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  expect(entries).toMatchObject([{ kind: 'export_by_house' }]);
+});
+
+test('only the owner of the house shows looks later [BOF-77]', async () => {
+  const delay = (staff: Staff) =>
+    staff.call(delayCustomerLooks, { account_id: user.userId, days: 30, reason: 'Polizei' });
+  expect((await delay(moderator)).body.code).toBe('RIGHT_MISSING');
+  expect((await delay(owner)).body.message).toContain('20.12.2026');
+});

@@ -1,0 +1,162 @@
+import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
+import type * as contract from '@samtrot/shared/customers/help-contract.ts';
+import {
+  CORRECTION_KINDS,
+  type CorrectionKind,
+  isAboveLimit,
+} from '@samtrot/shared/customers/help-rules.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
+import { type AwaitsApproval, assertRight, type StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import { randomToken } from '../../platform/crypto.ts';
+import * as access from '../access/service.ts';
+import * as accounts from '../accounts/service.ts';
+import { startExport } from '../data-export/service.ts';
+import { enqueueMail, type MailTemplate } from '../mail/service.ts';
+import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
+import * as wallet from '../wallet/service.ts';
+import * as store from './help-store.ts';
+import { correctionMail, loginsEndedMail, waitLiftedMail } from './mail-templates.ts';
+
+export interface HelpDeps extends Pick<ApprovalDeps, 'solo'> {
+  publicUrl: string;
+  supportEmail: string;
+  /** Francs that one person may move on one account in 24 hours alone. */
+  fourEyesChf: number;
+}
+
+export type Locked = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>;
+
+/** @throws NOT_FOUND */
+export async function locked({ db }: StaffCtx, accountId: number): Promise<Locked> {
+  const account = await store.lockAccount(db, accountId);
+  if (!account) throw new AppError('NOT_FOUND');
+  return account;
+}
+
+async function mailHer(ctx: StaffCtx, account: Locked, mail: MailTemplate): Promise<void> {
+  if (await accounts.mayWriteTo(ctx, account)) await enqueueMail(ctx, mail);
+}
+
+const EVENTS = {
+  end_logins: 'logins_ended_by_house',
+  reset_throttling: 'wait_lifted_by_house',
+  send_reset: 'reset_sent_by_house',
+} as const satisfies Record<string, AccountEventKind>;
+
+/** What acts at once, and is mailed to her (BOF-73). @throws NOT_FOUND, TOO_MANY_ATTEMPTS */
+export async function help(
+  ctx: StaffCtx,
+  { publicUrl, supportEmail: support }: Pick<HelpDeps, 'publicUrl' | 'supportEmail'>,
+  { account_id, operation, reason }: Input<typeof contract.customerHelp>,
+): Promise<string> {
+  const { db } = ctx;
+  const account = await locked(ctx, account_id);
+  const mail = { to: account.email, cause: `${operation}:${randomToken()}`, support };
+  let said: string;
+  if (operation === 'end_logins') {
+    const ended = await access.endAccess(ctx, account_id, { links: 'none' });
+    await mailHer(ctx, account, loginsEndedMail(mail));
+    said = ended === 1 ? '1 Anmeldung ist beendet.' : `${ended} Anmeldungen sind beendet.`;
+  } else if (operation === 'reset_throttling') {
+    await access.deleteWaits(db, account_id);
+    await mailHer(ctx, account, waitLiftedMail(mail));
+    said = 'Die Wartezeit ist aufgehoben.';
+  } else {
+    if (!(await accounts.mailResetLink(ctx, { publicUrl }, account)))
+      throw tooManyAttempts(DAY_MS / 1000);
+    said = 'Der Link ist unterwegs, an die hinterlegte Adresse.';
+  }
+  await access.logEvent(ctx, account_id, EVENTS[operation], { reason });
+  await auditChange(ctx, `customer_${operation}`, {
+    right: 'customer.help',
+    object: `account:${account_id}`,
+    reason,
+  });
+  return said;
+}
+
+type Correction = Input<typeof contract.correctCredits>;
+
+/**
+ * Gives credits at once, or asks a second person above the limit; returns the balance (BOF-80).
+ * @throws NOT_FOUND, REASON_REQUIRED, SECOND_PERSON_MISSING
+ */
+export async function correctCredits(
+  ctx: StaffCtx,
+  deps: HelpDeps,
+  input: Correction,
+): Promise<number | AwaitsApproval> {
+  const { db, now, actor } = ctx;
+  const { account_id, credits, kind, reason } = input;
+  assertRight(actor, 'money.correct');
+  await locked(ctx, account_id);
+  if (actor.kind !== 'staff') return give(ctx, deps, input);
+  const moved = await store.movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
+  if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return give(ctx, deps, input);
+  const balance = await wallet.balance(db, account_id);
+  return requestApproval({ ...ctx, actor }, deps, {
+    operation: creditsOperation(deps),
+    object: `account:${account_id}`,
+    input,
+    before: { Guthaben: formatCredits(balance) },
+    after: { Guthaben: formatCredits(balance + credits), Art: CORRECTION_KINDS[kind] },
+    reason,
+  });
+}
+
+async function give(
+  ctx: StaffCtx,
+  { supportEmail: support }: Pick<HelpDeps, 'supportEmail'>,
+  { account_id, credits, kind, reason }: { kind: CorrectionKind } & Correction,
+  approved = false,
+): Promise<number> {
+  const account = await locked(ctx, account_id);
+  const cause = `correction:house:${randomToken()}`;
+  const before = await wallet.balance(ctx.db, account_id);
+  const balance = await wallet.credit(ctx, 'correction', {
+    userId: account_id,
+    amount: credits,
+    cause,
+    description: reason,
+  });
+  await access.logEvent(ctx, account_id, 'credits_corrected', { credits, reason });
+  await auditChange(ctx, 'credits_corrected', {
+    right: 'money.correct',
+    object: `account:${account_id}`,
+    reason,
+    before: { balance: before },
+    after: { balance, credits, kind, ...(approved && { approved }) },
+  });
+  const mail = { to: account.email, cause, support, credits, balance, reason };
+  await mailHer(ctx, account, correctionMail(mail));
+  return balance;
+}
+
+export const creditsOperation = (deps: Pick<HelpDeps, 'supportEmail'>): Operation => ({
+  name: 'credits_correction',
+  right: 'money.correct',
+  label: 'Credits gutschreiben',
+  nameOf: ({ db }, object) => store.nameOfAccount(db, Number(object.replace('account:', ''))),
+  check: async ({ db }, { account_id }: Correction) =>
+    (await store.lockAccount(db, account_id)) ? null : 'Das Konto ist inzwischen gelöscht.',
+  perform: async (ctx, input: Correction) => {
+    await give(ctx, deps, input, true);
+  },
+});
+
+/** Makes a copy of her data, which she is told by mail and downloads (BOF-75). @throws NOT_FOUND */
+export async function exportFor(
+  ctx: StaffCtx,
+  { account_id, reason }: Input<typeof contract.startCustomerExport>,
+): Promise<string> {
+  await locked(ctx, account_id);
+  const started = await startExport(ctx, { accountId: account_id, startedBy: 'house', reason });
+  return started
+    ? 'Die Kopie wird gemacht. Sie bekommt eine Mail, sobald sie bereit ist.'
+    : 'Es wird schon eine Kopie gemacht.';
+}

@@ -1,0 +1,1 @@
+export { correctCredits, creditsOperation } from './help.ts';

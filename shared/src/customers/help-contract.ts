@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { id, tidied } from '../kernel/fields.ts';
+import { lengthProblem, tidyText } from '../kernel/text.ts';
+import { REASON_MAX } from './card-rules.ts';
+import {
+  CORRECTION_KIND_IDS,
+  CORRECTION_REASON_MAX,
+  HELP_OPERATION_IDS,
+  MOST_CREDITS,
+} from './help-rules.ts';
+
+const done = z.object({ message: z.string() });
+const account_id = id;
+const reasonUpTo = (max: number) => tidied(tidyText, (typed) => lengthProblem(typed, 1, max));
+const reason = reasonUpTo(REASON_MAX);
+const WAITS = ['INVALID_INPUT', 'NOT_FOUND', 'SECOND_PERSON_MISSING', 'REASON_REQUIRED'] as const;
+
+export const customerHelp = action({
+  name: 'customer_help',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.help',
+  summary:
+    'Ends all log-ins, lifts the wait at the log-in, or mails a link for a new password to the address on file; at once, and she is told by mail.',
+  input: z.object({ account_id, operation: z.enum(HELP_OPERATION_IDS), reason }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const correctCredits = action({
+  name: 'correct_credits',
+  method: 'POST',
+  audience: 'staff',
+  right: 'money.correct',
+  mayWait: true,
+  summary: 'Gives credits as a correction; above the limit of 24 hours a second person decides.',
+  input: z.object({
+    account_id,
+    credits: z.int().check(z.gte(1), z.lte(MOST_CREDITS)),
+    kind: z.enum(CORRECTION_KIND_IDS),
+    /** She reads it in her history. */
+    reason: reasonUpTo(CORRECTION_REASON_MAX),
+  }),
+  output: z.object({ ...done.shape, balance: z.int() }),
+  errors: WAITS,
+});
+
+export const startCustomerExport = action({
+  name: 'start_export',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.export',
+  summary: 'Makes a copy of her data, which she downloads under «Meine Daten».',
+  input: z.object({ account_id, reason }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const delayCustomerLooks = action({
+  name: 'delay_looks',
+  method: 'POST',
+  audience: 'staff',
+  right: 'staff.manage',
+  summary:
+    'Shows looks from now on up to 90 days later, for an open report or the police; 0 ends it.',
+  input: z.object({ account_id, days: z.int().check(z.gte(0), z.lte(90)), reason }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'REASON_REQUIRED'],
+});

@@ -1,0 +1,28 @@
+/** «Helfen»: what acts at once (BOF-73). */
+export const HELP_OPERATIONS = {
+  end_logins: 'Alle Anmeldungen beenden',
+  reset_throttling: 'Wartezeit aufheben',
+  send_reset: 'Link zum Zurücksetzen senden',
+} as const;
+export type HelpOperation = keyof typeof HELP_OPERATIONS;
+export const HELP_OPERATION_IDS = Object.keys(HELP_OPERATIONS) as HelpOperation[];
+
+/** What a correction of credits is (BOF-80). */
+export const CORRECTION_KINDS = {
+  goodwill: 'Kulanz',
+  mistake: 'Fehler',
+  other: 'Sonstiges',
+} as const;
+export type CorrectionKind = keyof typeof CORRECTION_KINDS;
+export const CORRECTION_KIND_IDS = Object.keys(CORRECTION_KINDS) as CorrectionKind[];
+/** More than any customer buys at once; a slip of the finger stops here. */
+export const MOST_CREDITS = 1_000_000;
+/** The reason stands in her history. */
+export const CORRECTION_REASON_MAX = 200;
+
+/**
+ * Whether a second person is needed: above the limit counts what one person moved on one account in
+ * 24 hours, this included (BOF-22).
+ */
+export const isAboveLimit = (moved: number, credits: number, limitFrancs: number): boolean =>
+  moved + credits > limitFrancs;
