@@ -80,7 +80,8 @@ import { staffPurgeTask } from '../modules/staff/jobs.ts';
 import type { Waiting } from '../modules/staff/ports.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
 import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
-import { supportActions } from '../modules/support/actions.ts';
+import { supportActions, supportStaffActions, waitingThreads } from '../modules/support/actions.ts';
+import { threadTask } from '../modules/support/jobs.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
@@ -207,7 +208,9 @@ export function compose({
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
   const staff = staffDeps(config);
   /** What waits for people, in the order of the navigation; each module brings its line. */
-  const waiting: Waiting[] = [waitingReports, waitingAppeals, waitingApprovals];
+  const waiting: Waiting[] = [
+    ...[waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
+  ];
   return {
     config,
     db,
@@ -250,6 +253,7 @@ export function compose({
       ...reportStaffActions(config),
       ...customerActions,
       ...helpActions({ ...config, solo: staff.solo }),
+      ...supportStaffActions,
       ...overviewStaffActions(waiting),
       ...approvalActions(staff),
       ...teamActions(staff),
@@ -330,6 +334,7 @@ export function compose({
       purgeReceiptsTask,
       reportAlertTask(config),
       purgeReportsTask(config),
+      threadTask,
       staffPurgeTask,
       auditCheckpointTask,
       limitTask,

@@ -106,9 +106,11 @@ test('a dump of the database holds none of 40 canaries put in through the calls 
         expect(text, `${round}: ${value}`).not.toContain(writing);
     await discreet.runTasks('accounts/pending-registrations');
   }
-  const clear = async (world: World, table: 'mail' | 'message') =>
+  const clear = async (world: World, table: 'mail' | 'thread' | 'thread_entry') =>
     JSON.stringify(await rowsInClear(world.db, table));
-  const read = (await Promise.all([clear(open, 'mail'), clear(open, 'message')])).join('');
+  const read = (
+    await Promise.all([clear(open, 'mail'), clear(open, 'thread'), clear(open, 'thread_entry')])
+  ).join('');
   expect(canaries.filter((value) => read.includes(value)).length).toBeGreaterThanOrEqual(25);
 });
 
@@ -169,7 +171,7 @@ describe('a rotation of the data key', () => {
     // Addresses come first; at this table the process waits for its end.
     const [gate, watch] = [await world.pool.connect(), await world.pool.connect()];
     for (const client of [gate, watch]) await client.query('set role none');
-    await gate.query('begin; lock table message in access exclusive mode');
+    await gate.query('begin; lock table thread in access exclusive mode');
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, '../cli.ts'), 'data-key', 'rotate'],
@@ -178,7 +180,7 @@ describe('a rotation of the data key', () => {
     const waiting = async () =>
       (
         await watch.query(`select from pg_stat_activity where datname = current_database()
-                           and wait_event_type = 'Lock' and query like '%"message"%'`)
+                           and wait_event_type = 'Lock' and query like '%"thread"%'`)
       ).rows.length > 0;
     while (!(await waiting())) expect(child.exitCode).toBeNull();
     const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));

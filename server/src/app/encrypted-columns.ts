@@ -9,7 +9,7 @@ import { noteColumn } from '../modules/customer-notes/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
 import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
-import { messageColumns } from '../modules/support/service.ts';
+import { threadColumns } from '../modules/support/service.ts';
 import type { EncryptedColumn } from '../platform/encryption.ts';
 
 /** Every column that takes ciphertexts only: a rotation of the data key rewrites them (ACC-50). */
@@ -20,7 +20,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   newSecretColumn,
   ...pendingColumns,
   ...mailColumns,
-  ...messageColumns,
+  ...threadColumns,
   ...reportColumns,
   noteColumn,
   staffEmail,

@@ -6,8 +6,6 @@ import type { Task } from './worker.ts';
 const BATCH = 1000;
 /** Mails contain addresses; half a year suffices to answer questions about a missing one. */
 const KEEP_SENT_MAILS_DAYS = 180;
-/** Support messages are purged half a year after their reply, or after their arrival. */
-const KEEP_MESSAGES_DAYS = 180;
 /**
  * An unconfirmed consent expires with its link; a confirmed one is proof for years after its end.
  */
@@ -33,8 +31,7 @@ export const limitTask: Task = {
 };
 
 /**
- * Purges expired rows: sessions, links, challenges, reservations, stored responses, mails,
- * messages.
+ * Purges expired rows: sessions, links, challenges, reservations, stored responses, mails.
  */
 export const housekeepingTask: Task = {
   name: 'housekeeping',
@@ -74,11 +71,6 @@ export const housekeepingTask: Task = {
         'mail',
         'id',
         sql`next_try_at is null and created_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`,
-      ).execute(db),
-      await purge(
-        'message',
-        'id',
-        sql`coalesce(answered_at, created_at) <= ${now}::timestamptz - make_interval(days => ${KEEP_MESSAGES_DAYS})`,
       ).execute(db),
       await purge(
         'newsletter_consent',

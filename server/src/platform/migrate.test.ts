@@ -419,7 +419,7 @@ describe('addresses, mails and messages in clear', () => {
     expect(text).not.toContain('klartext');
     setDataKeys(KEYS);
     const { db } = connect(url(), { max: 1 });
-    const one = async <T extends 'account' | 'mail' | 'message'>(table: T) =>
+    const one = async <T extends 'account' | 'mail' | 'thread' | 'thread_entry'>(table: T) =>
       (await rowsInClear(db, table))[0]!;
     expect((await rowsInClear(db, 'account')).map(({ email }) => email).sort()).toEqual(
       Array.from({ length: ROWS }, (_, n) => `klartext${n + 1}@beispiel.ch`).sort(),
@@ -432,18 +432,21 @@ describe('addresses, mails and messages in clear', () => {
       last_error: 'no trusted TLS: klartext',
       without_tls: true,
     });
-    expect(await one('message')).toMatchObject({
+    expect(await one('thread')).toMatchObject({
       name: 'klartext',
       phone: null,
-      fingerprint: null,
+      state: 'new',
+      waits_since: expect.any(Date),
     });
+    // It stays the same number, and its text becomes the first entry of the thread.
+    expect((await one('thread_entry')).body).toBe('klartext');
     const reserved = await rowsInClear(db, 'reserved_username');
     expect(reserved.map(({ email }) => email).sort()).toEqual(['klartext4@beispiel.ch', null]);
     const hashes: [table: string, hash: Buffer, column?: string][] = [
       ['account', KEYS.lookup('klartext2500@beispiel.ch', 'account.email')],
       ['account_link', KEYS.lookup('klartext.alt@beispiel.ch', 'account_link.email')],
       ['mail', KEYS.lookup('klartext2@beispiel.ch', 'mail.reply_to'), 'reply_to_hash'],
-      ['message', KEYS.lookup('klartext3@beispiel.ch', 'message.email')],
+      ['thread', KEYS.lookup('klartext3@beispiel.ch', 'thread.email')],
       ['pending_registration', KEYS.lookup('klartext4@beispiel.ch', 'pending_registration.email')],
       ['reserved_username', KEYS.lookup('klartext4@beispiel.ch', 'reserved_username.email')],
       [

@@ -705,22 +705,6 @@ export interface Mail {
   without_tls: Generated<boolean>;
 }
 
-export interface Message {
-  account_id: number | null;
-  answered_at: Timestamp | null;
-  body: import("./encryption.ts").Ciphertext;
-  created_at: Timestamp;
-  email: import("./encryption.ts").Ciphertext;
-  email_hash: Buffer;
-  fingerprint: Buffer | null;
-  id: Generated<number>;
-  kind: string;
-  name: import("./encryption.ts").Ciphertext;
-  phone: import("./encryption.ts").Ciphertext | null;
-  status: Generated<string>;
-  subject: string;
-}
-
 export interface Migration {
   applied_at: Generated<Timestamp>;
   hash: string;
@@ -1172,6 +1156,39 @@ export interface StaffRecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface Thread {
+  account_id: number | null;
+  assigned_to: number | null;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  email: import("./encryption.ts").Ciphertext;
+  email_hash: Buffer;
+  first_answered_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_entry_at: Timestamp;
+  name: import("./encryption.ts").Ciphertext;
+  phone: import("./encryption.ts").Ciphertext | null;
+  previous_id: number | null;
+  state: string;
+  subject: string;
+  typing_by: number | null;
+  typing_until: Timestamp | null;
+  waits_since: Timestamp | null;
+}
+
+export interface ThreadEntry {
+  at: Timestamp;
+  body: import("./encryption.ts").Ciphertext;
+  fingerprint: Buffer | null;
+  id: Generated<number>;
+  kind: string;
+  seen_at: Timestamp | null;
+  send_key: string | null;
+  staff_id: number | null;
+  thread_id: number;
+}
+
 export interface TopupOption {
   active: Generated<boolean>;
   bonus: Generated<number>;
@@ -1358,7 +1375,6 @@ export interface DB {
   login_mail: LoginMail;
   login_notice: LoginNotice;
   mail: Mail;
-  message: Message;
   migration: Migration;
   newsletter_consent: NewsletterConsent;
   newsletter_issue: NewsletterIssue;
@@ -1403,6 +1419,8 @@ export interface DB {
   staff_passkey: StaffPasskey;
   staff_pending_login: StaffPendingLogin;
   staff_recovery_code: StaffRecoveryCode;
+  thread: Thread;
+  thread_entry: ThreadEntry;
   topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;

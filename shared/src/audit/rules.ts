@@ -90,6 +90,10 @@ export const AUDIT_LABELS = {
   staff_role: 'Rolle geändert',
   staff_state: 'Zugang geändert',
   tamper_suspected: 'Manipulation vermutet',
+  thread_answered: 'Nachricht beantwortet',
+  thread_assigned: 'Nachricht zugeteilt',
+  thread_closed: 'Nachricht abgeschlossen',
+  thread_noted: 'Interne Notiz geschrieben',
   topup_figures_differ: 'Preisangaben weichen ab',
   website_accepts: 'Webseite nimmt an',
   website_added: 'Webseite aufgenommen',
@@ -134,6 +138,7 @@ const OBJECT_LABELS: Record<string, string> = {
   payment: 'Zahlung',
   report: 'Meldung',
   staff: 'Person',
+  thread: 'Nachricht',
   video: 'Video',
   website: 'Webseite',
 };

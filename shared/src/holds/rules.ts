@@ -247,6 +247,7 @@ export function receiptsText(confirmed: number, all: number): string {
 /** What a held account still reaches: its reason, balance, messages, receipts, security, data. */
 const OPEN_TO_HELD = new Set([
   ...['get_holds', 'resubmit', 'appeal', 'logout', 'support', 'resend_confirmation'],
+  ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread'],
   ...['getBalance', 'get_detailed_transactions', 'get_bonus_transactions', 'get_used_coupons'],
   ...['get_documents', 'payment_status'],
   // Security, with deletion.

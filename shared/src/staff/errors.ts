@@ -19,6 +19,7 @@ export const staffErrors = {
     status: 409,
     text: '{name} hat das um {zeit} schon entschieden: {entscheid}.',
   },
+  ANSWERED_MEANWHILE: { status: 409, text: '{name} hat um {zeit} schon geantwortet.' },
   STAFF_VERSION_CONFLICT: {
     status: 409,
     text: 'Das wurde inzwischen geändert. Sieh dir die neue Fassung an.',

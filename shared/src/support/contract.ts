@@ -12,6 +12,7 @@ import {
   supportMessageProblem,
   supportSubjectProblem,
 } from './rules.ts';
+import { optionalTicketProblem } from './thread-rules.ts';
 
 const HOURS = 3600;
 
@@ -37,6 +38,8 @@ export const contact = action({
     phone: z.optional(checked((typed) => (typed.trim() === '' ? null : phoneProblem(typed)))),
     subject: checked(contactSubjectProblem),
     message: tidied(tidyText, messageProblem),
+    /** The number of an earlier message from this address, which this one goes on from. */
+    ticket: z.optional(checked(optionalTicketProblem)),
   }),
   output: sent,
   errors: ['INVALID_INPUT', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS'],

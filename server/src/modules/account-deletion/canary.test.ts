@@ -78,10 +78,10 @@ const WRITTEN = [
   ...['inserat.search', 'inserat.telefon', 'inserat.titel', 'mail.letter', 'mail.recipient'],
   ...[
     'mail.reply_to',
-    'message.body',
-    'message.email',
-    'message.name',
-    'message.phone',
+    'thread.email',
+    'thread.name',
+    'thread.phone',
+    'thread_entry.body',
     'password_reset_request.login',
   ],
   'passkey.name',
@@ -127,7 +127,7 @@ const OTHER: Record<string, string[]> = {
     ...[
       'pending_registration.token_hash',
       'newsletter_issue.hash',
-      'message.fingerprint',
+      'thread_entry.fingerprint',
       'used_challenge.challenge',
       'website_key.key_hash',
     ],
@@ -144,7 +144,7 @@ const OTHER: Record<string, string[]> = {
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
     ...['account.email_hash', 'account_link.email_hash', 'pending_registration.email_hash'],
     'password_reset_request.login_hash',
-    ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash', 'message.email_hash'],
+    ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash', 'thread.email_hash'],
     ...['file_removal.names', 'video.content_id', 'data_export.file'],
     ...[
       'banner_event.view_id',
@@ -201,7 +201,14 @@ const OTHER: Record<string, string[]> = {
       'newsletter_consent.wording',
       'pending_registration.newsletter_wording',
     ],
-    ...['message.kind', 'message.status', 'message.subject', 'payment.provider', 'payment.status'],
+    ...[
+      'thread.kind',
+      'thread.state',
+      'thread.subject',
+      'thread_entry.kind',
+      'payment.provider',
+      'payment.status',
+    ],
     ...[
       'payment.wanted_method',
       'payment_case.details',

@@ -16,7 +16,7 @@ import { finalDeletionTask } from './jobs.ts';
 /** The tables at which the request is blocked when the process dies, first to last. */
 const REQUESTED = ['inserat', 'offline_run', 'session', 'account_link', 'mail', 'audit'];
 /** The same of the final deletion. */
-const FINAL = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'mail', 'audit'];
+const FINAL = ['image', 'inserat', 'ledger_transfer', 'thread', 'session', 'mail', 'audit'];
 /** Every table a deletion changes. */
 const CHANGED = [
   'account',
@@ -26,7 +26,7 @@ const CHANGED = [
   'inserat',
   'image',
   'session',
-  'message',
+  'thread',
   'mail',
   'ledger_transfer',
   'file_removal',

@@ -105,7 +105,7 @@ const rowsOf = async ({ userId }: Caller) => {
       await of('cart'),
     ].flat(),
     messages: await world.db
-      .selectFrom('message')
+      .selectFrom('thread')
       .selectAll()
       .where('account_id', '=', userId)
       .execute(),

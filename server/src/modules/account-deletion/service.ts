@@ -86,7 +86,7 @@ export async function processDeletion(
   await eraseNotes(db, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
-  await support.deleteMessages(ctx, accountId);
+  await support.deleteThreads(ctx, accountId);
   await deleteResponses(db, accountId);
   await newsletter.deleteRecipient(db, accountId);
   await accounts.eraseAccount(ctx, site, accountId);

@@ -67,6 +67,7 @@ const READABLE = [
   'disable_messages',
   'newsletter',
   'offline_at',
+  'created_at',
 ] as const;
 
 export const findById = async (db: Sql, id: number) =>

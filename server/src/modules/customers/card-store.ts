@@ -132,10 +132,9 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
       from ledger_transfer
      where chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${id})`,
   nachrichten: (id) => sql`
-    select 'S-' || id as number, subject as title, status as state, created_at as at,
-           case when answered_at is null then '' else 'beantwortet' end as detail,
-           null as path, id as sort
-      from message where account_id = ${id}`,
+    select 'S-' || id as number, subject as title, state, last_entry_at as at, '' as detail,
+           '/postfach/S-' || id as path, extract(epoch from last_entry_at) as sort
+      from thread where account_id = ${id}`,
   'meldungen-und-sperren': (id) => sql`
     select 'M-' || id as number, reason as title, state, received_at as at,
            thing || ' ' || item_id as detail, '/meldungen/M-' || id as path,

@@ -16,6 +16,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules.ts';
 import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-rules.ts';
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
 import { accountEmail, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
@@ -92,7 +93,10 @@ const STATES: Record<string, string> = {
   ...{ released: 'freigegeben', upheld: 'bestätigt', gone: 'gelöscht' },
 };
 const stateLabel = (state: string): string =>
-  STATES[state] ?? HOLD_LABELS[state as HoldKind]?.toLowerCase() ?? state;
+  STATES[state] ??
+  THREAD_LABELS[state as ThreadState]?.toLowerCase() ??
+  HOLD_LABELS[state as HoldKind]?.toLowerCase() ??
+  state;
 
 /** Words of the database in those of people. */
 const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {

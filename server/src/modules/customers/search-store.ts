@@ -66,8 +66,8 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
       await add(sql`${things} where id = ${number} and ${OPEN}`);
   }
   if (message !== undefined)
-    await add(sql`select 'message' as kind, 'S-' || id as number, account_id, status as state
-      from message where id = ${message}`);
+    await add(sql`select 'message' as kind, 'S-' || id as number, account_id, state
+      from thread where id = ${message}`);
   if (report !== undefined)
     await add(sql`select 'report' as kind, 'M-' || id as number, account_id, state
       from report where id = ${report} and ${OPEN}`);

@@ -110,7 +110,7 @@ test('numbers of ads, messages, reports, payments and references find each their
   );
   await user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
   const message = await world.db
-    .selectFrom('message')
+    .selectFrom('thread')
     .select('id')
     .where('account_id', '=', user.userId)
     .executeTakeFirstOrThrow();

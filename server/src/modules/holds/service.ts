@@ -9,6 +9,7 @@ export {
   change,
   close,
   countAppeals,
+  countOpenOf,
   decideAppeal,
   deciders,
   find,

@@ -262,6 +262,17 @@ export async function deciders(db: Sql, holdId: number, version: number): Promis
   return rows.flatMap(({ id }) => id ?? []);
 }
 
+/** How many open holds there are on the account and its things. */
+export async function countOpenOf(db: Sql, accountId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('hold')
+    .select((is) => is.fn.countAll<number>().as('open'))
+    .where('account_id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
 /** Who decides when no person does. */
 const NOBODY = 'Automatik';
 

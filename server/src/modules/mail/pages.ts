@@ -5,8 +5,10 @@ export const pageOf = {
   inserat: (id: number) => `/rabota/${id}` as const,
   banner: (id: number) => `/banner_edit/${id}` as const,
   club: (id: number) => `/clubs_edit/${id}` as const,
+  contact: '/kontakt',
   credits: '/guthaben',
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
+  thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,
   security: '/profil/sicherheit',
   notMe: (token: string) => `${NOT_ME_PATH}?token=${token}` as const,
 } as const;

@@ -35,4 +35,10 @@ export {
   unblock,
 } from './people/people.ts';
 export type { Waiting } from './ports.ts';
-export { activeOwnersForUpdate, actorForShare, findByEmail, staffEmail } from './store.ts';
+export {
+  activeOwnersForUpdate,
+  activePeople,
+  actorForShare,
+  findByEmail,
+  staffEmail,
+} from './store.ts';

@@ -113,6 +113,16 @@ export async function updatePerson(
 export const takenSigns = async (db: Sql): Promise<Set<string>> =>
   new Set((await db.selectFrom('staff').select('sign').execute()).map(({ sign }) => sign));
 
+/** The active people with one of these roles, by name. */
+export const activePeople = (db: Sql, roles: readonly Role[]) =>
+  db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('state', '=', 'active')
+    .where('role', 'in', roles)
+    .orderBy('name')
+    .execute();
+
 /** The active owners, locked: of two that change at once one waits. */
 export const activeOwnersForUpdate = async (db: Sql): Promise<number[]> =>
   (

@@ -1,6 +1,9 @@
 import * as contract from '@samtrot/shared/support/contract.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
-import { implement } from '../../platform/action.ts';
+import * as house from '@samtrot/shared/support/staff-contract.ts';
+import * as own from '@samtrot/shared/support/thread-contract.ts';
+import { type Handler, implement } from '../../platform/action.ts';
+import type { Waiting } from '../staff/service.ts';
 import * as support from './service.ts';
 
 interface Deps {
@@ -8,8 +11,8 @@ interface Deps {
   supportEmail: string;
 }
 
-export const supportActions = ({ supportEmail }: Deps) =>
-  implement(contract, {
+export const supportActions = ({ supportEmail }: Deps): Handler[] => [
+  ...implement(contract, {
     contact: async (ctx, input) => ({
       ticket: await support.receiveContact(ctx, input, supportEmail),
       message: supportTexts.sent,
@@ -18,4 +21,51 @@ export const supportActions = ({ supportEmail }: Deps) =>
       ticket: await support.receiveSupport(ctx, input, supportEmail),
       message: supportTexts.sent,
     }),
-  });
+  }),
+  ...implement(own, {
+    getThreads: (ctx) => support.ownThreads(ctx),
+    getThread: (ctx, { thread_id }) => support.ownThread(ctx, thread_id),
+    openThread: async (ctx, { thread_id }) => {
+      await support.openOwn(ctx, thread_id);
+      return {};
+    },
+    replyThread: (ctx, input) => support.replyOwn(ctx, input, supportEmail),
+    closeThread: async (ctx, { thread_id }) => {
+      await support.closeOwn(ctx, thread_id);
+      return { message: 'Erledigt. Schreibst du weiter, ist die Nachricht wieder offen.' };
+    },
+  }),
+];
+
+/** Who waits for an answer, as a line of the overview. */
+export const waitingThreads: Waiting = {
+  right: 'inbox.read',
+  label: 'Postfach',
+  path: '/postfach',
+  count: support.desk.waiting,
+};
+
+export const supportStaffActions: Handler[] = implement(house, {
+  threads: (ctx, input) => support.desk.list(ctx, input),
+  thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
+  answerThread: async (ctx, input) => {
+    await support.desk.answer(ctx, input);
+    return { message: 'Die Antwort ist unterwegs.' };
+  },
+  noteThread: async (ctx, input) => {
+    await support.desk.note(ctx, input);
+    return { message: 'Die Notiz ist gespeichert.' };
+  },
+  assignThread: async (ctx, input) => {
+    await support.desk.assign(ctx, input);
+    return { message: input.staff_id === null ? 'Zuteilung aufgehoben.' : 'Zugeteilt.' };
+  },
+  closeStaffThread: async (ctx, input) => {
+    await support.desk.close(ctx, input);
+    return { message: input.state === 'new' ? 'Wieder geöffnet.' : 'Erledigt.' };
+  },
+  typeInThread: async (ctx, { thread_id }) => {
+    await support.desk.type(ctx, thread_id);
+    return {};
+  },
+});

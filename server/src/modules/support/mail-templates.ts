@@ -1,6 +1,6 @@
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { SUPPORT_TIMES, subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { type MailTemplate, pageOf } from '../mail/service.ts';
 import type { NewMessage } from './store.ts';
 
 const ORIGIN = { contact: 'das Kontaktformular', support: 'die Support-Seite' } as const;
@@ -11,17 +11,21 @@ interface Received {
   supportEmail: string;
 }
 
+/** Of the mail about this answer; ends with a colon, so that no other one begins with it. */
+export const answerCause = (id: number, entry: number): string => `support:${id}:answer:${entry}:`;
+
 /**
  * The mail to the support. User input never enters a header: the subject is a fixed label and only
  * the validated address becomes Reply-To.
  */
 export const inboxMail = ({
   id,
+  entry,
   message,
   supportEmail,
   now,
-}: Received & { now: Date }): MailTemplate => ({
-  cause: `support:${id}`,
+}: Received & { entry: number; now: Date }): MailTemplate => ({
+  cause: `support:${id}:${entry}`,
   to: supportEmail,
   subject: `${ticketOf(id)}: ${subjectLabel(message.subject)}`,
   paragraphs: [
@@ -60,4 +64,38 @@ export const copyMail = ({
     'Falls du das nicht warst, kannst du diese Nachricht löschen.',
   ],
   replyTo: supportEmail,
+});
+
+interface Answered {
+  id: number;
+  entry: number;
+  to: string;
+}
+
+/** To an account: that there is an answer, and nothing of it (BOF-83). */
+export const noticeMail = ({ id, entry, to }: Answered): MailTemplate => ({
+  cause: answerCause(id, entry),
+  to,
+  subject: 'Du hast eine Antwort von uns.',
+  paragraphs: ['Du hast eine Antwort von uns.'],
+  button: { label: 'Antwort lesen', page: pageOf.thread(ticketOf(id)) },
+});
+
+/** To an address of the public form: the whole answer, and how to write on (BOF-84). */
+export const answerMail = ({
+  id,
+  entry,
+  to,
+  name,
+  text,
+}: Answered & { name: string; text: string }): MailTemplate => ({
+  cause: answerCause(id, entry),
+  to,
+  subject: `Antwort auf deine Nachricht ${ticketOf(id)}`,
+  paragraphs: [
+    `Guten Tag ${name}`,
+    ...text.split('\n\n'),
+    `Antworte über das Formular und nenne ${ticketOf(id)}.`,
+  ],
+  button: { label: 'Zum Formular', page: pageOf.contact },
 });

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import { type OwnTable, ownTable } from '../../platform/own-data.ts';
-import { emailColumn, encryptedColumns } from './store.ts';
+import { type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
+import { bodyColumn, emailColumn, threadColumns } from './store.ts';
 
-/** The table of this module that holds data of an account. */
+const own = ({ accountId, email }: Owner) => sql<boolean>`account_id = ${accountId}
+  or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`;
+
+/** The tables of this module that hold data of an account; notes of the house are among them. */
 export const ownTables: readonly OwnTable[] = [
-  ownTable('message', {
+  ownTable('thread', {
     file: 'nachrichten',
-    about: 'Deine Nachrichten an uns.',
+    about: 'Deine Gespräche mit uns.',
     fields: {
       id: 'Nummer',
       account_id: 'Nummer deines Kontos',
@@ -16,14 +19,35 @@ export const ownTables: readonly OwnTable[] = [
       email_hash: null,
       phone: 'Telefonnummer',
       subject: 'Thema',
-      body: 'Nachricht',
-      status: 'Stand',
-      fingerprint: null,
+      state: 'Stand',
+      assigned_to: null,
       created_at: 'wann eingegangen',
-      answered_at: 'wann beantwortet',
+      last_entry_at: 'wann zuletzt geschrieben',
+      waits_since: 'seit wann du auf uns wartest',
+      first_answered_at: 'wann zuerst beantwortet',
+      done_at: 'wann erledigt',
+      previous_id: 'Nummer des früheren Gesprächs',
+      typing_by: null,
+      typing_until: null,
     },
-    encrypted: encryptedColumns,
-    where: ({ accountId, email }) =>
-      sql`account_id = ${accountId} or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`,
+    encrypted: threadColumns,
+    where: own,
+  }),
+  ownTable('thread_entry', {
+    file: 'nachrichten',
+    about: 'Was in den Gesprächen steht.',
+    fields: {
+      id: 'Nummer',
+      thread_id: 'Nummer des Gesprächs',
+      kind: 'message (du), answer (wir), note (Notiz, die nur wir lesen) oder event (was wir taten)',
+      staff_id: null,
+      body: 'Text',
+      at: 'wann',
+      seen_at: 'wann du die Antwort geöffnet hast',
+      send_key: null,
+      fingerprint: null,
+    },
+    encrypted: [bodyColumn],
+    where: (owner) => sql`thread_id in (select id from thread where ${own(owner)})`,
   }),
 ];

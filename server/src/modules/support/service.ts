@@ -1,20 +1,35 @@
-import type { Input } from '@samtrot/shared/kernel/action.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/support/contract.ts';
-import { ticketOf } from '@samtrot/shared/support/rules.ts';
+import { supportTexts, ticketOf } from '@samtrot/shared/support/rules.ts';
+import type * as threads from '@samtrot/shared/support/thread-contract.ts';
+import {
+  KEEP_THREADS_MS,
+  MEASURED_MS,
+  officeMinutes,
+  opensAgain,
+  promisedWait,
+  SILENCE_MS,
+  threadIdOf,
+} from '@samtrot/shared/support/thread-rules.ts';
+import { sql } from 'kysely';
 import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail } from '../mail/service.ts';
-import { copyMail, inboxMail } from './mail-templates.ts';
+import { enqueueMail, withdrawMails } from '../mail/service.ts';
+import { answerCause, copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
+export * as desk from './desk.ts';
 export { ownTables } from './own-data.ts';
-export { encryptedColumns as messageColumns } from './store.ts';
+export { encryptedColumns as threadColumns } from './store.ts';
 
 /** Identical messages of one sender within this time are one. */
 const SAME_WITHIN_MS = 10 * MINUTE_MS;
 
+type Reading = Pick<Ctx, 'db' | 'now'>;
 type UserCtx = Ctx<Actors['user']>;
 
 /**
@@ -22,8 +37,8 @@ type UserCtx = Ctx<Actors['user']>;
  * the unconfirmed address, or the form could mail strangers.
  */
 export async function receiveContact(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { name, email, phone, subject, message: body }: Input<typeof contract.contact>,
+  ctx: Reading,
+  { name, email, phone, subject, message: body, ticket }: Input<typeof contract.contact>,
   supportEmail: string,
 ): Promise<string> {
   const message = {
@@ -35,9 +50,19 @@ export async function receiveContact(
     body,
     phone: phone ? phoneNumber(phone) : null,
   };
-  const { id, isNew } = await put(ctx, message);
-  if (isNew) await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
+  const { id } = await put(ctx, message, supportEmail, await namedThread(ctx.db, ticket, email));
   return ticketOf(id);
+}
+
+/** The thread of the public form with this number and address; the number alone joins nothing. */
+async function namedThread(db: Sql, ticket: string | undefined, email: string) {
+  const id = ticket && threadIdOf(ticket);
+  if (!id) return undefined;
+  const [row] = await store.threadsWhere(
+    db,
+    sql`t.id = ${id} and t.kind = 'contact' and t.email_hash = any(${store.emailColumn.lookups(email)})`,
+  );
+  return row;
 }
 
 /**
@@ -49,55 +74,180 @@ export async function receiveSupport(
   { subject, message: body }: Input<typeof contract.support>,
   supportEmail: string,
 ): Promise<string> {
-  const { userId } = ctx.actor;
-  const account = await accounts.getAccount(ctx.db, userId);
-  const { username, email, email_confirmed_at } = account;
-  const message = {
-    kind: 'support' as const,
-    accountId: userId,
-    name: username,
-    email,
-    phone: null,
-    subject,
-    body,
-  };
-  const { id, isNew } = await put(ctx, message);
-  if (!isNew) return ticketOf(id);
-  await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
+  const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
+  const message = { ...senderOf(account), subject, body };
+  const { id, isNew } = await put(ctx, message, supportEmail);
   // The copy concerns neither security nor payment.
-  if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
+  if (!isNew || account.disable_messages || !(await accounts.mayWriteTo(ctx, account)))
+    return ticketOf(id);
   await enqueueMail(
     ctx,
-    copyMail({ id, message, supportEmail, proven: email_confirmed_at !== null }),
+    copyMail({ id, message, supportEmail, proven: account.email_confirmed_at !== null }),
   );
   return ticketOf(id);
 }
 
-/**
- * Deletes all messages of the account and of its address, for account deletion; called before the
- * address is erased.
- */
-export async function deleteMessages({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
-  const { email } = await accounts.getAccount(db, accountId);
-  await store.deleteMessages(db, { accountId, email });
+const senderOf = ({ id, username, email }: Awaited<ReturnType<typeof accounts.getAccount>>) => ({
+  kind: 'support' as const,
+  accountId: id,
+  name: username,
+  email,
+  phone: null,
+});
+
+/** Adds a message to the thread it names, or begins one; the same message once more adds nothing. */
+async function put(
+  ctx: Reading,
+  message: store.NewMessage,
+  supportEmail: string,
+  named?: store.ThreadRow,
+): Promise<{ id: number; isNew: boolean }> {
+  const { db, now } = ctx;
+  const fingerprint = fingerprintOf(message, named?.id);
+  await store.lockFingerprint(db, fingerprint);
+  await store.forgetFingerprint(db, fingerprint, new Date(now.getTime() - SAME_WITHIN_MS));
+  // Looked up first, because a new thread consumes a number.
+  const same = await store.threadWith(db, fingerprint);
+  if (same !== undefined) return { id: same, isNew: false };
+  const id = await threadFor(ctx, message, named);
+  const { body } = message;
+  const entry = await store.insertEntry(db, {
+    ...{ threadId: id, kind: 'message', body, at: now, fingerprint },
+  });
+  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
+  return { id, isNew: true };
 }
 
-const put = ({ db, now }: Pick<Ctx, 'db' | 'now'>, message: store.NewMessage) =>
-  store.insertMessage(db, message, {
-    fingerprint: fingerprintOf(message),
-    since: new Date(now.getTime() - SAME_WITHIN_MS),
-    now,
+/** The thread a message joins: the one it names, opened again, or a new one that names it. */
+async function threadFor(
+  { db, now }: Reading,
+  message: Omit<store.NewMessage, 'body'>,
+  named?: store.ThreadRow,
+): Promise<number> {
+  const old = named && (await store.lockThread(db, named.id));
+  if (!old) return store.insertThread(db, message, { now });
+  if (!opensAgain(old.done_at, now))
+    return store.insertThread(db, message, { now, previous: old.id });
+  // Spam stays where it is.
+  await store.updateThread(db, old.id, {
+    last_entry_at: now,
+    ...(old.state !== 'spam' && {
+      state: old.state === 'in_progress' ? 'in_progress' : 'new',
+      waits_since: old.waits_since ?? now,
+      done_at: null,
+    }),
   });
+  return old.id;
+}
 
-function fingerprintOf({
-  kind,
-  accountId,
-  name,
-  email,
-  phone,
-  subject,
-  body,
-}: store.NewMessage): Buffer {
+function fingerprintOf(
+  { kind, accountId, name, email, phone, subject, body }: store.NewMessage,
+  threadId: number | undefined,
+): Buffer {
   const sender = kind === 'support' ? [accountId] : [name, email, phone];
-  return store.fingerprintOf(JSON.stringify([kind, sender, subject, body]));
+  return store.fingerprintOf(JSON.stringify([kind, sender, subject, body, threadId ?? 0]));
+}
+
+const isOpen = ({ state }: store.ThreadRow) => state !== 'done' && state !== 'spam';
+
+const listed = (row: store.ThreadRow) => ({
+  ticket: ticketOf(row.id),
+  subject: row.subject,
+  open: isOpen(row),
+  unread: row.unread,
+  last_at: row.last_entry_at.toISOString(),
+});
+
+const ofAccount = (accountId: number) => sql<boolean>`t.account_id = ${accountId}`;
+
+/** The threads of the account, and the measured wait (EXP-90, BOF-90). */
+export async function ownThreads(ctx: UserCtx): Promise<Output<typeof threads.getThreads>> {
+  const rows = await store.threadsWhere(ctx.db, ofAccount(ctx.actor.userId));
+  return { threads: rows.map(listed), wait: await measuredWait(ctx) };
+}
+
+/** The wait for a first answer as a sentence, from the last 30 days. */
+export async function measuredWait({ db, now }: Reading): Promise<string | null> {
+  const rows = await store.answeredSince(db, new Date(now.getTime() - MEASURED_MS));
+  return promisedWait(
+    rows.map(({ created_at, first_answered_at }) => officeMinutes(created_at, first_answered_at!)),
+  );
+}
+
+/** @throws NOT_FOUND for a thread of somebody else as for none */
+async function lockOwn({ db, actor }: UserCtx, id: number): Promise<store.ThreadRow> {
+  const row = await store.lockThread(db, id);
+  if (row?.account_id !== actor.userId) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** A thread as its account reads it: no notes, no events, no names of the house (BOF-87). */
+export async function ownThread(
+  { db, actor }: UserCtx,
+  id: number,
+): Promise<Output<typeof threads.getThread>> {
+  const row = await store.findThread(db, id);
+  if (row?.account_id !== actor.userId) throw new AppError('NOT_FOUND');
+  const entries = (await store.entriesOf(db, row.id))
+    .filter(({ kind }) => kind === 'message' || kind === 'answer')
+    .map((entry) => ({
+      id: entry.id,
+      from: entry.kind === 'message' ? ('you' as const) : ('us' as const),
+      text: store.textOf(entry),
+      at: entry.at.toISOString(),
+    }));
+  const previous = row.previous_id === null ? null : ticketOf(row.previous_id);
+  return { thread: { ...listed(row), previous, entries } };
+}
+
+/** Marks all answers as read; a mail about them that has not left is withdrawn (EXP-91). */
+export async function openOwn(ctx: UserCtx, threadId: number): Promise<void> {
+  const { id } = await lockOwn(ctx, threadId);
+  for (const entry of await store.markSeen(ctx.db, id, ctx.now))
+    await withdrawMails(ctx, answerCause(id, entry));
+}
+
+/** Writes on in a thread; what was sent under this id already is not sent again (EXP-92). */
+export async function replyOwn(
+  ctx: UserCtx,
+  { thread_id, text: body, send_key }: Input<typeof threads.replyThread>,
+  supportEmail: string,
+): Promise<Output<typeof threads.replyThread>> {
+  const { db, now } = ctx;
+  const row = await lockOwn(ctx, thread_id);
+  const sent = (id: number) => ({ ticket: ticketOf(id), message: supportTexts.sent });
+  if (await store.isSent(db, row.id, send_key)) return sent(row.id);
+  const followUp = await store.followUpOf(db, row.id, send_key);
+  if (followUp !== undefined) return sent(followUp);
+  const account = await accounts.getAccount(db, ctx.actor.userId);
+  const message = { ...senderOf(account), subject: row.subject, body };
+  const id = await threadFor(ctx, message, row);
+  const entry = await store.insertEntry(db, {
+    ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
+  });
+  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
+  return sent(id);
+}
+
+/** Closes a thread for its account; closing it twice changes nothing. */
+export async function closeOwn(ctx: UserCtx, id: number): Promise<void> {
+  const row = await lockOwn(ctx, id);
+  if (!isOpen(row)) return;
+  await store.updateThread(ctx.db, row.id, { state: 'done', waits_since: null, done_at: ctx.now });
+}
+
+/**
+ * Deletes all threads of the account and of its address, for account deletion; called before the
+ * address is erased.
+ */
+export async function deleteThreads({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+  const { email } = await accounts.getAccount(db, accountId);
+  await store.deleteThreads(db, { accountId, email });
+}
+
+/** Closes what has been silent after an answer, deletes what is closed long enough (BOF-91). */
+export async function tidy({ db, now }: Reading): Promise<number> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const closed = await store.closeSilent(db, ago(SILENCE_MS), now);
+  return closed + (await store.deleteClosed(db, ago(KEEP_THREADS_MS)));
 }

@@ -1,82 +1,311 @@
+import type { EntryKind, ThreadState } from '@samtrot/shared/support/thread-rules.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { encryptedColumn, nextId } from '../../platform/encryption.ts';
+import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
 
-const table = { table: 'message', row: ['id'] } as const;
-const nameColumn = encryptedColumn({ ...table, column: 'name' });
-export const emailColumn = encryptedColumn({ ...table, column: 'email', hash: 'email_hash' });
-const phoneColumn = encryptedColumn({ ...table, column: 'phone' });
-const bodyColumn = encryptedColumn({ ...table, column: 'body' });
-export const encryptedColumns = [nameColumn, emailColumn, phoneColumn, bodyColumn];
+const OF_THREAD = { table: 'thread', row: ['id'] } as const;
+const nameColumn = encryptedColumn({ ...OF_THREAD, column: 'name' });
+export const emailColumn = encryptedColumn({ ...OF_THREAD, column: 'email', hash: 'email_hash' });
+const phoneColumn = encryptedColumn({ ...OF_THREAD, column: 'phone' });
+export const threadColumns = [nameColumn, emailColumn, phoneColumn];
+export const bodyColumn = encryptedColumn({ table: 'thread_entry', row: ['id'], column: 'body' });
+export const encryptedColumns = [...threadColumns, bodyColumn];
 
-export interface NewMessage {
+export interface Sender {
   kind: 'contact' | 'support';
   accountId: number | null;
   name: string;
   email: string;
   phone: string | null;
+}
+
+export interface NewMessage extends Sender {
   subject: string;
   body: string;
 }
 
-/**
- * Inserts the message or finds its duplicate; returns the id and whether it is new. `fingerprint`
- * is unique, so concurrent duplicates wait at the index; older than `since` it is reusable.
- */
-export async function insertMessage(
+export interface ThreadRow {
+  id: number;
+  kind: 'contact' | 'support';
+  account_id: number | null;
+  name: Ciphertext;
+  email: Ciphertext;
+  phone: Ciphertext | null;
+  subject: string;
+  state: ThreadState;
+  assigned_to: number | null;
+  assigned_name: string | null;
+  created_at: Date;
+  last_entry_at: Date;
+  waits_since: Date | null;
+  first_answered_at: Date | null;
+  done_at: Date | null;
+  previous_id: number | null;
+  typing_by: number | null;
+  typing_until: Date | null;
+  unread: boolean;
+}
+
+export const senderOf = ({ id, name, email, phone }: ThreadRow) => ({
+  name: nameColumn.decrypt(name, id),
+  email: emailColumn.decrypt(email, id),
+  phone: phone === null ? null : phoneColumn.decrypt(phone, id),
+});
+
+const COLUMNS = sql.raw(`t.id, t.kind, t.account_id, t.name, t.email, t.phone, t.subject, t.state,
+  t.assigned_to, (select name from staff where id = t.assigned_to) as assigned_name, t.created_at,
+  t.last_entry_at, t.waits_since, t.first_answered_at, t.done_at, t.previous_id, t.typing_by,
+  t.typing_until, exists (select from thread_entry e
+    where e.thread_id = t.id and e.kind = 'answer' and e.seen_at is null) as unread`);
+
+/** Threads under this condition. */
+export async function threadsWhere(
   db: Sql,
-  { kind, accountId, name, email, phone, subject, body }: NewMessage,
-  { fingerprint, since, now }: { fingerprint: Buffer; since: Date; now: Date },
-): Promise<{ id: number; isNew: boolean }> {
+  where: RawBuilder<SqlBool>,
+  { order = 'last_entry_at desc', limit = 500 } = {},
+): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`
+    select ${COLUMNS} from thread t where ${where}
+     order by ${sql.raw(order)}, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findThread(db: Sql, id: number): Promise<ThreadRow | undefined> {
+  return (await threadsWhere(db, sql`t.id = ${id}`))[0];
+}
+
+/** How many threads under this condition, and since when the oldest of them waits. */
+export async function count(
+  db: Sql,
+  where: RawBuilder<SqlBool>,
+): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(t.waits_since) as since from thread t where ${where}`.execute(db);
+  return rows[0]!;
+}
+
+/** A thread, locked until the transaction ends. */
+export async function lockThread(db: Sql, id: number): Promise<ThreadRow | undefined> {
+  await sql`select from thread where id = ${id} for update`.execute(db);
+  return findThread(db, id);
+}
+
+/** Inserts a thread without entries; returns its id. */
+export async function insertThread(
+  db: Sql,
+  { kind, accountId, name, email, phone, subject }: Omit<NewMessage, 'body'>,
+  { now, previous = null }: { now: Date; previous?: number | null },
+): Promise<number> {
+  const id = await nextId(db, 'thread');
   await db
-    .updateTable('message')
-    .set({ fingerprint: null })
-    .where('fingerprint', '=', fingerprint)
-    .where('created_at', '<=', since)
-    .execute();
-  // Looked up first, because a conflicting insert consumes a number.
-  const duplicate = await findBy(db, fingerprint);
-  if (duplicate) return { id: duplicate.id, isNew: false };
-  const number = await nextId(db, 'message');
-  const row = await db
-    .insertInto('message')
+    .insertInto('thread')
     .values({
-      id: number,
+      id,
       kind,
       account_id: accountId,
-      name: nameColumn.encrypt(name, number),
-      email: emailColumn.encrypt(email, number),
+      name: nameColumn.encrypt(name, id),
+      email: emailColumn.encrypt(email, id),
       email_hash: emailColumn.lookup(email),
-      phone: phone === null ? null : phoneColumn.encrypt(phone, number),
+      phone: phone === null ? null : phoneColumn.encrypt(phone, id),
       subject,
-      body: bodyColumn.encrypt(body, number),
-      fingerprint,
+      state: 'new',
       created_at: now,
+      last_entry_at: now,
+      waits_since: now,
+      previous_id: previous,
     })
-    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (row) return { id: row.id, isNew: true };
-  return { id: (await findBy(db, fingerprint))!.id, isNew: false };
+    .execute();
+  return id;
 }
 
-const findBy = (db: Sql, fingerprint: Buffer) =>
-  db.selectFrom('message').select('id').where('fingerprint', '=', fingerprint).executeTakeFirst();
+export interface NewEntry {
+  threadId: number;
+  kind: EntryKind;
+  staffId?: number | null;
+  body: string;
+  at: Date;
+  sendKey?: string;
+  fingerprint?: Buffer;
+}
 
-/** Deletes the messages of the account and those with its address. */
-export async function deleteMessages(
+export async function insertEntry(
   db: Sql,
-  { accountId, email }: { accountId: number; email: string },
-): Promise<void> {
+  { threadId, kind, staffId = null, body, at, sendKey, fingerprint }: NewEntry,
+): Promise<number> {
+  const id = await nextId(db, 'thread_entry');
   await db
-    .deleteFrom('message')
-    .where((is) =>
-      is.or([
-        is('account_id', '=', accountId),
-        is.and([is('kind', '=', 'contact'), is('email_hash', 'in', emailColumn.lookups(email))]),
-      ]),
-    )
+    .insertInto('thread_entry')
+    .values({
+      id,
+      thread_id: threadId,
+      kind,
+      staff_id: staffId,
+      body: bodyColumn.encrypt(body, id),
+      at,
+      send_key: sendKey ?? null,
+      fingerprint: fingerprint ?? null,
+    })
+    .execute();
+  return id;
+}
+
+type Changed = Partial<
+  Pick<
+    ThreadRow,
+    | 'state'
+    | 'assigned_to'
+    | 'last_entry_at'
+    | 'waits_since'
+    | 'first_answered_at'
+    | 'done_at'
+    | 'typing_by'
+    | 'typing_until'
+  >
+>;
+export async function updateThread(db: Sql, id: number, changed: Changed): Promise<void> {
+  await db.updateTable('thread').set(changed).where('id', '=', id).execute();
+}
+
+export interface EntryRow {
+  id: number;
+  kind: EntryKind;
+  staff_id: number | null;
+  staff_name: string | null;
+  body: Ciphertext;
+  at: Date;
+  seen_at: Date | null;
+}
+
+export async function entriesOf(db: Sql, threadId: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.kind, e.staff_id, s.name as staff_name, e.body, e.at, e.seen_at
+      from thread_entry e left join staff s on s.id = e.staff_id
+     where e.thread_id = ${threadId} order by e.id`.execute(db);
+  return rows;
+}
+export const textOf = ({ id, body }: EntryRow): string => bodyColumn.decrypt(body, id);
+
+/** Whether this thread has an entry that the page drew this id for. */
+export async function isSent(db: Sql, threadId: number, sendKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('thread_entry')
+    .select('id')
+    .where('thread_id', '=', threadId)
+    .where('send_key', '=', sendKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The thread of the account that goes on from this one and begins with this message. */
+export async function followUpOf(
+  db: Sql,
+  threadId: number,
+  sendKey: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('thread as t')
+    .innerJoin('thread_entry as e', 'e.thread_id', 't.id')
+    .select('t.id')
+    .where('t.previous_id', '=', threadId)
+    .where('e.send_key', '=', sendKey)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The newest answer after this entry, with who gave it. */
+export async function answerAfter(
+  db: Sql,
+  threadId: number,
+  entryId: number,
+): Promise<EntryRow | undefined> {
+  return (await entriesOf(db, threadId)).findLast(
+    ({ id, kind }) => kind === 'answer' && id > entryId,
+  );
+}
+
+/** Notes that the account has opened every answer; returns the ids that were unread. */
+export async function markSeen(db: Sql, threadId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('thread_entry')
+    .set({ seen_at: now })
+    .where('thread_id', '=', threadId)
+    .where('kind', '=', 'answer')
+    .where('seen_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Tickets of the account's threads with an unread answer, the newest first. */
+export async function unreadOf(db: Sql, accountId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from thread t where t.account_id = ${accountId} and exists (
+      select from thread_entry e where e.thread_id = t.id and e.kind = 'answer' and e.seen_at is null)
+     order by t.last_entry_at desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Frees the fingerprint of messages so old that the same one is a new one. */
+export async function forgetFingerprint(db: Sql, fingerprint: Buffer, since: Date): Promise<void> {
+  await db
+    .updateTable('thread_entry')
+    .set({ fingerprint: null })
+    .where('fingerprint', '=', fingerprint)
+    .where('at', '<=', since)
     .execute();
 }
+
+/** The thread with this message. */
+export async function threadWith(db: Sql, fingerprint: Buffer): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('thread_entry')
+    .select('thread_id')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return row?.thread_id;
+}
+
+/** Of two calls with the same message one waits here until the other has committed. */
+export const lockFingerprint = (db: Sql, fingerprint: Buffer) =>
+  sql`select pg_advisory_xact_lock(${String(fingerprint.readBigInt64BE(0))}::bigint)`.execute(db);
 
 /** Keyed hash of a message and its sender, by which a repeated one is recognised. */
 export const fingerprintOf = (content: string): Buffer => bodyColumn.lookup(content);
+
+/** Deletes the threads of the account and those with its address. */
+export async function deleteThreads(
+  db: Sql,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<void> {
+  await sql`delete from thread where account_id = ${accountId}
+    or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`.execute(db);
+}
+
+const BATCH = 500;
+
+/** Closes answered threads that have been silent since; returns how many. */
+export async function closeSilent(db: Sql, since: Date, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update thread set state = 'done', done_at = ${now} where id in (
+      select id from thread where state = 'answered' and last_entry_at <= ${since}
+       limit ${BATCH} for update skip locked)`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Deletes threads closed before this; returns how many. */
+export async function deleteClosed(db: Sql, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from thread where id in (
+      select id from thread where done_at <= ${before} limit ${BATCH} for update skip locked)`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+/** When threads with a first answer since then began and were answered. */
+export const answeredSince = (db: Sql, since: Date) =>
+  db
+    .selectFrom('thread')
+    .select(['created_at', 'first_answered_at'])
+    .where('first_answered_at', '>', since)
+    .execute();

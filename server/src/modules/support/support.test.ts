@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import {
   CONTACT_SUBJECTS,
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpServer } from '../../testing/services/smtp.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
-import { deleteMessages } from './service.ts';
+import { deleteThreads } from './service.ts';
 
 const HOUSE = 'hilfe@samtrot.example';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  await world.db.deleteFrom('message').execute();
+  await world.db.deleteFrom('thread').execute();
   await world.db.deleteFrom('mail').execute();
   await world.db.deleteFrom('rate_limit').execute();
   smtp.accepted.length = 0;
@@ -47,7 +47,15 @@ const asked = {
 };
 const reported = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
 
-const messages = () => rowsInClear(world.db, 'message');
+/** The threads with the text of their first message. */
+const messages = async () => {
+  const entries = await rowsInClear(world.db, 'thread_entry');
+  const rows = await rowsInClear(world.db, 'thread');
+  return rows.map((row) => ({
+    ...row,
+    body: entries.find(({ thread_id }) => thread_id === row.id)?.body,
+  }));
+};
 const mails = () => world.mails();
 const confirmAddress = (at: Date | null) =>
   world.db
@@ -84,8 +92,8 @@ test('a message of the public form is stored with a number and mailed to the sup
     subject: 'billing',
     body: asked.message,
     created_at: START,
-    status: 'open',
-    answered_at: null,
+    state: 'new',
+    waits_since: START,
   });
   expect(body.ticket).toBe(`S-${row!.id}`);
   expect(row!.id).toBeGreaterThanOrEqual(10_042);
@@ -334,19 +342,19 @@ test('without a session or for another user the support page refuses [SUP-09]', 
   ).toBe(200);
 });
 
-test('additional fields are ignored: account, status and reply are set by the server [SUP-09]', async () => {
+test('additional fields are ignored: account, state and answer are set by the server [SUP-09]', async () => {
   const forged = {
     account_id: user.userId,
     kind: 'support',
-    status: 'answered',
-    answered_at: '2020-01-01',
+    state: 'done',
+    done_at: '2020-01-01',
     id: 1,
   };
   expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(
     200,
   );
   expect(await messages()).toMatchObject([
-    { kind: 'contact', account_id: null, status: 'open', answered_at: null },
+    { kind: 'contact', account_id: null, state: 'new', done_at: null },
   ]);
 });
 
@@ -460,28 +468,7 @@ test('an address may send three messages an hour, the second and third with proo
   expect((await send(4, true)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   strict.clock.advance(HOUR_MS);
   expect((await send(5, true)).status).toBe(200);
-  expect((await strict.db.selectFrom('message').select('id').execute()).length).toBe(3);
-});
-
-test('messages are purged 180 days after their reply, or unanswered after 180 days [SUP-22]', async () => {
-  await world.visitor.call(contact, asked);
-  await world.visitor.call(contact, { ...asked, subject: 'general' });
-  world.clock.advance(30 * DAY_MS);
-  await world.db
-    .updateTable('message')
-    .set({ status: 'answered', answered_at: world.clock.now() })
-    .where('subject', '=', 'billing')
-    .execute();
-  const left = async () => {
-    await world.runTasks('housekeeping');
-    return (await messages()).map(({ subject }) => subject);
-  };
-  world.clock.set(new Date(START.getTime() + 180 * DAY_MS - 1));
-  expect(await left()).toEqual(['billing', 'general']);
-  world.clock.advance(1);
-  expect(await left()).toEqual(['billing']);
-  world.clock.set(new Date(START.getTime() + 210 * DAY_MS));
-  expect(await left()).toEqual([]);
+  expect((await strict.db.selectFrom('thread').select('id').execute()).length).toBe(3);
 });
 
 test('deleting an account deletes its messages, including those of the form with its address [PRO-22]', async () => {
@@ -490,7 +477,7 @@ test('deleting an account deletes its messages, including those of the form with
   await other.call(support, reported);
   await world.visitor.call(contact, { ...asked, email: user.email.toUpperCase() });
   await world.visitor.call(contact, asked);
-  await world.db.transaction().execute((db) => deleteMessages({ db }, user.userId));
+  await world.db.transaction().execute((db) => deleteThreads({ db }, user.userId));
   expect((await messages()).map(({ account_id, email }) => [account_id, email])).toEqual([
     [other.userId, other.email],
     [null, 'lena@beispiel.ch'],

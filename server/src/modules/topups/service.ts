@@ -65,6 +65,9 @@ export { settle } from './settlement.ts';
 /** For providers that know more of a payment than their own books say. */
 export const { lockPayment } = store;
 
+/** For the people of the house. */
+export const { latestPayments } = store;
+
 /** What receipts and their corrections are about. */
 export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = documents;
 export type { CreditedTopup, MoneyBack } from './documents-store.ts';

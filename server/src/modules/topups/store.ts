@@ -153,6 +153,10 @@ export const payments = (db: Sql) =>
       'status_version as statusVersion',
     ]);
 
+/** The three newest payments of the account. */
+export const latestPayments = (db: Sql, accountId: number) =>
+  payments(db).where('account_id', '=', accountId).orderBy('created_at', 'desc').limit(3).execute();
+
 export const findOwn = (db: Sql, accountId: number, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { createLink } from '../../modules/access/service.ts';
 import { unsubscribePath } from '../../modules/accounts/service.ts';
+import { desk } from '../../modules/support/service.ts';
 import { bannerWish, websiteOf } from '../listings/banners.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { dataUrl, quarters } from '../media/images.ts';
@@ -26,6 +27,29 @@ export async function newCoupon({ world }: Owner) {
   await world.db.insertInto('coupon').values(values).execute();
   return { coupon_code: values.code };
 }
+/** A conversation of the owner with the support. */
+export async function aThread(owner: Owner) {
+  const payload = { subject: 'ad', message: `Frage ${randomUUID()}: wo steht es?` };
+  const { body } = await owner.raw('support', { payload });
+  return { thread_id: Number(body.ticket.slice('S-'.length)) };
+}
+
+/** The same with an answer that nobody has opened. */
+export async function anAnsweredThread(owner: Owner) {
+  const { thread_id } = await aThread(owner);
+  const { db, clock } = owner.world;
+  await db.transaction().execute((sql) =>
+    desk.answer(
+      { db: sql, now: clock.now(), actor: { kind: 'cli' } },
+      {
+        ...{ thread_id, seen_entry: 1, text: 'Auf der zweiten Seite.', state: 'answered' },
+        ...{ send_key: randomUUID(), anyway: true },
+      },
+    ),
+  );
+  return { thread_id };
+}
+
 /** An ad of the owner in this state. */
 export const anAd =
   (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {

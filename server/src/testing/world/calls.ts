@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { ad as fullAd } from '../listings/inserate.ts';
@@ -5,8 +6,10 @@ import {
   aBanner,
   aHold,
   anAd,
+  anAnsweredThread,
   anEntry,
   askedLoginMail,
+  aThread,
   clubPicture,
   keptCart,
   linkOf,
@@ -217,6 +220,18 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST support': {
     prepare: async () => ({ subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }),
   },
+  'GET get_threads': { prepare: nothing },
+  'GET get_thread': { prepare: aThread, object: 'thread_id' },
+  'POST open_thread': { prepare: anAnsweredThread, object: 'thread_id' },
+  'POST reply_thread': {
+    prepare: async (owner) => ({
+      ...(await aThread(owner)),
+      text: 'Jetzt erscheint es.',
+      send_key: randomUUID(),
+    }),
+    object: 'thread_id',
+  },
+  'POST close_thread': { prepare: aThread, object: 'thread_id' },
   'GET getTopupOptions': { prepare: nothing },
   'POST wallet_topup': { prepare: async () => ({ topup_option_id: 2 }) },
   'GET payment_status': {

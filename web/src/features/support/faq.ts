@@ -249,7 +249,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie lange behaltet ihr meine Nachricht?',
         answer: [
-          '180 Tage nach dem Eingang wird sie gelöscht. Löschst du dein Konto, geht sie mit.',
+          '180 Tage, nachdem wir sie erledigt haben, wird sie gelöscht. Offene bleiben, bis sie erledigt sind. Löschst du dein Konto, geht sie mit.',
         ],
       },
     ],

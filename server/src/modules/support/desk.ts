@@ -1,0 +1,314 @@
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
+import { grantOf, type Right, ROLES } from '@samtrot/shared/staff/rights.ts';
+import { SUPPORT_SUBJECTS, ticketOf } from '@samtrot/shared/support/rules.ts';
+import type * as contract from '@samtrot/shared/support/staff-contract.ts';
+import {
+  type InboxList,
+  THREAD_LABELS,
+  TYPING_MS,
+  threadIdOf,
+} from '@samtrot/shared/support/thread-rules.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import * as accounts from '../accounts/service.ts';
+import * as holds from '../holds/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import * as staff from '../staff/service.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { answerMail, noticeMail } from './mail-templates.ts';
+import * as store from './store.ts';
+
+type Where = RawBuilder<SqlBool>;
+const MOST = 100;
+
+const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
+  actor.kind === 'staff' ? actor.staffId : null;
+
+/** Which threads this right opens: some roles see those of one subject only (part 2). */
+function scopeOf({ actor }: Pick<StaffCtx, 'actor'>, right: Right): Where {
+  const scope = actor.kind === 'staff' ? grantOf(actor.role, right)?.scope : undefined;
+  if (scope === 'payment_threads') return sql`t.subject = 'billing'`;
+  // No thread belongs to a website yet.
+  return scope === 'partner_threads' ? sql`false` : sql`true`;
+}
+
+/** The condition and order of a list: who waits longest comes first (BOF-82). */
+function inList(list: InboxList, staffId: number | null): { where: Where; order: string } {
+  const oldest = 'waits_since nulls last, last_entry_at';
+  const newest = 'last_entry_at desc';
+  const lists: Record<InboxList, { where: Where; order: string }> = {
+    new: { where: sql`t.state in ('new', 'in_progress')`, order: oldest },
+    mine: {
+      where: sql`t.assigned_to = ${staffId} and t.state not in ('done', 'spam')`,
+      order: oldest,
+    },
+    waiting: { where: sql`t.state in ('answered', 'waiting')`, order: 'last_entry_at' },
+    done: { where: sql`t.state = 'done'`, order: newest },
+    spam: { where: sql`t.state = 'spam'`, order: newest },
+  };
+  return lists[list];
+}
+
+/** By number, whole address or subject: nothing else of a thread is readable to the database. */
+function matching(q: string): Where {
+  const id = threadIdOf(/^\d+$/.test(q) ? `S-${q}` : q);
+  if (id !== undefined) return sql`t.id = ${id}`;
+  if (q.includes('@')) return sql`t.email_hash = any(${store.emailColumn.lookups(q)})`;
+  const subjects = SUPPORT_SUBJECTS.filter(({ label }) =>
+    label.toLowerCase().includes(q.toLowerCase()),
+  ).map(({ value }) => value as string);
+  return sql`t.subject = any(${subjects})`;
+}
+
+async function listed(db: StaffCtx['db'], row: store.ThreadRow) {
+  const { name } = store.senderOf(row);
+  const account =
+    row.account_id === null ? undefined : await accounts.getAccount(db, row.account_id);
+  return {
+    ticket: ticketOf(row.id),
+    subject: row.subject,
+    who: account?.nickname || name,
+    account_id: row.account_id,
+    state: row.state,
+    last_at: row.last_entry_at.toISOString(),
+    waits_since: row.waits_since?.toISOString() ?? null,
+    assigned:
+      row.assigned_to === null ? null : { staff_id: row.assigned_to, name: row.assigned_name! },
+  };
+}
+
+/** A list of the inbox, or what a search finds in all of them. */
+export async function list(
+  ctx: StaffCtx,
+  { list, q = '' }: Input<typeof contract.threads>,
+): Promise<Output<typeof contract.threads>> {
+  const { db } = ctx;
+  const scope = scopeOf(ctx, 'inbox.read');
+  const staffId = staffIdOf(ctx);
+  const { where, order } = inList(list, staffId);
+  const typed = q.trim();
+  const rows = await store.threadsWhere(
+    db,
+    sql`${scope} and ${typed === '' ? where : matching(typed)}`,
+    { order, limit: MOST + 1 },
+  );
+  const items = [];
+  for (const row of rows.slice(0, MOST)) items.push(await listed(db, row));
+  const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId).where}`);
+  return {
+    items,
+    counts: {
+      new: (await count('new')).count,
+      mine: (await count('mine')).count,
+      waiting: (await count('waiting')).count,
+    },
+    more: rows.length > MOST,
+  };
+}
+
+/** For the overview: who waits for the house. */
+export const waiting = (ctx: StaffCtx) =>
+  store.count(
+    ctx.db,
+    sql`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffIdOf(ctx)).where}`,
+  );
+
+/** @throws NOT_FOUND also for one of another subject than this person's */
+async function find(ctx: StaffCtx, id: number, right: Right): Promise<store.ThreadRow> {
+  const where = sql<boolean>`${scopeOf(ctx, right)} and t.id = ${id}`;
+  const [row] = await store.threadsWhere(ctx.db, where);
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: StaffCtx, id: number): Promise<store.ThreadRow> {
+  await find(ctx, id, 'inbox.reply');
+  const row = await store.lockThread(ctx.db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+/** Who may answer and be assigned. */
+const people = async ({ db }: Pick<StaffCtx, 'db'>) =>
+  staff.activePeople(
+    db,
+    ROLES.filter((role) => grantOf(role, 'inbox.reply')),
+  );
+
+/** @throws NOT_FOUND */
+export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof contract.thread>> {
+  const { db, now } = ctx;
+  const row = await find(ctx, id, 'inbox.read');
+  const { email, phone } = store.senderOf(row);
+  const writes = row.typing_until !== null && row.typing_until > now;
+  const foreign = writes && row.typing_by !== staffIdOf(ctx);
+  return {
+    thread: {
+      ...(await listed(db, row)),
+      kind: row.kind,
+      email: row.kind === 'contact' ? email : null,
+      phone,
+      previous: row.previous_id === null ? null : ticketOf(row.previous_id),
+      typing: foreign ? await holds.staffName(db, row.typing_by) : null,
+      entries: (await store.entriesOf(db, row.id)).map((entry) => ({
+        id: entry.id,
+        kind: entry.kind,
+        by: entry.kind === 'message' ? null : (entry.staff_name ?? 'Automatik'),
+        text: store.textOf(entry),
+        at: entry.at.toISOString(),
+        seen_at: entry.seen_at?.toISOString() ?? null,
+      })),
+    },
+    people: (await people(ctx)).map(({ id, name }) => ({ staff_id: id, name })),
+    account: row.account_id === null ? null : await cardOf(ctx, row.account_id),
+  };
+}
+
+/** What stands beside a thread of an account (BOF-89). */
+async function cardOf({ db }: StaffCtx, id: number) {
+  const { created_at } = await accounts.getAccount(db, id);
+  return {
+    id,
+    since: created_at.toISOString(),
+    credits: await wallet.balance(db, id),
+    owed: await wallet.owed(db, id),
+    holds: await holds.countOpenOf(db, id),
+    payments: (await topups.latestPayments(db, id)).map(({ createdAt, method, price, status }) => ({
+      at: createdAt.toISOString(),
+      method: method ?? '',
+      amount: rappenToFrancs(price),
+      status,
+    })),
+  };
+}
+
+/**
+ * Answers, by a mail that names no word of it or, to an address of the public form, with all of it.
+ * @throws NOT_FOUND, ANSWERED_MEANWHILE
+ */
+export async function answer(
+  ctx: StaffCtx,
+  { thread_id, seen_entry, text, state, send_key, anyway }: Input<typeof contract.answerThread>,
+): Promise<void> {
+  const { db, now } = ctx;
+  const row = await lock(ctx, thread_id);
+  if (await store.isSent(db, row.id, send_key)) return;
+  const other = await store.answerAfter(db, row.id, seen_entry);
+  if (other && !anyway)
+    throw new AppError('ANSWERED_MEANWHILE', {
+      params: {
+        name: await holds.staffName(db, other.staff_id),
+        zeit: localTime(other.at),
+      },
+    });
+  const entry = await store.insertEntry(db, {
+    ...{ threadId: row.id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
+    sendKey: send_key,
+  });
+  await store.updateThread(db, row.id, {
+    ...{ state, last_entry_at: now, waits_since: null, typing_by: null, typing_until: null },
+    first_answered_at: row.first_answered_at ?? now,
+    done_at: state === 'done' ? now : null,
+  });
+  await auditChange(ctx, 'thread_answered', {
+    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+    before: { state: row.state },
+    after: { state, entry },
+  });
+  await tell(ctx, row, { entry, text });
+}
+
+async function tell(
+  ctx: StaffCtx,
+  row: store.ThreadRow,
+  { entry, text }: { entry: number; text: string },
+): Promise<void> {
+  const { id, account_id } = row;
+  if (account_id === null) {
+    const { name, email: to } = store.senderOf(row);
+    await enqueueMail(ctx, answerMail({ id, entry, to, name, text }));
+    return;
+  }
+  const account = await accounts.getAccount(ctx.db, account_id);
+  // It concerns neither security nor payment.
+  if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return;
+  await enqueueMail(ctx, noticeMail({ id, entry, to: account.email }));
+}
+
+/** Adds a note for the house. @throws NOT_FOUND */
+export async function note(
+  ctx: StaffCtx,
+  { thread_id, text, send_key }: Input<typeof contract.noteThread>,
+): Promise<void> {
+  const { id } = await lock(ctx, thread_id);
+  if (await store.isSent(ctx.db, id, send_key)) return;
+  const entry = await store.insertEntry(ctx.db, {
+    ...{ threadId: id, kind: 'note', staffId: staffIdOf(ctx), body: text, at: ctx.now },
+    sendKey: send_key,
+  });
+  await auditChange(ctx, 'thread_noted', {
+    ...{ right: 'inbox.reply', object: `thread:${id}`, after: { entry } },
+  });
+}
+
+const event = (ctx: StaffCtx, threadId: number, body: string) =>
+  store.insertEntry(ctx.db, {
+    ...{ threadId, kind: 'event', staffId: staffIdOf(ctx), body, at: ctx.now },
+  });
+
+/** Assigns to somebody who may answer, or to nobody. @throws NOT_FOUND */
+export async function assign(
+  ctx: StaffCtx,
+  { thread_id, staff_id }: Input<typeof contract.assignThread>,
+): Promise<void> {
+  const row = await lock(ctx, thread_id);
+  if (row.assigned_to === staff_id) return;
+  const person = staff_id && (await people(ctx)).find(({ id }) => id === staff_id);
+  if (staff_id !== null && !person) throw new AppError('NOT_FOUND');
+  await store.updateThread(ctx.db, row.id, {
+    assigned_to: staff_id,
+    ...(person && row.state === 'new' && { state: 'in_progress' }),
+    ...(!person && row.state === 'in_progress' && { state: 'new' }),
+  });
+  await event(ctx, row.id, person ? `Zugeteilt an ${person.name}` : 'Zuteilung aufgehoben');
+  await auditChange(ctx, 'thread_assigned', {
+    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+    before: { assigned_to: row.assigned_to ?? 0 },
+    after: { assigned_to: staff_id ?? 0 },
+  });
+}
+
+/** Closes as done or spam, or opens again. @throws NOT_FOUND */
+export async function close(
+  ctx: StaffCtx,
+  { thread_id, state }: Input<typeof contract.closeStaffThread>,
+): Promise<void> {
+  const row = await lock(ctx, thread_id);
+  if (row.state === state || (state === 'new' && row.done_at === null)) return;
+  await store.updateThread(ctx.db, row.id, {
+    state,
+    waits_since: state === 'new' ? ctx.now : null,
+    done_at: state === 'new' ? null : ctx.now,
+  });
+  await event(ctx, row.id, state === 'new' ? 'Wieder geöffnet' : THREAD_LABELS[state]);
+  await auditChange(ctx, 'thread_closed', {
+    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+    before: { state: row.state },
+    after: { state },
+  });
+}
+
+/** Shows the others for a moment that this person writes; nothing of it is kept. */
+export async function type(ctx: StaffCtx, thread_id: number): Promise<void> {
+  const { id } = await lock(ctx, thread_id);
+  await store.updateThread(ctx.db, id, {
+    typing_by: staffIdOf(ctx),
+    typing_until: staffIdOf(ctx) === null ? null : new Date(ctx.now.getTime() + TYPING_MS),
+  });
+}
