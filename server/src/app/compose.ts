@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { pdfRenderer } from '../adapters/documents/pdf.ts';
@@ -58,8 +59,14 @@ import type { MailSender } from '../modules/mail/ports.ts';
 import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
-import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
-import { moderationActions, waitingAppeals } from '../modules/moderation/actions.ts';
+import { mediaRoutes, staffMediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
+import {
+  moderationActions,
+  reviewActions,
+  waitingAppeals,
+  waitingReviews,
+} from '../modules/moderation/actions.ts';
+import { assessTask } from '../modules/moderation/jobs.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -104,6 +111,7 @@ import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
 import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
+import { staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -207,9 +215,10 @@ export function compose({
   const { actorOf } = sessions(config, pool);
   const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
   const staff = staffDeps(config);
+  const house = staffSessions(config, pool);
   /** What waits for people, in the order of the navigation; each module brings its line. */
   const waiting: Waiting[] = [
-    ...[waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
+    ...[waitingReviews, waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
   ];
   return {
     config,
@@ -250,6 +259,7 @@ export function compose({
     staffHandlers: [
       ...staffLoginActions(staff),
       ...moderationActions,
+      ...reviewActions(config),
       ...reportStaffActions(config),
       ...customerActions,
       ...helpActions({ ...config, solo: staff.solo }),
@@ -263,6 +273,14 @@ export function compose({
       lookupRoute({ ...config, db, limiter, proofs }),
       oneClickRoute({ ...config, db, clock, limiter }),
       mediaRoutes({ db, clock, files, actorOf }),
+      staffMediaRoutes({
+        clock,
+        files,
+        async mayLook(request, now) {
+          const { actor } = await house.find(request, now, { passive: true });
+          return actor.kind === 'staff' && grantOf(actor.role, 'customer.private') !== undefined;
+        },
+      }),
       uploadRoutes({
         db,
         clock,
@@ -332,6 +350,7 @@ export function compose({
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       purgeVisitsTask,
       purgeReceiptsTask,
+      assessTask,
       reportAlertTask(config),
       purgeReportsTask(config),
       threadTask,

@@ -26,6 +26,7 @@ import {
   paymentsRefund,
   paymentsSettle,
 } from './payments.ts';
+import { reviewSamples } from './reviews.ts';
 import { seed } from './seed.ts';
 import {
   approve,
@@ -50,6 +51,7 @@ const COMMANDS: Command[] = [
   block,
   unblock,
   holdsList,
+  reviewSamples,
   couponCreate,
   couponList,
   discountSet,

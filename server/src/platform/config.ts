@@ -156,6 +156,8 @@ export interface PortalConfig {
   dutyEmail: string;
   /** So many independent urgent reports hold a thing automatically; 0 for never. */
   reportsAutoHold: number;
+  /** The share of approvals that a second person looks at, 0 to 1. */
+  moderationSample: number;
   /** Months after their decision at which reports are deleted. */
   reportKeepMonths: number;
   operator: Operator;
@@ -254,6 +256,7 @@ export const portalSettings = defineSettings({
     SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
     DUTY_EMAIL: z.email().optional(),
     REPORTS_AUTO_HOLD: z.coerce.number().int().min(0).default(2),
+    MODERATION_SAMPLE: z.coerce.number().min(0).max(1).default(0.05),
     REPORT_KEEP_MONTHS: z.coerce.number().int().min(6).default(24),
     ...OPERATOR,
     REQUIRE_VERIFIED_EMAIL: flag.default(false),
@@ -312,6 +315,7 @@ export const portalSettings = defineSettings({
     supportEmail: values.SUPPORT_EMAIL,
     dutyEmail: values.DUTY_EMAIL ?? values.SUPPORT_EMAIL,
     reportsAutoHold: values.REPORTS_AUTO_HOLD,
+    moderationSample: values.MODERATION_SAMPLE,
     reportKeepMonths: values.REPORT_KEEP_MONTHS,
     operator: {
       name: values.OPERATOR_NAME,

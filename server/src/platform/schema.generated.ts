@@ -1034,6 +1034,32 @@ export interface ReservedUsername {
   username_key: string;
 }
 
+export interface Review {
+  account_id: number;
+  assess_at: Timestamp | null;
+  cause: string;
+  claimed_by: number | null;
+  claimed_until: Timestamp | null;
+  content: Json | null;
+  content_hash: string;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  first_by: number | null;
+  hold_id: number | null;
+  id: Generated<number>;
+  item_id: number;
+  level: Generated<number>;
+  note: Generated<string>;
+  place: Generated<number>;
+  points: Generated<number>;
+  signals: Generated<Json>;
+  state: Generated<string>;
+  thing: string;
+  version: number;
+  waiting_since: Timestamp;
+  written_in: number;
+}
+
 export interface SandboxNotification {
   attempts: Generated<number>;
   delivered_at: Timestamp | null;
@@ -1406,6 +1432,7 @@ export interface DB {
   report: Report;
   report_snapshot: ReportSnapshot;
   reserved_username: ReservedUsername;
+  review: Review;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
   "sandbox.refund": SandboxRefund;

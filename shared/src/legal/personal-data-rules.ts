@@ -254,6 +254,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: ['hold', 'hold_version', 'hold_receipt', 'appeal'],
   },
   {
+    title: 'Prüfungen',
+    what: 'was du veröffentlicht oder geändert hast, wie wir es beurteilt haben und wann',
+    purpose: 'prüfen, ob das Veröffentlichte unsere Regeln einhält',
+    basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
+    kept: 'Entscheid und Zeitpunkte so lange wie das Protokoll; Inhalte, bis du dein Konto löschst',
+    tables: ['review'],
+  },
+  {
     title: 'Mitarbeitende',
     what: 'Name, Kürzel, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, was sie freigeben und warum',
     purpose: 'den Betrieb schützen und zeigen, wer was getan hat',

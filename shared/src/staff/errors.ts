@@ -30,6 +30,7 @@ export const staffErrors = {
     status: 409,
     text: 'Dafür braucht es eine zweite Person mit diesem Recht. Lade zuerst jemanden ein.',
   },
+  UNDO_LATE: { status: 409, text: 'Dieser Entscheid lässt sich nicht mehr zurücknehmen.' },
   LAST_OWNER: { status: 409, text: 'Es braucht mindestens eine Inhaberin.' },
   INVITATION_INVALID: {
     status: 422,

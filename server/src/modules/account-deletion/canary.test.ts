@@ -29,6 +29,7 @@ import { house } from '../../testing/world/house.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { pendingEmail, reservedFor } from '../accounts/registration/registration-store.ts';
 import { mailTask } from '../mail/jobs.ts';
+import { decide } from '../moderation/service.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
 /** Part of everything the account's owner writes; no look-alike rule changes it. */
@@ -49,7 +50,7 @@ const WRITTEN = [
     'account.username_key',
     'account_link.email',
   ],
-  ...['appeal.message', 'hold.message', 'hold.seen'],
+  ...['appeal.message', 'hold.message', 'hold.seen', 'review.content'],
   ...[
     'banner.text',
     'banner.unsaved',
@@ -306,10 +307,11 @@ const OTHER: Record<string, string[]> = {
     ...['hold.thing', 'hold.kind', 'hold.reason', 'hold.fields', 'hold.outcome', 'hold.note'],
     ...['hold.text', 'hold.close_reason', 'hold_receipt.kind', 'appeal.answer'],
     ...['hold_version.kind', 'hold_version.reason', 'hold_version.fields'],
-    ...['hold_version.text', 'hold_version.note'],
     ...['data_access_log.role', 'data_access_log.sign', 'data_access_log.kind'],
     ...['data_access_log.thing', 'data_access_log.thing_number', 'data_access_log.reason'],
     'data_access_delay.reason',
+    ...['hold_version.text', 'hold_version.note', 'review.note', 'review.thing'],
+    ...['review.cause', 'review.state', 'review.content_hash', 'review.signals'],
   ],
   'written by the operator': [
     'customer_note.text',
@@ -408,6 +410,19 @@ async function objected(user: Caller): Promise<void> {
   const message = `Das ist von ${CANARY} und stimmt so.`;
   expect((await user.call(appeal, { hold_id: first.id, message })).status).toBe(200);
   await team.release(moderator, first.id);
+  const [open] = await world.db
+    .selectFrom('review')
+    .select(['id', 'version'])
+    .where('item_id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+  const approval = {
+    review_id: open!.id,
+    seen_version: open!.version,
+    decision: 'approve',
+  } as const;
+  const deps = { sessionSecret: '', moderationSample: 0 };
+  await team.as(moderator, (ctx) => decide(ctx, deps, approval));
   const { id: hold_id } = await team.hold(moderator, 'inserat', id);
   expect((await user.call(resubmit, { hold_id, message })).status).toBe(200);
 }

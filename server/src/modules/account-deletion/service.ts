@@ -13,6 +13,7 @@ import { eraseExports } from '../data-export/service.ts';
 import { eraseReceipts } from '../delivery-receipts/service.ts';
 import { eraseHolds } from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
+import { eraseReviews } from '../moderation/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
 import * as support from '../support/service.ts';
@@ -84,6 +85,7 @@ export async function processDeletion(
   await eraseExports(ctx, accountId);
   await eraseHolds(ctx, accountId);
   await eraseNotes(db, accountId);
+  await eraseReviews(ctx, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
   await support.deleteThreads(ctx, accountId);

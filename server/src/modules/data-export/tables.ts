@@ -14,6 +14,7 @@ import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as mail from '../mail/service.ts';
 import * as media from '../media/service.ts';
+import * as moderation from '../moderation/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
 import * as reports from '../reports/service.ts';
@@ -38,6 +39,7 @@ export const TABLES: readonly OwnTable[] = [
   ...webhooks.ownTables,
   ...offline.ownTables,
   ...holds.ownTables,
+  ...moderation.ownTables,
   ...banners.ownTables,
   ...clubs.ownTables,
   ...wallet.ownTables,

@@ -26,9 +26,11 @@ export {
   ownerOf,
   receipts,
   receiptsByHold,
+  resubmitAgain,
   staffName,
   staffNames,
   thingsHeldBy,
+  versionBefore,
 } from './store.ts';
 
 /** What carries the mark of a hold, of itself or of its account. */

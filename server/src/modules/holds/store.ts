@@ -128,6 +128,24 @@ export async function change(
     .execute();
 }
 
+type Earlier = Pick<HoldRow, 'kind' | 'reason' | 'fields' | 'text' | 'note'>;
+
+/** The decision before the one that stands. */
+export async function versionBefore(
+  db: Sql,
+  { id, version }: Pick<HoldRow, 'id' | 'version'>,
+): Promise<Earlier | undefined> {
+  const { rows } = await sql<Earlier>`
+    select kind, reason, fields, text, note from hold_version
+     where hold_id = ${id} and version = ${version - 1}`.execute(db);
+  return rows[0];
+}
+
+/** Handed in again as it was before a decision that was taken back. */
+export async function resubmitAgain(db: Sql, id: number, at: Date): Promise<void> {
+  await db.updateTable('hold').set({ resubmitted_at: at }).where('id', '=', id).execute();
+}
+
 /** Closes an open hold; its trigger marks the thing. */
 export async function close(
   db: Sql,

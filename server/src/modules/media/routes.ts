@@ -55,6 +55,25 @@ export const mediaRoutes =
     });
   };
 
+interface StaffDeps {
+  clock: Clock;
+  files: FileStore;
+  /** Whether the person may see what is veiled. */
+  mayLook(request: FastifyRequest, now: Date): Promise<boolean>;
+}
+
+/** Serves every picture to those of the house who may uncover it, else 404. */
+export const staffMediaRoutes =
+  ({ clock, files, mayLook }: StaffDeps): FastifyPluginAsync =>
+  async (server) => {
+    server.get<{ Params: { name: string } }>('/betrieb/media/:name', async (request, reply) => {
+      const { name } = request.params;
+      if (!NAME.test(name) || !(await mayLook(request, clock.now())))
+        throw new AppError('NOT_FOUND');
+      return serve(files, { name, published: false }, request, reply);
+    });
+  };
+
 /**
  * Returns whether the content is public.
  * @throws NOT_FOUND, NOT_LOGGED_IN for an expired token

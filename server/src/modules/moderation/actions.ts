@@ -77,6 +77,8 @@ export const waitingAppeals: Waiting = {
   count: ({ db }) => holds.countAppeals(db),
 };
 
+export { reviewActions, waitingReviews } from './review-actions.ts';
+
 export const moderationActions: Handler[] = implement(contract, {
   hold: async (ctx, input) => ({ hold: await shown(ctx, await moderation.hold(ctx, input)) }),
   blockAccount: async (ctx, { account_id, ...input }) => {

@@ -53,6 +53,8 @@ export async function testWorld(env: Record<string, string> = {}) {
     LIMIT_FACTOR: '1000',
     TEST_CHEAP_HASHES: '1',
     PUBLIC_URL: 'http://localhost:3000',
+    // Which approvals are sampled follows from their numbers.
+    MODERATION_SAMPLE: '0',
     ...env,
   });
   let now = START;

@@ -1,0 +1,301 @@
+import {
+  HOLD_TEXT_MAX,
+  HOLD_TEXT_MIN,
+  mayName,
+  type ReasonId,
+  reasonOf,
+} from '@samtrot/shared/holds/rules.ts';
+import {
+  type HeldThing,
+  HOLD_LABELS,
+  type HoldKind,
+  mayRelease,
+} from '@samtrot/shared/holds/status.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
+import { lockAccount, type StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as access from '../access/service.ts';
+import * as accounts from '../accounts/service.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
+import * as holds from '../holds/service.ts';
+import * as inserate from '../inserate/service.ts';
+import type { Standing } from '../listings/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import { appealMail, heldMail, releasedMail } from './mail-templates.ts';
+
+export interface Holding {
+  object: { type: HeldThing; id: number };
+  kind: HoldKind;
+  reason?: ReasonId | undefined;
+  fields?: readonly string[] | undefined;
+  text?: string | undefined;
+  note?: string | undefined;
+  seen_version?: number | undefined;
+}
+
+const STANDING = {
+  inserat: inserate.standing,
+  banner: banners.standing,
+  club: clubs.standing,
+} as const;
+const staffIdOf = ({ actor }: StaffCtx) => (actor.kind === 'staff' ? actor.staffId : null);
+const objectOf = (thing: HeldThing, id: number) => `${thing}:${id}`;
+const rightFor = (thing: HeldThing, otherwise: Right): Right =>
+  thing === 'account' ? 'customer.block' : otherwise;
+
+/**
+ * Takes a thing off all websites at once, or changes why it is off (BOF-26). Its life stays
+ * as it is; the mail leaves at this instant, none without one. Returns the hold.
+ * @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, ALREADY_DECIDED, NOTHING_HELD
+ */
+export async function hold(
+  ctx: StaffCtx,
+  input: Holding,
+  mailAt: Date | null = ctx.now,
+): Promise<holds.HoldRow> {
+  const held = { thing: input.object.type, id: input.object.id };
+  const decision = assertDecision(input);
+  const accountId = await lockHeld(ctx, held);
+  const open = await holds.findOpen(ctx.db, held);
+  if (open && open.version !== input.seen_version) throw await decidedBefore(ctx, open);
+  if (!open && input.seen_version) throw new AppError('NOTHING_HELD');
+  const seen = await holds.seenOf(ctx.db, held, decision.fields);
+  const by = { at: ctx.now, staffId: staffIdOf(ctx) };
+  let id: number;
+  if (open) {
+    id = open.id;
+    await holds.change(ctx.db, id, { ...decision, seen }, by);
+  } else {
+    const { thing, id: item_id } = held;
+    id = await holds.insert(ctx.db, {
+      thing,
+      item_id,
+      account_id: accountId,
+      ...decision,
+      seen,
+      ...by,
+    });
+    await holds.noteReceipts(ctx.db, id);
+    if (thing === 'account') await access.endAccess(ctx, accountId);
+  }
+  failPoint('hold.mid');
+  const row = (await holds.find(ctx.db, id))!;
+  await auditChange(ctx, open ? 'hold_changed' : 'held', {
+    right: rightFor(held.thing, decision.kind === 'final' ? 'hold.final' : 'hold.set'),
+    object: objectOf(held.thing, held.id),
+    reason: decision.reason,
+    ...(open && { before: { kind: open.kind, reason: open.reason, version: open.version } }),
+    after: { hold: id, kind: row.kind, reason: row.reason, version: row.version },
+  });
+  if (mailAt) await tell(ctx, row, mailAt);
+  return row;
+}
+
+/** @throws REASON_REQUIRED, INVALID_INPUT */
+function assertDecision({ kind, reason, fields = [], text = '', note = '' }: Holding) {
+  if (!reason) throw new AppError('REASON_REQUIRED');
+  const { kinds, sentence } = reasonOf(reason);
+  if (!kinds.includes(kind)) throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
+  if (!fields.every((field) => mayName(reason, field)))
+    throw invalid({ fields: 'Dieser Grund betrifft andere Felder.' });
+  const said = text.trim() || sentence;
+  if (said.length < HOLD_TEXT_MIN || said.length > HOLD_TEXT_MAX)
+    throw invalid({ text: `Bitte schreibe ${HOLD_TEXT_MIN} bis ${HOLD_TEXT_MAX} Zeichen.` });
+  return { kind, reason, fields: [...new Set(fields)], text: said, note: note.trim() };
+}
+
+/**
+ * Locks the account of a thing, then the thing. The whole account is exclusive, so that no call of
+ * its owner is under way. Returns the account.
+ * @throws NOT_FOUND
+ */
+export async function lockHeld({ db }: StaffCtx, held: holds.Held): Promise<number> {
+  const accountId = await holds.ownerOf(db, held);
+  if (accountId === undefined) throw new AppError('NOT_FOUND');
+  const whole = held.thing === 'account';
+  await lockAccount(db, accountId, whole ? 'exclusive' : 'shared').catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError('NOT_FOUND') : error;
+  });
+  if (whole) await holds.lockThings(db, accountId);
+  await holds.lockThing(db, held);
+  if ((await holds.ownerOf(db, held)) === undefined) throw new AppError('NOT_FOUND');
+  return accountId;
+}
+
+/** Names who decided and when. */
+async function decidedBefore({ db }: StaffCtx, row: holds.HoldRow): Promise<AppError> {
+  const closed = row.closed_at !== null;
+  return new AppError('ALREADY_DECIDED', {
+    params: {
+      name: await holds.staffName(db, closed ? row.closed_by : row.decided_by),
+      zeit: formatDateTime(row.closed_at ?? row.decided_at),
+      entscheid: closed ? 'Freigegeben' : HOLD_LABELS[row.kind],
+    },
+  });
+}
+
+async function addressee({ db }: StaffCtx, row: holds.HoldRow) {
+  const { email, nickname } = await accounts.getAccount(db, row.account_id);
+  return { to: email, name: nickname, thing: row.thing, id: row.item_id };
+}
+
+/** The cause of the mail about a decision of a hold. */
+export const heldCause = (row: Pick<holds.HoldRow, 'id' | 'version'>) =>
+  `hold:${row.id}:${row.version}`;
+export const releasedCause = (holdId: number) => `released:${holdId}`;
+
+async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise<void> {
+  const { reason, text, time, may_resubmit, may_appeal } = await holds.present(ctx, row);
+  await enqueueMail(
+    { db: ctx.db, now: at },
+    heldMail({
+      ...(await addressee(ctx, row)),
+      cause: heldCause(row),
+      reason,
+      text,
+      time,
+      may: { resubmit: may_resubmit, appeal: may_appeal },
+    }),
+  );
+}
+
+export interface Releasing {
+  hold_id: number;
+  reason: string;
+  text?: string | undefined;
+}
+
+export interface Lifted {
+  /** Null of an account. */
+  life: string | null;
+  ends_at: Date | null;
+  refunded: Credits;
+}
+
+/**
+ * Lifts a hold; paid time goes on where it stood (BOF-29 to BOF-32). Mails at this instant.
+ * @throws NOT_FOUND, NOTHING_HELD, ALREADY_DECIDED if it is final, REASON_REQUIRED
+ */
+export async function release(
+  ctx: StaffCtx,
+  input: Releasing,
+  mailAt: Date | null = ctx.now,
+): Promise<Lifted> {
+  if (!input.reason.trim()) throw new AppError('REASON_REQUIRED');
+  const row = await loadOpen(ctx, input.hold_id);
+  if (!mayRelease(row.kind)) throw await decidedBefore(ctx, row);
+  const { reason, text = '' } = input;
+  return lift(ctx, row, { outcome: 'released', reason, text, mailAt });
+}
+
+/** An open hold, locked with its account and thing. @throws NOT_FOUND, NOTHING_HELD */
+async function loadOpen(ctx: StaffCtx, id: number): Promise<holds.HoldRow> {
+  const known = await holds.find(ctx.db, id);
+  if (!known) throw new AppError('NOT_FOUND');
+  if (known.closed_at) throw new AppError('NOTHING_HELD');
+  await lockHeld(ctx, { thing: known.thing, id: known.item_id });
+  const row = (await holds.find(ctx.db, id))!;
+  if (row.closed_at) throw new AppError('NOTHING_HELD');
+  return row;
+}
+
+interface Lifting {
+  outcome: 'released' | 'upheld';
+  reason: string;
+  text: string;
+  mailAt: Date | null;
+}
+
+async function lift(
+  ctx: StaffCtx,
+  row: holds.HoldRow,
+  { outcome, reason, text, mailAt }: Lifting,
+): Promise<Lifted> {
+  const { thing, item_id: id } = row;
+  await holds.keepReceipts(ctx.db, row.id);
+  const going = await goingOn(ctx, row);
+  let refunded = 0;
+  for (const { thing: kind, id: item, held_at } of going) {
+    const of = { id: item, heldAt: held_at };
+    if (kind === 'inserat') refunded += await inserate.continueTime(ctx, of);
+    else if (kind === 'banner') await banners.continueTime(ctx, of);
+    else await clubs.continueTime(ctx, of);
+  }
+  failPoint('release.mid');
+  await holds.close(ctx.db, row.id, { outcome, reason, at: ctx.now, staffId: staffIdOf(ctx) });
+  const standing: Standing | null = thing === 'account' ? null : await STANDING[thing](ctx, id);
+  await auditChange(ctx, outcome === 'upheld' ? 'appeal_upheld' : 'released', {
+    right: outcome === 'upheld' ? 'appeal.decide' : rightFor(thing, 'hold.release'),
+    object: objectOf(thing, id),
+    reason,
+    before: { hold: row.id, kind: row.kind, reason: row.reason },
+    after: { ...(standing && { life: standing.life }), refunded },
+  });
+  if (mailAt)
+    await enqueueMail(
+      { db: ctx.db, now: mailAt },
+      releasedMail({
+        ...(await addressee(ctx, row)),
+        cause: releasedCause(row.id),
+        online: standing?.online ?? false,
+        over: standing?.life === 'abgelaufen',
+        endsAt: standing?.ends_at ?? null,
+        text,
+      }),
+    );
+  return { life: standing?.life ?? null, ends_at: standing?.ends_at ?? null, refunded };
+}
+
+/** What is no longer held once this hold is lifted. */
+async function goingOn({ db }: StaffCtx, { thing, item_id: id, account_id }: holds.HoldRow) {
+  if (thing === 'account') return holds.thingsHeldBy(db, account_id);
+  if (await holds.findOpen(db, { thing: 'account', id: account_id })) return [];
+  const { held_at } = (await holds.lockThing(db, { thing, id }))!;
+  return [{ thing, id, held_at: held_at! }];
+}
+
+/**
+ * Decides an appeal; upheld, it lifts the hold in the same transaction (BOF-36).
+ * @throws NOT_FOUND, NOTHING_HELD, SAME_PERSON, ALREADY_DECIDED, REASON_REQUIRED
+ */
+export async function decideAppeal(
+  ctx: StaffCtx,
+  { appeal_id, upheld, answer }: { appeal_id: number; upheld: boolean; answer: string },
+): Promise<void> {
+  if (!answer.trim()) throw new AppError('REASON_REQUIRED');
+  const known = await holds.findAppeal(ctx.db, appeal_id);
+  if (!known) throw new AppError('NOT_FOUND');
+  const row = await loadOpen(ctx, known.hold_id);
+  const appeal = (await holds.lockAppeal(ctx.db, appeal_id))!;
+  if (appeal.decided_at) throw await decidedBefore(ctx, row);
+  const staffId = staffIdOf(ctx);
+  // Nobody by name may be the person who decided.
+  const deciders = await holds.deciders(ctx.db, row.id, appeal.version);
+  if (staffId === null || deciders.includes(staffId)) throw new AppError('SAME_PERSON');
+  await holds.decideAppeal(ctx.db, appeal_id, { upheld, answer, at: ctx.now, staffId });
+  failPoint('appeal.mid');
+  if (upheld)
+    await lift(ctx, row, { outcome: 'upheld', reason: answer, text: answer, mailAt: ctx.now });
+  else
+    await auditChange(ctx, 'appeal_rejected', {
+      right: 'appeal.decide',
+      object: objectOf(row.thing, row.item_id),
+      reason: answer,
+      after: { hold: row.id, appeal: appeal_id },
+    });
+  if (!upheld)
+    await enqueueMail(
+      ctx,
+      appealMail({
+        ...(await addressee(ctx, row)),
+        cause: `appeal:${appeal_id}`,
+        upheld,
+        answer,
+      }),
+    );
+}

@@ -1,0 +1,501 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { resubmit } from '@samtrot/shared/holds/contract.ts';
+import { blockAccount } from '@samtrot/shared/holds/staff-contract.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import * as contract from '@samtrot/shared/moderation/review-contract.ts';
+import { REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
+import { report } from '@samtrot/shared/reports/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { house } from '../../testing/world/house.ts';
+import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { START } from '../../testing/world/world.ts';
+import { queuePage } from './review-store.ts';
+import { decide, isSampledBy, sampleRegister, undo as undoDecision } from './reviews.ts';
+
+let fixture: AdFixture;
+adStage(
+  (given) => {
+    fixture = given;
+  },
+  { credits: 5000 },
+);
+let moderator: Staff;
+let other: Staff;
+beforeEach(async () => {
+  await sql`update review set state = 'gone' where state = 'open'`.execute(fixture.world.db);
+  await fixture.world.db.deleteFrom('mail').execute();
+  moderator = await staffOf(fixture.world, 'moderator');
+  other = await staffOf(fixture.world, 'moderator');
+  // Logged in for as long as a test moves the clock.
+  const forever = new Date('2099-01-01T00:00:00Z');
+  await fixture.world.db
+    .updateTable('staff_login')
+    .set({ last_seen_at: forever, expires_at: forever, confirmed_at: forever })
+    .execute();
+});
+
+const rows = (thing: string, id: number) =>
+  fixture.world.db
+    .selectFrom('review')
+    .selectAll()
+    .where('thing', '=', thing)
+    .where('item_id', '=', id)
+    .orderBy('version')
+    .execute();
+const states = async (thing: string, id: number) =>
+  (await rows(thing, id)).map(({ cause, state }) => `${cause} ${state}`);
+const assess = () => fixture.world.runTasks('moderation/assess');
+type Decision = Partial<Parameters<typeof decideAs>[2]>;
+const decideAs = (
+  who: Staff,
+  review: { id: number; version: number },
+  more: {
+    decision: (typeof contract.REVIEW_DECISIONS)[number];
+    reason?: 'bilder_regeln' | 'falsche_angaben';
+    fields?: string[];
+    seen_version?: number;
+  },
+) =>
+  who.call(contract.decideReview, { review_id: review.id, seen_version: review.version, ...more });
+const approve = (review: { id: number; version: number }, more: Decision = {}) =>
+  decideAs(moderator, review, { decision: 'approve', ...more });
+const revise = (review: { id: number; version: number }) =>
+  decideAs(moderator, review, {
+    decision: 'revise',
+    reason: 'falsche_angaben',
+    fields: ['titel'],
+  });
+const undo = (who: Staff, id: number) => who.call(contract.undoReview, { review_id: id });
+const newest = async (thing: string, id: number) => (await rows(thing, id)).at(-1)!;
+const placed = async () => {
+  const { id } = await fixture.on.place(fixture.user, { inserat_typ: '1_week' });
+  return { id, review: await newest('inserat', id) };
+};
+const retitled = (id: number, titel: string) =>
+  fixture.user.call(saveInserat, ad(id, { inserat_typ: '1_week', titel }));
+const heldAt = async (id: number) =>
+  (
+    await fixture.world.db
+      .selectFrom('inserat')
+      .select('held_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).held_at;
+const subjects = async () =>
+  (await fixture.world.mails(fixture.user.email)).map(({ subject }) => subject);
+
+test('an ad, a banner, a club and a story are each one review once published [BOF-41]', async () => {
+  const { on, user, world } = fixture;
+  const draft = await on.blank(user);
+  await user.call(saveInserat, { ...ad(draft), post_status: 'draft' });
+  expect(await rows('inserat', draft)).toEqual([]);
+  const { id } = await placed();
+  expect(await states('inserat', id)).toEqual(['new open']);
+  expect(await rows('story', id)).toEqual([]);
+  const base64ImageString = dataUrl(await quarters(40, 20).jpeg().toBuffer());
+  await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
+  await user.call(life.storyInserat, { inserat_id: id });
+  expect(await states('story', id)).toEqual(['new open']);
+  const webseiten = [await websiteOf(world)];
+  const banner = (await user.call(orderBanner, bannerWish({ webseiten }))).body.banner.ID;
+  expect(await states('banner', banner)).toEqual(['new open']);
+  const club = (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club.ID;
+  expect(await states('club', club)).toEqual(['new open']);
+  // Nothing that visitors see is without one.
+  const { rows: unseen } = await sql`
+    select id from inserat i where status in ('aktiv', 'geplant') and not exists (
+      select from review r where r.thing = 'inserat' and r.item_id = i.id)`.execute(world.db);
+  expect(unseen).toEqual([]);
+});
+
+test('a change replaces the open review at its place; what is equal makes none [BOF-41]', async () => {
+  const { user, world } = fixture;
+  const { id } = await placed();
+  world.clock.advance(HOUR_MS);
+  await retitled(id, 'Ein anderer Titel');
+  expect(await states('inserat', id)).toEqual(['new superseded', 'new open']);
+  expect((await newest('inserat', id)).waiting_since).toEqual(START);
+  await retitled(id, 'Ein anderer Titel');
+  await user.call(life.topInserat, { inserat_id: id });
+  expect(await states('inserat', id)).toHaveLength(2);
+  expect((await approve(await newest('inserat', id))).status).toBe(200);
+  const base64ImageString = dataUrl(await quarters(60, 30).jpeg().toBuffer());
+  await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
+  const [, , changed] = await rows('inserat', id);
+  expect(changed).toMatchObject({
+    cause: 'changed',
+    state: 'open',
+    waiting_since: expect.any(Date),
+  });
+  await user.call(life.deleteInserat, { inserat_id: id });
+  expect((await newest('inserat', id)).state).toBe('gone');
+});
+
+test('the review is written in the transaction of the change: neither without the other [BOF-41]', async () => {
+  const { world } = fixture;
+  const { id } = await placed();
+  const change = world.db.transaction().execute(async (inner) => {
+    await inner.updateTable('inserat').set({ titel: 'Anders' }).where('id', '=', id).execute();
+    const { rows: open } = await sql`
+      select from review where item_id = ${id} and state = 'open' and version = 2`.execute(inner);
+    expect(open).toHaveLength(1);
+    throw new Error('rolled back');
+  });
+  await expect(change).rejects.toThrow('rolled back');
+  expect(await states('inserat', id)).toEqual(['new open']);
+});
+
+test('signals are computed with their points and put the highest level first [BOF-42, BOF-43]', async () => {
+  const { on, user, world } = fixture;
+  world.clock.advance(60 * DAY_MS);
+  const { id } = await on.place(user, { inserat_typ: '1_week', telefon: '076 100 20 30' });
+  world.clock.advance(MINUTE_MS);
+  const bad = await on.place(user, {
+    inserat_typ: '1_week',
+    titel: 'Schulmädchen, ruf an 079 111 22 33',
+    telefon: '076 100 20 31',
+  });
+  await assess();
+  const { body } = await moderator.call(contract.queue, {});
+  expect(body.items.map((item: { object: { id: number } }) => item.object.id)).toEqual([
+    bad.id,
+    id,
+  ]);
+  const codes = (of: { signals: { code: string }[] }) => of.signals.map(({ code }) => code);
+  expect(codes(body.items[0])).toEqual(['word_age', 'contact_in_text']);
+  expect(body.items[0]).toMatchObject({ level: 'high', points: 80, claimed_by: null });
+  expect(body.items[1]).toMatchObject({ level: 'low', points: 20 });
+  expect(codes(body.items[1])).toEqual(['first_thing']);
+  expect(body.counts).toMatchObject({ all: 2, high: 1, new: 2, changed: 0, mine: 0 });
+  const { public_id } = await world.db
+    .selectFrom('inserat')
+    .select('public_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const object = { type: 'inserat', id: public_id } as const;
+  await world.visitor.call(report, { object, reason: 'anderes' });
+  await assess();
+  expect(await newest('inserat', id)).toMatchObject({ points: 45, assess_at: null });
+});
+
+test('the same phone and a similar picture of a held account are named [BOF-50]', async () => {
+  const { on, user, world } = fixture;
+  const stranger = await on.rich(200);
+  const picture = dataUrl(await quarters(80, 40).jpeg().toBuffer());
+  const upload = (who: typeof user, inserat_id: number) =>
+    who.raw('saveInseratImage', { payload: { inserat_id, base64ImageString: picture } });
+  const theirs = await on.place(stranger, { inserat_typ: '1_week', telefon: '078 765 43 21' });
+  await upload(stranger, theirs.id);
+  const mine = await on.place(user, { inserat_typ: '1_week', telefon: '078 765 43 21' });
+  await upload(user, mine.id);
+  const codes = async () => {
+    await sql`update review set assess_at = ${START} where state = 'open'`.execute(world.db);
+    await assess();
+    const { body } = await moderator.call(contract.review, {
+      review_id: (await newest('inserat', mine.id)).id,
+    });
+    return body.review.signals.map(({ code }: { code: string }) => code);
+  };
+  expect(await codes()).toEqual(
+    expect.arrayContaining(['picture_elsewhere', 'phone_elsewhere', 'first_thing']),
+  );
+  const { id: review_id } = await newest('inserat', mine.id);
+  const { body: shown } = await moderator.call(contract.uncoverReview, { review_id });
+  expect(shown).toMatchObject({
+    pictures: [{ n: 1 }],
+    similar: [{ n: 1, url: expect.stringMatching(/^\/betrieb\/media\//) }],
+  });
+  expect((await moderator.call(contract.review, { review_id })).body.similar).toEqual([
+    { n: 1, object: { type: 'inserat', id: theirs.id }, account: stranger.userId },
+  ]);
+  const look = (cookie: string) =>
+    world.send(cookie, { method: 'GET', url: shown.pictures[0].url }).then(({ status }) => status);
+  const reader = await staffOf(world, 'reader');
+  expect(await Promise.all(['', user.cookie, reader.cookie, moderator.cookie].map(look))).toEqual([
+    404, 404, 404, 200,
+  ]);
+  await moderator.call(blockAccount, {
+    account_id: stranger.userId,
+    kind: 'blocked',
+    reason: 'betrug',
+  });
+  expect(await codes()).toEqual(
+    expect.arrayContaining(['picture_of_held', 'phone_of_held', 'phone_elsewhere']),
+  );
+});
+
+test('a page holds 50 of 10,000 through the index, in order and without a gap [BOF-42]', async () => {
+  const { user, world } = fixture;
+  await sql`
+    insert into review (thing, item_id, account_id, version, cause, content_hash, written_in, waiting_since, points)
+    select 'inserat', 1000000 + n, ${user.userId}, 1,
+           (array['new', 'changed', 'resubmitted'])[1 + n % 3], '', 0,
+           ${START}::timestamptz + n * interval '1 second', n % 100
+      from generate_series(1, 10000) n`.execute(world.db);
+  await sql`analyze review`.execute(world.db).catch(() => undefined);
+  const ids: number[] = [];
+  let cursor = '';
+  for (let page = 0; page < 3; page++) {
+    const { body } = await moderator.call(contract.queue, { cursor });
+    expect(body.items).toHaveLength(50);
+    ids.push(...body.items.map((item: { review_id: number }) => item.review_id));
+    cursor = body.next;
+  }
+  expect(new Set(ids).size).toBe(150);
+  const { rows: first } = await sql<{ id: number }>`
+    select id from review where state = 'open'
+     order by level, (cause <> 'resubmitted'), waiting_since, id limit 150`.execute(world.db);
+  expect(ids).toEqual(first.map(({ id }) => id));
+  const after = { place: 3, since: START, id: 1 };
+  for (const filter of nonEmpty([...REVIEW_FILTERS])) {
+    const asked = { filter, staffId: moderator.staffId, after, limit: 51, now: START };
+    const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`explain ${queuePage(asked)}`.execute(
+      world.db,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text, filter).toMatch(/Index Scan using review_(queue|cause|claimed) on review/);
+    expect(text, filter).not.toMatch(/Seq Scan on review|Sort/);
+  }
+});
+
+test('an approval opens nothing else; it is undone for ten seconds by its author [BOF-47]', async () => {
+  const { world } = fixture;
+  const { id, review } = await placed();
+  const answer = await approve(review);
+  expect(answer.body).toMatchObject({ open: 0 });
+  expect((await rows('inserat', id))[0]).toMatchObject({
+    state: 'approved',
+    decided_by: moderator.staffId,
+    content: { titel: 'Ruhige Stunden am See' },
+  });
+  expect((await undo(other, review.id)).body.code).toBe('UNDO_LATE');
+  world.clock.advance(10_000);
+  expect((await undo(moderator, review.id)).status).toBe(200);
+  expect(await states('inserat', id)).toEqual(['new open']);
+  await approve(review);
+  world.clock.advance(10_001);
+  expect((await undo(moderator, review.id)).body.code).toBe('UNDO_LATE');
+  const audited = await world.db
+    .selectFrom('audit')
+    .select(['action', 'right', 'staff_id'])
+    .where('object', '=', `review:${review.id}`)
+    .orderBy('id')
+    .execute();
+  const by = { right: 'review.decide', staff_id: moderator.staffId };
+  expect(audited).toEqual([
+    { action: 'review_decided', ...by },
+    { action: 'review_undone', ...by },
+    { action: 'review_decided', ...by },
+  ]);
+});
+
+test('the mail of R leaves after ten seconds, and never if it is undone [BOF-47]', async () => {
+  const { world } = fixture;
+  const { id, review } = await placed();
+  expect((await revise(review)).status).toBe(200);
+  expect(await heldAt(id)).toEqual(START);
+  const due = async () =>
+    (await world.db.selectFrom('mail').select(['cause', 'next_try_at']).execute()).filter(
+      ({ cause }) => cause.startsWith('hold:'),
+    );
+  expect((await due()).map(({ next_try_at }) => next_try_at)).toEqual([
+    new Date(START.getTime() + 10_000),
+  ]);
+  world.clock.advance(5000);
+  expect((await undo(moderator, review.id)).status).toBe(200);
+  expect(await heldAt(id)).toBeNull();
+  expect(await states('inserat', id)).toEqual(['new open']);
+  expect(await due()).toEqual([]);
+  expect(await subjects()).toEqual([]);
+});
+
+test('what is handed in again comes back and an approval releases it; undone it is held [BOF-47]', async () => {
+  const { user, world } = fixture;
+  const { id, review } = await placed();
+  await revise(review);
+  await retitled(id, 'Ein besserer Titel');
+  // Its owner is at it.
+  expect(await states('inserat', id)).toEqual(['new revised']);
+  const { hold_id } = (await rows('inserat', id))[0]!;
+  world.clock.advance(HOUR_MS);
+  expect((await user.call(resubmit, { hold_id: hold_id! })).status).toBe(200);
+  expect(await states('inserat', id)).toEqual(['new revised', 'resubmitted open']);
+  const again = await newest('inserat', id);
+  const page = await moderator.call(contract.review, { review_id: again.id });
+  expect(page.body).toMatchObject({ hold: { kind: 'revise' }, earlier: [{ state: 'revised' }] });
+  await approve(again);
+  expect(await heldAt(id)).toBeNull();
+  expect((await undo(moderator, again.id)).status).toBe(200);
+  expect(await heldAt(id)).not.toBeNull();
+  expect(await newest('inserat', id)).toMatchObject({ cause: 'resubmitted', state: 'open' });
+  // Objected to once more and taken back: the earlier decision stands again.
+  await revise(await newest('inserat', id));
+  const second = (await rows('inserat', id)).findLast(({ state }) => state === 'revised')!;
+  expect((await undo(moderator, second.id)).status).toBe(200);
+  expect(await newest('inserat', id)).toMatchObject({ cause: 'resubmitted', state: 'open' });
+  await approve(await newest('inserat', id));
+  expect(await heldAt(id)).toBeNull();
+});
+
+test('somebody else decides only after taking over; a second decision names the first [BOF-48]', async () => {
+  const { world } = fixture;
+  const { review } = await placed();
+  const claim = (who: Staff, take_over = false) =>
+    who.call(contract.claimReview, { review_id: review.id, take_over });
+  expect((await claim(other)).status).toBe(200);
+  expect((await claim(moderator)).body).toMatchObject({
+    code: 'TAKEN_BY_OTHER',
+    message: expect.stringContaining(other.name),
+  });
+  expect((await approve(review)).body.code).toBe('TAKEN_BY_OTHER');
+  const { body } = await moderator.call(contract.queue, {});
+  expect(body.items[0].claimed_by).toBe(other.name);
+  expect((await claim(moderator, true)).status).toBe(200);
+  expect((await moderator.call(contract.queue, { filter: 'mine' })).body.items).toHaveLength(1);
+  expect((await decideAs(other, review, { decision: 'approve' })).body.code).toBe('TAKEN_BY_OTHER');
+  world.clock.advance(10 * MINUTE_MS);
+  expect((await decideAs(other, review, { decision: 'approve' })).status).toBe(200);
+  expect((await approve(review)).body).toMatchObject({
+    code: 'ALREADY_DECIDED',
+    message: expect.stringContaining(other.name),
+  });
+  expect((await moderator.call(contract.releaseReview, { review_id: review.id })).status).toBe(200);
+});
+
+test('a decision on an older version is refused and the page names the new one [BOF-48]', async () => {
+  const { id, review } = await placed();
+  expect((await approve({ ...review, version: 7 })).body.code).toBe('STAFF_VERSION_CONFLICT');
+  await retitled(id, 'Inzwischen anders');
+  expect((await approve(review)).body.code).toBe('STAFF_VERSION_CONFLICT');
+  const { body } = await moderator.call(contract.review, { review_id: review.id });
+  expect(body.newer).toBe((await newest('inserat', id)).id);
+  expect((await approve(await newest('inserat', id))).status).toBe(200);
+});
+
+test('ten people decide one item at once: one decision, nine hear of it [BOF-48]', async () => {
+  const { world } = fixture;
+  const { id, review } = await placed();
+  const people: Staff[] = [];
+  for (let n = 0; n < 10; n++) people.push(await staffOf(world, 'moderator'));
+  const answers = await Promise.all(
+    people.map((who, n) =>
+      decideAs(
+        who,
+        review,
+        n % 2 === 0
+          ? { decision: 'approve' }
+          : { decision: 'hold', reason: 'falsche_angaben', fields: ['titel'] },
+      ),
+    ),
+  );
+  expect(answers.map(({ body }) => body.code ?? 'done').toSorted()).toEqual([
+    ...Array(9).fill('ALREADY_DECIDED'),
+    'done',
+  ]);
+  const decided = (await rows('inserat', id)).filter(({ decided_at }) => decided_at);
+  expect(decided).toHaveLength(1);
+});
+
+test('its owner saves while it is decided: the decision is about what was shown [BOF-48]', async () => {
+  const { id, review } = await placed();
+  const [saved, decided] = await Promise.all([retitled(id, 'Gleichzeitig'), approve(review)]);
+  expect(saved.status).toBe(200);
+  const [one, two] = await rows('inserat', id);
+  if (decided.status === 200) {
+    expect(one).toMatchObject({ state: 'approved', content: { titel: 'Ruhige Stunden am See' } });
+    expect(two).toMatchObject({ cause: 'changed', state: 'open' });
+  } else {
+    expect(decided.body.code).toBe('STAFF_VERSION_CONFLICT');
+    expect([one!.state, two!.state]).toEqual(['superseded', 'open']);
+  }
+});
+
+test('R and H need a reason and name fields; the hold is that of the stop button [BOF-49]', async () => {
+  const { id, review } = await placed();
+  const without = await decideAs(moderator, review, { decision: 'hold' });
+  expect(without.body.code).toBe('REASON_REQUIRED');
+  const wrong = await decideAs(moderator, review, {
+    decision: 'revise',
+    reason: 'bilder_regeln',
+    fields: ['titel'],
+  });
+  expect(wrong.body.code).toBe('INVALID_INPUT');
+  expect(await states('inserat', id)).toEqual(['new open']);
+  expect((await revise(review)).status).toBe(200);
+  const row = (await rows('inserat', id))[0]!;
+  const hold = await fixture.world.db
+    .selectFrom('hold')
+    .selectAll()
+    .where('id', '=', row.hold_id!)
+    .executeTakeFirstOrThrow();
+  expect(hold).toMatchObject({ kind: 'revise', fields: ['titel'], decided_by: moderator.staffId });
+});
+
+test('a note is stored and read by the next person; the diff is to what was approved [BOF-43]', async () => {
+  const { id, review } = await placed();
+  await moderator.call(contract.noteReview, { review_id: review.id, note: 'Rückfrage läuft' });
+  await approve(review);
+  await retitled(id, 'Geändert');
+  const { id: review_id } = await newest('inserat', id);
+  await assess();
+  const { body } = await other.call(contract.review, { review_id });
+  expect(body).toMatchObject({
+    content: { titel: 'Geändert' },
+    approved: { content: { titel: 'Ruhige Stunden am See' } },
+    account: { things: 1, online: 1, holds: 0, reports: 0 },
+    earlier: [{ state: 'approved', by: moderator.name, note: 'Rückfrage läuft' }],
+  });
+  expect(body.review.signals).toContainEqual(
+    expect.objectContaining({ sentence: 'Seit der Freigabe geändert: Titel.' }),
+  );
+});
+
+test('a sampled approval waits for somebody else; differences are counted [BOF-54]', async () => {
+  const { world } = fixture;
+  const secret = 'ein fester Schlüssel';
+  const chosen = () =>
+    Array.from({ length: 1000 }, (_, n) => n + 1).filter((n) => isSampledBy(secret, n, 0.05));
+  expect(chosen().length).toBeGreaterThanOrEqual(30);
+  expect(chosen().length).toBeLessThanOrEqual(70);
+  expect(chosen()).toEqual(chosen());
+  const [team, deps] = [house(world), { sessionSecret: secret, moderationSample: 1 }];
+  const [first, second] = [await team.person(), await team.person()];
+  const { id, review } = await placed();
+  const decideBy = (who: typeof first, of: { id: number; version: number }, decision: Decision) =>
+    team.as(who, (ctx) =>
+      decide(ctx, deps, {
+        review_id: of.id,
+        seen_version: of.version,
+        decision: 'approve',
+        ...decision,
+      }),
+    );
+  expect(await decideBy(first, review, {})).toMatchObject({ open: 1 });
+  const sample = await newest('inserat', id);
+  expect(sample).toMatchObject({ cause: 'sample', first_by: first.staffId, state: 'open' });
+  await expect(decideBy(first, sample, {})).rejects.toMatchObject({ code: 'SAME_PERSON' });
+  const otherwise = {
+    decision: 'revise',
+    reason: 'falsche_angaben',
+    fields: ['titel'],
+  } satisfies Decision;
+  await decideBy(second, sample, otherwise);
+  expect(await heldAt(id)).not.toBeNull();
+  const month = (of: string) => team.as(first, (ctx) => sampleRegister(ctx, of));
+  expect(await month('2026-11')).toEqual({ decided: 1, different: 1 });
+  expect(await month('2026-12')).toEqual({ decided: 0, different: 0 });
+  // Taken back, the approval leaves no sample.
+  const again = await placed();
+  await decideBy(first, again.review, {});
+  await team.as(first, (ctx) => undoDecision(ctx, again.review.id));
+  expect(await states('inserat', again.id)).toEqual(['new open', 'sample gone']);
+});

@@ -1,0 +1,425 @@
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
+import {
+  isSampled,
+  levelOf,
+  medianWait,
+  pointsOf,
+  REVIEW_CLAIM_MS,
+  REVIEW_PAGE,
+  REVIEW_STATE_LABELS,
+  type ReviewContent,
+  type ReviewedThing,
+  SIMILAR_BITS,
+  signalsOf,
+  UNDO_MS,
+} from '@samtrot/shared/moderation/review-rules.ts';
+import { assertRight, type StaffActor, type StaffCtx } from '../../platform/action.ts';
+import { auditChange } from '../../platform/audit.ts';
+import { hmacHex } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as holds from '../holds/service.ts';
+import { withdrawMails } from '../mail/service.ts';
+import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
+import * as store from './review-store.ts';
+
+export interface ReviewDeps {
+  /** Nobody without it knows which approvals are sampled. */
+  sessionSecret: string;
+  /** The share of approvals that a second person looks at. */
+  moderationSample: number;
+}
+
+type Reading = Pick<StaffCtx, 'db' | 'now'>;
+type Listed = Output<typeof contract.queue>['items'][number];
+
+const staffIdOf = ({ actor }: { actor: StaffActor }) =>
+  actor.kind === 'staff' ? actor.staffId : null;
+/** A story is held with its ad. */
+const heldOf = ({ thing, item_id }: { thing: ReviewedThing; item_id: number }): holds.Held => ({
+  thing: thing === 'story' ? 'inserat' : thing,
+  id: item_id,
+});
+const isClaimed = ({ claimed_until }: store.ReviewRow, now: Date) =>
+  claimed_until !== null && claimed_until > now;
+const objectOf = ({ id }: Pick<store.ReviewRow, 'id'>) => `review:${id}`;
+
+type Titled = NonNullable<Awaited<ReturnType<typeof store.findReview>>>;
+
+const listed = ({ now }: Reading, row: Titled): Listed => ({
+  review_id: row.id,
+  object: { type: row.thing, id: row.item_id },
+  title: row.title,
+  cause: row.cause,
+  level: levelOf(row.points),
+  points: row.points,
+  signals: row.signals,
+  waiting_since: row.waiting_since.toISOString(),
+  claimed_by: isClaimed(row, now) ? row.claimed_name : null,
+});
+
+const cursorOf = ({ place, waiting_since, id }: store.ReviewRow) =>
+  `${place}.${waiting_since.getTime()}.${id}`;
+
+function cursorIn(text: string): store.Cursor | null {
+  if (text === '') return null;
+  const [place, since, id] = text.split('.').map(Number) as [number, number, number];
+  return { place, since: new Date(since), id };
+}
+
+/** How long new things wait for their first decision; null with too few decisions (BOF-51). */
+const medianMs = async ({ db, now }: Reading): Promise<number | null> =>
+  medianWait(await store.decidedSince(db, new Date(now.getTime() - 30 * DAY_MS)), now);
+
+/** A page of the queue (BOF-42). */
+export async function list(
+  ctx: Reading & { actor: StaffActor },
+  { filter, cursor }: { filter: Input<typeof contract.queue>['filter']; cursor: string },
+): Promise<Output<typeof contract.queue>> {
+  const { db, now } = ctx;
+  const staffId = staffIdOf(ctx);
+  const after = cursorIn(cursor);
+  const asked = { filter: filter ?? 'all', staffId, after, limit: REVIEW_PAGE + 1, now };
+  const rows = await store.openReviews(db, asked);
+  const page = rows.slice(0, REVIEW_PAGE);
+  const median = await medianMs(ctx);
+  return {
+    items: page.map((row) => listed(ctx, row)),
+    next: rows.length > REVIEW_PAGE ? cursorOf(page.at(-1)!) : null,
+    counts: await store.counts(db, staffId, now),
+    median_minutes: median === null ? null : Math.ceil(median / MINUTE_MS),
+  };
+}
+
+/** For the overview (BOF-134). */
+export const waiting = ({ db }: Reading) => store.countOpen(db);
+
+/** With the names of what was chosen. */
+async function named(
+  db: Sql,
+  content: ReviewContent,
+): Promise<Output<typeof contract.review>['content']> {
+  const names = await store.namesIn(db, content);
+  return { ...content, ...names } as Output<typeof contract.review>['content'];
+}
+
+/** @throws NOT_FOUND */
+export async function read(
+  ctx: Reading & { actor: StaffActor },
+  id: number,
+): Promise<Output<typeof contract.review>> {
+  const { db, now } = ctx;
+  const row = await store.findReview(db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  const approved = await store.approvedBefore(db, row);
+  const account = await store.accountFacts(db, row.account_id, now);
+  const open = await holds.findOpen(db, heldOf(row));
+  const newest = await store.newestId(db, row);
+  const earlier = [];
+  for (const one of await store.decidedBefore(db, row))
+    earlier.push({
+      state: one.state,
+      at: one.decided_at!.toISOString(),
+      by: await holds.staffName(db, one.decided_by),
+      note: one.note,
+      sample: one.cause === 'sample',
+    });
+  return {
+    review: {
+      ...listed(ctx, row),
+      state: row.state,
+      version: row.version,
+      note: row.note,
+      decided_at: row.decided_at?.toISOString() ?? null,
+      decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
+      may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
+    },
+    content: await named(db, row.content ?? (await store.contentOf(db, row))),
+    approved: approved
+      ? { content: await named(db, approved.content), at: approved.at.toISOString() }
+      : null,
+    similar: (await similarOf(db, row)).map(({ n, thing: type, item_id: other, account_id }) => ({
+      n,
+      object: { type, id: other },
+      account: account_id,
+    })),
+    account: { id: row.account_id, ...account, since: account.since.toISOString() },
+    earlier,
+    hold: open ? { id: open.id, kind: open.kind, version: open.version, message: open.text } : null,
+    newer: newest === row.id ? null : newest,
+  };
+}
+
+/** @throws NOT_FOUND, ALREADY_DECIDED, STAFF_VERSION_CONFLICT */
+async function assertOpen({ db }: Reading, row: store.ReviewRow | undefined) {
+  if (!row || row.state === 'gone') throw new AppError('NOT_FOUND');
+  if (row.state === 'superseded') throw new AppError('STAFF_VERSION_CONFLICT');
+  if (row.decided_at)
+    throw new AppError('ALREADY_DECIDED', {
+      params: {
+        name: await holds.staffName(db, row.decided_by),
+        zeit: formatDateTime(row.decided_at),
+        entscheid: REVIEW_STATE_LABELS[row.state],
+      },
+    });
+  return row;
+}
+
+/** @throws TAKEN_BY_OTHER */
+async function assertMine(ctx: StaffCtx, row: store.ReviewRow): Promise<void> {
+  if (!isClaimed(row, ctx.now) || row.claimed_by === staffIdOf(ctx)) return;
+  throw new AppError('TAKEN_BY_OTHER', {
+    params: {
+      name: await holds.staffName(ctx.db, row.claimed_by),
+      zeit: formatDateTime(new Date(row.claimed_until!.getTime() - REVIEW_CLAIM_MS)),
+    },
+  });
+}
+
+/** Opens an item for ten minutes. @throws what the contract declares */
+export async function claim(
+  ctx: StaffCtx,
+  { review_id, take_over = false }: Input<typeof contract.claimReview>,
+): Promise<Date> {
+  const row = await assertOpen(ctx, await store.lockReview(ctx.db, review_id));
+  if (!take_over) await assertMine(ctx, row);
+  const staffId = staffIdOf(ctx);
+  const until = new Date(ctx.now.getTime() + REVIEW_CLAIM_MS);
+  await store.claim(ctx.db, row.id, { staffId, until });
+  if (!(row.claimed_by === staffId && isClaimed(row, ctx.now)))
+    await auditChange(ctx, 'review_claimed', { right: 'review.decide', object: objectOf(row) });
+  return until;
+}
+
+/** Lets go of an own item; of another it does nothing. @throws NOT_FOUND */
+export async function letGo(ctx: StaffCtx, id: number): Promise<void> {
+  const row = await store.lockReview(ctx.db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  if (row.state !== 'open' || row.claimed_by !== staffIdOf(ctx)) return;
+  await store.claim(ctx.db, id, { staffId: null, until: null });
+  await auditChange(ctx, 'review_released', { right: 'review.decide', object: objectOf(row) });
+}
+
+/** @throws NOT_FOUND */
+export async function note(ctx: StaffCtx, id: number, text: string): Promise<void> {
+  const row = await store.lockReview(ctx.db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  await store.setNote(ctx.db, id, text);
+  await auditChange(ctx, 'review_noted', { right: 'review.decide', object: objectOf(row) });
+}
+
+/** Whether this approval is put before a second person: nobody can choose it (BOF-54). */
+export const isSampledBy = (secret: string, id: number, share: number): boolean =>
+  isSampled(hmacHex(secret, `review sample ${id}`), share);
+
+/** The pictures of other accounts that the signals name, with the place of the own one. */
+async function similarOf(db: Sql, { signals }: store.ReviewRow) {
+  const others = signals.flatMap(({ other }) => other ?? []);
+  const known = await store.picturesOf(
+    db,
+    others.map(({ image_id }) => image_id),
+  );
+  return known.map((one) => ({ ...one, n: others.find(({ image_id }) => image_id === one.id)!.n }));
+}
+
+/**
+ * The pictures of an item, for who uncovers them, each with those of other accounts that are like
+ * it. @throws NOT_FOUND
+ */
+export async function uncover(
+  { db }: Reading,
+  id: number,
+): Promise<Output<typeof contract.uncoverReview>> {
+  const row = await store.findReview(db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  const url = ({ content_id, width }: store.ShownPicture) =>
+    `/betrieb/media/${content_id}-${width}.webp`;
+  return {
+    pictures: (await store.picturesIn(db, row)).map((one, at) => ({ n: at + 1, url: url(one) })),
+    similar: (await similarOf(db, row)).map((one) => ({ n: one.n, url: url(one) })),
+  };
+}
+
+const STATES = { approve: 'approved', revise: 'revised', hold: 'held' } as const;
+const KINDS = { revise: 'revise', hold: 'blocked' } as const;
+
+/**
+ * Decides an item; mails of it leave when it can no longer be undone (BOF-47, BOF-48).
+ * @throws what the contract declares
+ */
+export async function decide(
+  ctx: StaffCtx,
+  { sessionSecret, moderationSample }: ReviewDeps,
+  input: Input<typeof contract.decideReview>,
+): Promise<Output<typeof contract.decideReview>> {
+  const { db, now } = ctx;
+  const { decision, reason, fields, text } = input;
+  if (decision !== 'approve' && !reason) throw new AppError('REASON_REQUIRED');
+  const known = await store.findReview(db, input.review_id);
+  if (!known) throw new AppError('NOT_FOUND');
+  // The thing before its review, like a call of its owner.
+  if (known.state === 'open') await lockHeld(ctx, heldOf(known));
+  const row = await assertOpen(ctx, await store.lockReview(db, known.id));
+  if (row.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
+  await assertMine(ctx, row);
+  const staffId = staffIdOf(ctx);
+  if (row.first_by !== null && row.first_by === staffId) throw new AppError('SAME_PERSON');
+  const undoUntil = new Date(now.getTime() + UNDO_MS);
+  const open = await holds.findOpen(db, heldOf(row));
+  const holdId = await holdFor(ctx, row, open, input, undoUntil);
+  failPoint('hold.mid');
+  await store.decide(db, row, {
+    state: STATES[decision],
+    at: now,
+    staffId,
+    holdId,
+    note: input.note ?? row.note,
+  });
+  await auditChange(ctx, 'review_decided', {
+    right: 'review.decide',
+    object: objectOf(row),
+    ...(decision !== 'approve' && {
+      reason: text ?? reasonOf(reason!).sentence,
+    }),
+    before: { state: row.state, version: row.version },
+    after: {
+      state: STATES[decision],
+      hold: holdId ?? 0,
+      ...(fields && { fields: fields.join(', ') }),
+    },
+  });
+  if (
+    decision === 'approve' &&
+    row.cause !== 'sample' &&
+    isSampledBy(sessionSecret, row.id, moderationSample)
+  )
+    await store.insertSample(db, row.id, { at: now, staffId });
+  return { open: (await store.countOpen(db)).count, undo_until: undoUntil.toISOString() };
+}
+
+/** Sets, changes or lifts the hold that comes of a decision; returns it. */
+async function holdFor(
+  ctx: StaffCtx,
+  row: store.ReviewRow,
+  open: holds.HoldRow | undefined,
+  { decision, reason, fields, text, note: internal }: Input<typeof contract.decideReview>,
+  mailAt: Date,
+): Promise<number | null> {
+  if (decision === 'approve') {
+    // Only what its owner has handed in again is released by an approval.
+    if (!open?.resubmitted_at) return null;
+    assertRight(ctx.actor, 'hold.release');
+    await release(ctx, { hold_id: open.id, reason: 'Geprüft und in Ordnung' }, mailAt);
+    return open.id;
+  }
+  assertRight(ctx.actor, 'hold.set');
+  const { thing: type, id } = heldOf(row);
+  const held = await hold(
+    ctx,
+    {
+      object: { type, id },
+      kind: KINDS[decision],
+      reason,
+      fields,
+      text,
+      note: internal,
+      ...(open && { seen_version: open.version }),
+    },
+    mailAt,
+  );
+  return held.id;
+}
+
+/**
+ * Takes back the own decision, with its hold or release and their mails (BOF-47).
+ * @throws NOT_FOUND, UNDO_LATE, STAFF_VERSION_CONFLICT, NOTHING_HELD
+ */
+export async function undo(ctx: StaffCtx, id: number): Promise<void> {
+  const { db, now } = ctx;
+  const known = await store.findReview(db, id);
+  if (!known) throw new AppError('NOT_FOUND');
+  await lockHeld(ctx, heldOf(known));
+  const row = (await store.lockReview(db, id))!;
+  const late = row.decided_at === null || now.getTime() - row.decided_at.getTime() > UNDO_MS;
+  if (late || row.decided_by !== staffIdOf(ctx)) throw new AppError('UNDO_LATE');
+  await store.dropSample(db, row);
+  if ((await store.newestOpen(db, row)) !== undefined) throw new AppError('STAFF_VERSION_CONFLICT');
+  await store.reopen(db, id);
+  if (row.hold_id !== null) await undoHold(ctx, row, row.hold_id);
+  await auditChange(ctx, 'review_undone', {
+    right: 'review.decide',
+    object: objectOf(row),
+    before: { state: row.state },
+    after: { state: 'open' },
+  });
+}
+
+/** As it was before the decision: lifted, held as it was, or held again. */
+async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Promise<void> {
+  const of = (await holds.find(ctx.db, holdId))!;
+  const earlier = row.state === 'approved' ? of : await holds.versionBefore(ctx.db, of);
+  await withdrawMails(ctx, row.state === 'approved' ? releasedCause(holdId) : heldCause(of));
+  if (!earlier) {
+    await release(ctx, { hold_id: holdId, reason: 'Rückgängig' }, null);
+    return;
+  }
+  const { kind, reason, fields, text, note: internal } = earlier;
+  const again = await hold(
+    ctx,
+    {
+      object: { type: of.thing, id: of.item_id },
+      ...{ kind, reason, fields, text, note: internal },
+      ...(of.closed_at === null && { seen_version: of.version }),
+    },
+    null,
+  );
+  if (row.cause === 'resubmitted') await holds.resubmitAgain(ctx.db, again.id, row.waiting_since);
+}
+
+/** Half a year without a complaint counts for an account. */
+const GOOD_MS = 180 * DAY_MS;
+const AT_ONCE = 20;
+
+/** Computes the signals of what was published or changed; returns how many. */
+export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
+  const { db, now } = ctx;
+  const due = await store.claimDue(db, now, AT_ONCE);
+  for (const row of due) {
+    const content = await store.contentOf(db, row);
+    const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
+    const phones = ['telefon', 'whatsapp'].map(text).filter((phone) => phone !== '');
+    const signs = await store.signsOf(db, row, {
+      phones,
+      goodSince: new Date(now.getTime() - GOOD_MS),
+    });
+    const approved: ReviewContent | null = (await store.approvedBefore(db, row))?.content ?? null;
+    const signals = signalsOf(
+      {
+        thing: row.thing,
+        content,
+        approved,
+        similar: await store.similarPictures(db, row, SIMILAR_BITS),
+        phoneOfHeld: signs.phone_of_held,
+        phoneElsewhere: signs.phone_elsewhere,
+        chargeback: signs.chargeback,
+        reports: signs.reports,
+        first: signs.first,
+        accountSince: signs.since,
+        good: signs.good,
+      },
+      now,
+    );
+    await store.setSignals(db, row.id, { signals, points: pointsOf(signals) });
+  }
+  return due.length;
+}
+
+/** @throws INVALID_INPUT for something else than a month */
+export async function sampleRegister({ db }: Reading, month: string) {
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) throw invalid({ month: 'Monat als 2026-11.' });
+  return store.samplesOf(db, month);
+}

@@ -1,0 +1,387 @@
+import { plainText } from '../inserate/html.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+
+/** What is looked at: a story is title, picture and film that an ad shows for a day. */
+export const REVIEWED_THINGS = ['inserat', 'banner', 'club', 'story'] as const;
+export type ReviewedThing = (typeof REVIEWED_THINGS)[number];
+
+export const REVIEWED_LABELS: Record<ReviewedThing, string> = {
+  inserat: 'Inserat',
+  banner: 'Banner',
+  club: 'Club',
+  story: 'Story',
+};
+
+export const REVIEW_CAUSES = ['new', 'changed', 'resubmitted', 'sample'] as const;
+export type ReviewCause = (typeof REVIEW_CAUSES)[number];
+export const CAUSE_LABELS: Record<ReviewCause, string> = {
+  new: 'Neu',
+  changed: 'Geändert',
+  resubmitted: 'Erneut eingereicht',
+  sample: 'Stichprobe',
+};
+
+export const REVIEW_STATES = [
+  ...(['open', 'approved', 'revised', 'held'] as const),
+  ...(['superseded', 'gone'] as const),
+] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+export const REVIEW_STATE_LABELS: Record<ReviewState, string> = {
+  open: 'Offen',
+  approved: 'Freigegeben',
+  revised: 'Bitte überarbeiten',
+  held: 'Vom Netz genommen',
+  superseded: 'Überholt',
+  gone: 'Erledigt',
+};
+
+export const LEVELS = ['high', 'medium', 'low'] as const;
+export type Level = (typeof LEVELS)[number];
+export const LEVEL_LABELS: Record<Level, string> = {
+  high: 'Hoch',
+  medium: 'Mittel',
+  low: 'Tief',
+};
+
+export const levelOf = (points: number): Level =>
+  points >= 60 ? 'high' : points >= 30 ? 'medium' : 'low';
+
+export const REVIEW_FILTERS = ['all', 'high', 'new', 'changed', 'resubmitted', 'mine'] as const;
+export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
+export const FILTER_LABELS: Record<ReviewFilter, string> = {
+  all: 'Alle',
+  high: 'Hoch',
+  new: 'Neu',
+  changed: 'Geändert',
+  resubmitted: 'Erneut eingereicht',
+  mine: 'Meine',
+};
+
+/** So long it belongs to whoever opened it, unless somebody takes it over. */
+export const REVIEW_CLAIM_MS = 10 * MINUTE_MS;
+/** So long a decision can be undone; its mail leaves afterwards. */
+export const UNDO_MS = 10_000;
+export const REVIEW_NOTE_MAX = 1000;
+export const REVIEW_PAGE = 50;
+
+/** The weights of the signals. */
+export const SIGNAL_POINTS = {
+  word_age: 70,
+  picture_of_held: 60,
+  phone_of_held: 60,
+  picture_elsewhere: 40,
+  chargeback: 40,
+  phone_elsewhere: 30,
+  phrase_near: 30,
+  report: 25,
+  first_thing: 20,
+  changed: 20,
+  account_new: 15,
+  contact_in_text: 10,
+  good_history: -30,
+} as const;
+export type SignalCode = keyof typeof SIGNAL_POINTS;
+export const SIGNAL_CODES = Object.keys(SIGNAL_POINTS) as SignalCode[];
+const MOST_FOR_REPORTS = 75;
+/** An account counts as new for so long. */
+const ACCOUNT_NEW_MS = 14 * DAY_MS;
+/** So many things without a complaint are a good history. */
+const GOOD_HISTORY = 3;
+
+export interface Signal {
+  code: SignalCode;
+  points: number;
+  sentence: string;
+  /** The words in the text that it is about. */
+  hits?: string[];
+  /** The other picture of a similar one. */
+  other?: { n: number; image_id: number };
+}
+
+/** Pictures whose hashes differ in at most so many of 64 bits are similar. */
+export const SIMILAR_BITS = 6;
+
+export interface SimilarPicture {
+  /** The place of the own picture, from 1. */
+  n: number;
+  image_id: number;
+  /** The number of the thing it belongs to, if that is held. */
+  held: number | null;
+}
+
+/** All that the signals are computed from. */
+export interface ReviewFacts {
+  thing: ReviewedThing;
+  /** By field. */
+  content: ReviewContent;
+  /** What was approved last. */
+  approved: ReviewContent | null;
+  /** One for each picture at most. */
+  similar: readonly SimilarPicture[];
+  phoneOfHeld: boolean;
+  phoneElsewhere: number;
+  chargeback: boolean;
+  reports: number;
+  /** Nothing else of this account has been approved or waits before it. */
+  first: boolean;
+  accountSince: Date;
+  /** Things approved in 180 days of an account without a hold. */
+  good: number;
+}
+
+/** What visitors see, by field; lists for regions, pictures and the like. */
+export type ReviewContent = Readonly<Record<string, string | readonly (string | number)[]>>;
+
+const TEXT_FIELDS = [
+  ...['titel', 'name', 'club_name', 'text', 'story_title', 'beschreibung'],
+] as const;
+const PATTERNS = {
+  word_age:
+    /\b(?:minderjährig\w*|schulmädchen|schülerin(?:nen)?|lolita|teen(?:ie|ager)?s?|noch keine 18|unter 18|1[0-7][- ]?(?:jahre(?: alt)?|jährige?r?s?|years? old)|barely legal|teens? only)(?![\wäöü])/giu,
+  phrase_near:
+    /(?<![\wäöü])(?:ohne alles|ohne extras?|alles inklusive|tabulos\w*|naturfranz\w*|fo natur|natur pur|bareback|blank|pur und|risikofreudig|auf eigenes risiko)(?![\wäöü])/giu,
+  contact_in_text:
+    /(?:\+41|0041|(?<!\d)0)[\s./-]?7[5-9](?:[\s./-]?\d){7}(?!\d)|(?:https?:\/\/|www\.)\S+|(?<![\w@.-])[\w-]+\.(?:ch|com|net|org|li|de|info)\b/giu,
+} as const;
+
+/** The text of a field as visitors read it. */
+export const fieldText = (content: ReviewContent, field: string): string => {
+  const value = content[field];
+  if (value === undefined) return '';
+  if (typeof value !== 'string') return value.join(', ');
+  return field === 'beschreibung' ? plainText(value) : value;
+};
+
+function hitsIn(content: ReviewContent, pattern: RegExp): string[] {
+  const found = TEXT_FIELDS.flatMap((field) =>
+    [...fieldText(content, field).matchAll(pattern)].map(([hit]) => hit),
+  );
+  return [...new Set(found)];
+}
+
+/** Names of the fields that differ; pictures and films by their content, in any order. */
+export function changedFields(before: ReviewContent, after: ReviewContent): string[] {
+  const same = (value: ReviewContent[string] | undefined) =>
+    JSON.stringify(typeof value === 'object' ? value.map(String).toSorted() : (value ?? ''));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => same(before[field]) !== same(after[field]),
+  );
+}
+
+const FIELD_LABELS: Record<string, string> = {
+  titel: 'Titel',
+  name: 'Name',
+  club_name: 'Name des Clubs',
+  text: 'Text',
+  story_title: 'Story-Titel',
+  beschreibung: 'Beschreibung',
+  telefon: 'Telefon',
+  whatsapp: 'WhatsApp',
+  homepage: 'Webseite',
+  url: 'Link',
+  ort: 'Adresse',
+  canton: 'Kanton',
+  cantons: 'Regionen',
+  categories: 'Kategorien',
+  offerings: 'Angebote',
+  bild: 'Bilder',
+  video: 'Videos',
+};
+export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field;
+/** In the order in which a page shows them. */
+export const CONTENT_FIELDS = Object.keys(FIELD_LABELS);
+
+const IN_A_SENTENCE = {
+  inserat: 'Inserat',
+  banner: 'Banner',
+  club: 'Club',
+  story: 'Story',
+} as const;
+const many = (n: number, one: string, more: string) => (n === 1 ? one : more);
+
+/** Why it may need a closer look, each in a sentence with its points. */
+export function signalsOf(facts: ReviewFacts, now: Date): Signal[] {
+  const { content, thing } = facts;
+  const signals: Signal[] = [];
+  const add = (code: SignalCode, sentence: string, more: Partial<Signal> = {}) =>
+    signals.push({ code, points: SIGNAL_POINTS[code], sentence, ...more });
+
+  const ages = hitsIn(content, PATTERNS.word_age);
+  if (ages.length > 0)
+    add('word_age', `Der Text enthält «${ages[0]}»: Hinweis auf Alter.`, { hits: ages });
+  const ofHeld = facts.similar.find(({ held }) => held !== null);
+  if (ofHeld)
+    add(
+      'picture_of_held',
+      `Bild ${ofHeld.n} gleicht einem Bild aus dem gesperrten Inserat ${ofHeld.held}.`,
+      { other: { n: ofHeld.n, image_id: ofHeld.image_id } },
+    );
+  if (facts.phoneOfHeld)
+    add('phone_of_held', 'Die Telefonnummer gehört auch zu einem gesperrten Konto.');
+  const elsewhere = facts.similar.find(({ held }) => held === null);
+  if (elsewhere)
+    add('picture_elsewhere', `Bild ${elsewhere.n} gleicht einem Bild in einem anderen Konto.`, {
+      other: { n: elsewhere.n, image_id: elsewhere.image_id },
+    });
+  if (facts.chargeback) add('chargeback', 'Eine Zahlung dieses Kontos wurde zurückgebucht.');
+  if (facts.phoneElsewhere > 0)
+    add(
+      'phone_elsewhere',
+      `Die Telefonnummer steht in ${facts.phoneElsewhere} ${many(facts.phoneElsewhere, 'anderen Konto', 'anderen Konten')}.`,
+    );
+  const near = hitsIn(content, PATTERNS.phrase_near);
+  if (near.length > 0)
+    add('phrase_near', `«${near[0]}» ist einem verbotenen Angebot ähnlich.`, { hits: near });
+  if (facts.reports > 0)
+    add('report', `${facts.reports} offene ${many(facts.reports, 'Meldung', 'Meldungen')}.`, {
+      points: Math.min(MOST_FOR_REPORTS, SIGNAL_POINTS.report * facts.reports),
+    });
+  if (facts.first) {
+    const one = thing === 'inserat' ? 'Erstes' : thing === 'story' ? 'Erste' : 'Erster';
+    add('first_thing', `${one} ${IN_A_SENTENCE[thing]} dieses Kontos.`);
+  }
+  const changed = facts.approved ? changedFields(facts.approved, content) : [];
+  if (changed.length > 0)
+    add('changed', `Seit der Freigabe geändert: ${changed.map(fieldLabel).join(', ')}.`);
+  const age = now.getTime() - facts.accountSince.getTime();
+  if (age < ACCOUNT_NEW_MS) {
+    const days = Math.max(0, Math.floor(age / DAY_MS));
+    add(
+      'account_new',
+      days === 0
+        ? 'Konto besteht seit heute.'
+        : `Konto besteht seit ${days} ${many(days, 'Tag', 'Tagen')}.`,
+    );
+  }
+  const contacts = hitsIn(content, PATTERNS.contact_in_text);
+  if (contacts.length > 0)
+    add('contact_in_text', 'Telefon oder Adresse einer Webseite im Text.', { hits: contacts });
+  if (facts.good >= GOOD_HISTORY)
+    add('good_history', `${facts.good} Inserate ohne Beanstandung in 180 Tagen.`);
+  return signals;
+}
+
+/** The sum of the signals, from 0 to 100. */
+export const pointsOf = (signals: readonly Pick<Signal, 'points'>[]): number =>
+  Math.min(
+    100,
+    Math.max(
+      0,
+      signals.reduce((sum, { points }) => sum + points, 0),
+    ),
+  );
+
+export interface Piece {
+  text: string;
+  kind: 'same' | 'added' | 'removed';
+}
+
+/** The most words on either side that are compared word by word. */
+const MOST_WORDS = 800;
+
+/** What was removed and added between two texts, word by word. */
+export function diffOf(before: string, after: string): Piece[] {
+  if (before === after) return after === '' ? [] : [{ text: after, kind: 'same' }];
+  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+  const [old, now] = [words(before), words(after)];
+  if (Math.max(old.length, now.length) > MOST_WORDS)
+    return pieces([
+      ...old.map((text): Piece => ({ text, kind: 'removed' })),
+      ...now.map((text): Piece => ({ text, kind: 'added' })),
+    ]);
+  // The longest common sequence of words, from the end.
+  const width = now.length + 1;
+  const length = new Uint16Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      length[i * width + j] =
+        old[i] === now[j]
+          ? length[(i + 1) * width + j + 1]! + 1
+          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
+  const steps: Piece[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < old.length || j < now.length) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      steps.push({ text: old[i++]!, kind: 'same' });
+      j++;
+    } else if (
+      i < old.length &&
+      (j === now.length || length[(i + 1) * width + j]! >= length[i * width + j + 1]!)
+    )
+      steps.push({ text: old[i++]!, kind: 'removed' });
+    else steps.push({ text: now[j++]!, kind: 'added' });
+  }
+  return pieces(steps);
+}
+
+function pieces(steps: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const { text, kind } of steps) {
+    const last = joined.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else joined.push({ text, kind });
+  }
+  return joined;
+}
+
+/** The text cut at its hits, which are marked. */
+export function markedIn(text: string, hits: readonly string[]): { text: string; hit: boolean }[] {
+  const known = hits.filter((hit) => hit !== '').toSorted((a, b) => b.length - a.length);
+  if (known.length === 0) return [{ text, hit: false }];
+  const any = new RegExp(
+    `(${known.map((hit) => hit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    'gi',
+  );
+  return text
+    .split(any)
+    .map((part, at) => ({ text: part, hit: at % 2 === 1 }))
+    .filter((part) => part.text !== '');
+}
+
+/** Fewer decisions than this say nothing. */
+const ENOUGH_DECISIONS = 20;
+
+export interface MeasuredReview {
+  decidedAt: Date;
+  waitedMs: number;
+}
+
+/**
+ * The median from handing in to the first decision: of 7 days, of 30 with fewer than 20 decisions,
+ * null with fewer than 20 again (BOF-51).
+ */
+export function medianWait(decided: readonly MeasuredReview[], now: Date): number | null {
+  for (const days of [7, 30]) {
+    const since = now.getTime() - days * DAY_MS;
+    const waits = decided
+      .filter(({ decidedAt }) => decidedAt.getTime() > since)
+      .map(({ waitedMs }) => waitedMs)
+      .toSorted((a, b) => a - b);
+    if (waits.length < ENOUGH_DECISIONS) continue;
+    const half = Math.floor(waits.length / 2);
+    return waits.length % 2 === 1 ? waits[half]! : (waits[half - 1]! + waits[half]!) / 2;
+  }
+  return null;
+}
+
+/** «Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.»; rounded up, null without a median. */
+export function promiseText(medianMs: number | null): string | null {
+  if (medianMs === null) return null;
+  const minutes = Math.max(5, Math.ceil(medianMs / (5 * MINUTE_MS)) * 5);
+  const hours = Math.ceil(medianMs / HOUR_MS);
+  const about = minutes < 60 ? `${minutes} Minuten` : hours <= 1 ? '1 Stunde' : `${hours} Stunden`;
+  return `Wir prüfen neue Inserate zurzeit in etwa ${about}.`;
+}
+
+/** «Seit 12 Min.», «Seit 3 Std.», «Seit 2 Tagen» */
+export function waitingText(since: Date, now: Date): string {
+  const ms = Math.max(0, now.getTime() - since.getTime());
+  if (ms < HOUR_MS) return `Seit ${Math.floor(ms / MINUTE_MS)} Min.`;
+  if (ms < 2 * DAY_MS) return `Seit ${Math.floor(ms / HOUR_MS)} Std.`;
+  return `Seit ${Math.floor(ms / DAY_MS)} Tagen`;
+}
+
+/** Whether an approval is looked at by a second person: by a keyed hash, nobody can choose. */
+export const isSampled = (hashHex: string, share: number): boolean =>
+  Number.parseInt(hashHex.slice(0, 8), 16) / 2 ** 32 < share;
