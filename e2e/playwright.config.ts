@@ -66,7 +66,8 @@ export default defineConfig({
   // The product as it ships: built pages, embedded database, worker, sandbox payments and the
   // reference partner website.
   webServer: {
-    command: `"${process.execPath}" server/src/start.ts`,
+    // `exec`, or its parent would be a shell, which outlives the run.
+    command: `exec "${process.execPath}" --import ./e2e/end-with-parent.ts server/src/start.ts`,
     cwd: join(import.meta.dirname, '..'),
     url: `http://localhost:${port}/readyz`,
     timeout: 120_000,
