@@ -21,18 +21,24 @@ const started = (...args: string[]) => {
 };
 
 test('folders of killed runs are removed with their database servers; others stay', async () => {
-  const database = started('-e', 'setInterval(() => {}, 1000)');
+  // Ends a moment after it was asked to.
+  const database = started(
+    '-e',
+    'process.on("SIGQUIT", () => setTimeout(() => process.exit(3), 300)); console.log(1); setInterval(() => {}, 9e3)',
+  );
+  await database.speaks;
   const [left, living] = [
     join(base, 'samtrot-run-999999999-a'),
     join(base, `samtrot-run-${process.pid}-b`),
   ];
   for (const folder of [left, living]) mkdirSync(join(folder, 'cluster'), { recursive: true });
   writeFileSync(join(left, 'cluster/postmaster.pid'), `${database.pid}\n`);
-  const folder = createRunFolder(base);
-  expect(await database.ended).toBe('SIGQUIT');
+  const folder = await createRunFolder(base);
+  expect(() => process.kill(database.pid, 0)).toThrow('ESRCH');
+  expect(await database.ended).toBe(3);
   expect([left, living, folder].map((path) => existsSync(path))).toEqual([false, true, true]);
   expect(statSync(folder).mode & 0o777).toBe(0o755);
-  removeRunFolder(folder);
+  await removeRunFolder(folder);
   expect(existsSync(folder)).toBe(false);
 });
 

@@ -24,7 +24,7 @@ interface Part {
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
-const folder = createRunFolder(temporaryBase());
+const folder = await createRunFolder(temporaryBase());
 const env = {
   // Hundreds of processes start; each would compile the same sources again.
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
@@ -109,7 +109,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     interrupted = true;
     console.error(`\n${signal}: stopping`);
     if (running) await endGroup(running);
-    removeRunFolder(folder);
+    await removeRunFolder(folder);
     process.exit(130);
   });
 
@@ -162,7 +162,7 @@ if (DEEP && !interrupted) writeDeepReport(deepParts, took(begin));
 if (!interrupted) {
   rmSync(RESULTS, { recursive: true, force: true });
   cpSync(env.TEST_RESULTS, RESULTS, { recursive: true });
-  removeRunFolder(folder);
+  await removeRunFolder(folder);
   console.log(`\n${summary.join('\n')}`);
   for (const { file, title } of flaky) console.log(`flaky: ${file} > ${title}`);
   for (const { file, title } of quarantined)
