@@ -32,13 +32,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = mkdtempSync(join(temporaryBase(), 'samtrot-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  // Interrupted, the run ends without its tear-down; the server would outlive its folder.
+  process.once('exit', () => {
+    endServer(folder);
+    remove();
+  });
   const cluster = await startTestCluster(folder);
   project.provide('cluster', await withTemplate(cluster.url));
   return async () => {
     await cluster.stop();
     remove();
   };
+}
+
+/** Ends a database server at once, if one still runs on the folder. */
+function endServer(folder: string): void {
+  try {
+    const file = readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8');
+    process.kill(Number.parseInt(file, 10), 'SIGQUIT');
+  } catch {
+    // It has ended.
+  }
 }
 
 /**
