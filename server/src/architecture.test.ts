@@ -12,6 +12,7 @@ const LAYERS = ['platform', 'modules', 'adapters', 'app'];
 const MODULES = [
   'mail',
   'access',
+  'audit',
   'staff',
   'accounts',
   'customer-notes',
@@ -161,7 +162,7 @@ test('the partner site uses nothing of the portal but the shape of its delivery 
   for (const { file, to } of imports(PARTNER_SITE)) {
     if (to.startsWith('@samtrot/'))
       expect(to, `${file} imports ${to}`).toMatch(
-        /^@samtrot\/shared\/(delivery\/contract|kernel\/(money|time|text))\.ts$/,
+        /^@samtrot\/shared\/((delivery|reports)\/contract|kernel\/(money|time|text))\.ts$/,
       );
     expect(to, `${file} leaves its workspace`).not.toMatch(/^\.\./);
   }
