@@ -75,7 +75,7 @@ import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/pu
 import { lag } from '../modules/publication/service.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
-import { partnerReportRoute } from '../modules/reports/routes.ts';
+import { partnerReportRoute, reportPictureRoute } from '../modules/reports/routes.ts';
 import {
   approvalActions,
   overviewStaffActions,
@@ -111,7 +111,7 @@ import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
 import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
-import { staffSessions } from './staff-session.ts';
+import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -303,6 +303,7 @@ export function compose({
       }),
       paymentWebhooks({ db, clock, log, providers }),
       partnerReportRoute({ ...config, db, clock, limiter }),
+      reportPictureRoute({ db, clock, files, staffOf: staffActorOf(config, pool) }),
       ...money.routes({ actorOf }),
       delivery.routes,
       ...developmentSurface({ config, db, pool, clock }),

@@ -6,8 +6,9 @@ import {
 } from '@samtrot/shared/access/session-rules.ts';
 import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
 import type { Role } from '@samtrot/shared/staff/rights.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { StaffActor } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
@@ -132,3 +133,12 @@ export function hideFromOthers(
     return reply.callNotFound();
   });
 }
+
+/** Who is logged in to the back office, for addresses that are no calls. */
+export const staffActorOf = (config: Pick<Config, 'publicUrl'>, pool: pg.Pool) => {
+  const session = staffSessions(config, pool);
+  return async (request: FastifyRequest, now: Date): Promise<StaffActor | undefined> => {
+    const { actor } = await session.find(request, now);
+    return actor.kind === 'staff' ? actor : undefined;
+  };
+};

@@ -230,6 +230,33 @@ function Versions({ of: { report: it, snapshot, today } }: { of: Read }) {
         {snapshot.images.length === 1 ? '1 Bild' : `${snapshot.images.length} Bilder`} aufbewahrt.
         Stand auf: {snapshot.websites.join(', ') || 'keiner Webseite'}.
       </p>
+      <Pictures number={it.number} count={snapshot.images.length} />
     </>
+  );
+}
+
+/** The kept pictures; none is loaded before «Aufdecken». */
+function Pictures({ number, count }: { number: string; count: number }) {
+  const [shown, setShown] = useState(false);
+  if (count === 0) return null;
+  return (
+    <div className="house-state house-form">
+      <Button onClick={() => setShown(!shown)} aria-expanded={shown}>
+        {shown ? 'Verdecken' : 'Aufdecken'}
+      </Button>
+      {shown && (
+        <ul className="house-pictures">
+          {Array.from({ length: count }, (_, index) => index + 1).map((place) => (
+            <li key={place}>
+              <img
+                src={`/betrieb/bilder/${number}/${place}`}
+                alt={`Bild ${place} der Meldung`}
+                loading="lazy"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

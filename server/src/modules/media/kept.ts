@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { fileName } from './presenter.ts';
 import { lockContent } from './store.ts';
 
 const COLUMNS = { inserat: 'inserat_id', club: 'club_id', banner: 'banner_id' } as const;
@@ -27,6 +28,21 @@ export async function keepImages(db: Sql, holder: string, { kind, itemId }: Of):
      group by content_id
     returning content_id, position`.execute(db);
   return kept.rows.toSorted((a, b) => a.position - b.position).map((row) => row.content_id);
+}
+
+/** The largest file of the image at this place, counted from 1, of what a holder keeps. */
+export async function keptFile(
+  db: Sql,
+  holder: string,
+  position: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('kept_image')
+    .select(['content_id', 'widths'])
+    .where('holder', '=', holder)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return row && fileName(row.content_id, Math.max(...row.widths));
 }
 
 /** Keeps them no longer; files that nothing else uses are removed. */

@@ -1,12 +1,11 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
-import { matchesEtag } from '../../platform/etag.ts';
 import { accessTo } from './access.ts';
 import type { FileStore } from './ports.ts';
-import { rangeOf } from './ranges.ts';
+import { serve } from './serve.ts';
 
 export { uploadRoutes } from './upload-routes.ts';
 
@@ -19,25 +18,6 @@ interface Deps {
 }
 
 const NAME = /^([\da-f]{64})-(?:\d{1,5}\.(?:webp|mp4)|poster\.webp)$/;
-const SANDBOXED = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-};
-const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };
-
-/**
- * Names are content hashes, so browsers cache them for ever; shared caches revalidate after a
- * minute, so that removed content disappears (docs/decisions/0033).
- */
-const FOR_ALL = {
-  'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
-  'cross-origin-resource-policy': 'cross-origin',
-};
-const FOR_OWNER = {
-  'cache-control': 'private, no-store',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
 /** Serves public images and videos to everybody, others to their owner only, else 404. */
 export const mediaRoutes =
   (deps: Deps): FastifyPluginAsync =>
@@ -91,41 +71,4 @@ async function requireAccess(
   const sees = actor.kind === 'user' && owners.includes(actor.userId);
   if (!sees) throw new AppError('NOT_FOUND');
   return false;
-}
-
-async function serve(
-  files: FileStore,
-  { name, published }: { name: string; published: boolean },
-  { method, headers }: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const size = await files.sizeOf(name);
-  if (size === undefined) throw new AppError('NOT_FOUND');
-  const etag = `"${name}"`;
-  // `If-Range` of another file: send this one completely.
-  const same = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const known = matchesEtag(headers['if-none-match'], etag);
-  const range = method === 'GET' && !known && same ? rangeOf(headers.range, size) : undefined;
-  const opened =
-    method === 'GET' && !known && range !== 'unsatisfiable'
-      ? await files.open(name, range)
-      : 'no body';
-  if (!opened) throw new AppError('NOT_FOUND');
-
-  reply.headers({
-    etag,
-    'accept-ranges': 'bytes',
-    ...SANDBOXED,
-    ...(published ? FOR_ALL : FOR_OWNER),
-  });
-  if (known) return reply.code(304).send();
-  if (range === 'unsatisfiable')
-    return reply
-      .code(416)
-      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
-      .send();
-  reply.header('content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)]);
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  reply.header('content-length', range ? range.end - range.start + 1 : size);
-  return opened === 'no body' ? reply.send() : reply.send(opened.stream);
 }

@@ -33,13 +33,14 @@ export {
 export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
 export { bytesOf } from './image-row.ts';
 export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
-export { keepImages, releaseImages } from './kept.ts';
+export { keepImages, keptFile, releaseImages } from './kept.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export { ownTables } from './own-data.ts';
 export { ownMedia } from './own-media.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
 export { isVolumeFull, requireRoom } from './quota.ts';
+export { serve } from './serve.ts';
 export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
 export {
   attachVideo,

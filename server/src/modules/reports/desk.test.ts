@@ -1,4 +1,6 @@
+import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
 import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
 import * as contract from '@samtrot/shared/reports/staff-contract.ts';
@@ -7,6 +9,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { dataUrl, noise } from '../../testing/media/images.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 
@@ -116,6 +119,25 @@ test('a report shows what was then, what is today, other reports and the hold [B
   expect(JSON.stringify(body)).not.toContain(MIRA);
   const unknown = await moderator.call(contract.report, { number: 'M-1' });
   expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('pictures of a snapshot are for who may read reports, also after their deletion [BOF-60, BOF-56]', async () => {
+  const jpeg = await noise(400, 300).jpeg().toBuffer();
+  await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const number = await reported('bilder_ohne_zustimmung');
+  await owner.call(deleteInserat, { inserat_id: id });
+  const open = (url: string, cookie = moderator.cookie) =>
+    world.server.inject({ url, headers: { cookie } });
+  const url = `/betrieb/bilder/${number}/1`;
+  const seen = await open(url);
+  expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(seen.headers['cache-control']).toBe('private, no-store');
+  expect(seen.rawPayload.length).toBeGreaterThan(100);
+  for (const wrong of [`/betrieb/bilder/${number}/2`, '/betrieb/bilder/M-1/1', `${url}x`])
+    expect((await open(wrong)).statusCode, wrong).toBe(404);
+  for (const cookie of ['', owner.cookie]) expect((await open(url, cookie)).statusCode).toBe(401);
+  const finance = await staffOf(world, 'finance');
+  expect((await open(url, finance.cookie)).statusCode).toBe(403);
 });
 
 test('opening an urgent report ends its mails; a second person has to take over [BOF-58]', async () => {

@@ -1,10 +1,13 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { partnerReportBody, REPORTS_PER_HOUR } from '@samtrot/shared/reports/contract.ts';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { assertRight, type StaffActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
 import { parseBody, partnerAuth } from '../delivery/service.ts';
-import { type ReportDeps, receive } from './service.ts';
+import { type FileStore, keptFile, serve } from '../media/service.ts';
+import { holderOf, type ReportDeps, receive } from './service.ts';
 
 interface Deps extends ReportDeps {
   db: Database;
@@ -36,4 +39,40 @@ export const partnerReportRoute =
       );
       return reply.code(202).send({ success: true, ...received });
     });
+  };
+
+interface PictureDeps {
+  db: Database;
+  clock: Clock;
+  files: FileStore;
+  /** Who is logged in to the back office. */
+  staffOf(request: FastifyRequest, now: Date): Promise<StaffActor | undefined>;
+}
+
+const NUMBER = /^M-([1-9]\d{0,14})$/;
+const PLACE = /^[1-9]\d?$/;
+
+/**
+ * `/betrieb/bilder/M-2041/1`: a picture of a snapshot, for who may read reports; nowhere else, and
+ * never in a cache.
+ */
+export const reportPictureRoute =
+  ({ db, clock, files, staffOf }: PictureDeps): FastifyPluginAsync =>
+  async (server) => {
+    server.get<{ Params: { number: string; place: string } }>(
+      '/betrieb/bilder/:number/:place',
+      async (request, reply) => {
+        const actor = await staffOf(request, clock.now());
+        if (!actor) throw new AppError('NOT_LOGGED_IN');
+        assertRight(actor, 'report.read');
+        const [, id] = NUMBER.exec(request.params.number) ?? [];
+        if (id === undefined || !PLACE.test(request.params.place)) throw new AppError('NOT_FOUND');
+        const place = Number(request.params.place);
+        const name = await db
+          .transaction()
+          .execute((sql) => keptFile(sql, holderOf(Number(id)), place));
+        if (name === undefined) throw new AppError('NOT_FOUND');
+        return serve(files, { name, published: false }, request, reply);
+      },
+    );
   };

@@ -55,7 +55,7 @@ export const isKnown = async (
 ): Promise<boolean> => (await store.findReported(db, thing, publicId, now)) !== undefined;
 
 /** The name under which the images of a snapshot are kept. */
-const holderOf = (id: number) => `report:${id}`;
+export const holderOf = (id: number) => `report:${id}`;
 
 /**
  * Takes a report with a snapshot of what is reported, and mails an urgent one at once (BOF-55,
