@@ -240,15 +240,16 @@ test('snippets show a banner in each place under the strictest policy of the web
   await expect.poll(isInFrame).toBe('IFRAME');
   await expect(way).toHaveCSS('opacity', '0');
   await third.page.keyboard.press('Escape');
+  // Behind the banner stands «Melden», still in the frame.
+  await third.page.keyboard.press('Tab');
+  await expect.poll(isInFrame).toBe('IFRAME');
   await third.page.keyboard.press('Tab');
   await expect(way).toBeFocused();
   await expect(way).toHaveCSS('opacity', '1');
   expect((await way.boundingBox())!.height).toBeGreaterThanOrEqual(44);
-  await third.page.keyboard.press('Shift+Tab');
-  await third.page.keyboard.press('Shift+Tab');
+  for (let n = 0; n < 3; n++) await third.page.keyboard.press('Shift+Tab');
   await expect(closing).toBeFocused();
-  await third.page.keyboard.press('Tab');
-  await third.page.keyboard.press('Tab');
+  for (let n = 0; n < 3; n++) await third.page.keyboard.press('Tab');
   await third.page.keyboard.press('Enter');
   await expect(third.page.locator('dialog')).toHaveCount(0);
   await expect(third.page.getByRole('button', { name: 'Hier war ich' })).toBeFocused();
