@@ -116,7 +116,12 @@ function Frame() {
       </div>
       <StillThere onLogout={logout} />
       <LoginAgain staffId={queryClient.getQueryData(meQuery.queryKey)!.staff_id} />
-      <HouseKeys open={keysShown} rights={rights} onClose={() => showKeys(false)} />
+      <HouseKeys
+        open={keysShown}
+        inQueue={here.startsWith('/pruefen')}
+        rights={rights}
+        onClose={() => showKeys(false)}
+      />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ENTRIES } from './navigation.ts';
 import './keys.css';
 
-const TYPED_IN = 'input, textarea, select, [contenteditable]';
+export const TYPED_IN = 'input, textarea, select, [contenteditable]';
 /** A second key belongs to the G before it for so long. */
-const PAIR_MS = 1500;
+export const PAIR_MS = 1500;
 
 const keysFor = (rights: readonly string[]) =>
   ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
@@ -34,13 +34,27 @@ export function useKeys(rights: readonly string[], showKeys: () => void): void {
   });
 }
 
+/** On the pages of the queue; each has a button with the same name. */
+const REVIEW_KEYS = [
+  ['J', 'Nächstes'],
+  ['K', 'Voriges'],
+  ['A', 'In Ordnung'],
+  ['R', 'Überarbeiten lassen'],
+  ['H', 'Vom Netz nehmen'],
+  ['V', 'Aufdecken'],
+  ['N', 'Notiz'],
+  ['U', 'Rückgängig'],
+] as const;
+
 interface Props {
   open: boolean;
+  /** Whether the page is one of the queue. */
+  inQueue: boolean;
   rights: readonly string[];
   onClose: () => void;
 }
 
-export const HouseKeys = ({ open, rights, onClose }: Props) => (
+export const HouseKeys = ({ open, inQueue, rights, onClose }: Props) => (
   <Dialog open={open} onClose={onClose} title="Tasten">
     <dl className="house-keys">
       {keysFor(rights).map(({ key, label }) => (
@@ -51,6 +65,15 @@ export const HouseKeys = ({ open, rights, onClose }: Props) => (
           <dd>{label}</dd>
         </div>
       ))}
+      {inQueue &&
+        REVIEW_KEYS.map(([key, label]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
       <div>
         <dt>
           <kbd>?</kbd>

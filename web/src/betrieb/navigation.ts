@@ -6,6 +6,7 @@ import {
   IdCard,
   type LucideIcon,
   Scale,
+  ScanEye,
   ScrollText,
   Users,
 } from 'lucide-react';
@@ -31,6 +32,14 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
   {
     title: 'Arbeit',
     entries: [
+      {
+        label: 'Prüfen',
+        path: '/pruefen',
+        right: 'review.read',
+        icon: ScanEye,
+        items: true,
+        key: 'p',
+      },
       {
         label: 'Meldungen',
         path: '/meldungen',

@@ -18,6 +18,9 @@ const inFrame = (path: string, load: Load, name: string) =>
 const alone = (path: string, load: Load, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 
+/** One page for the queue and its items: the list stays where it is while items change. */
+const reviews = inFrame('/pruefen', () => import('./reviews-page.tsx'), 'ReviewsPage');
+
 /** The route table of the back office; the portal has its own. */
 export const router = createRouter({
   basepath: '/betrieb',
@@ -26,6 +29,10 @@ export const router = createRouter({
     alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
     frame.addChildren([
       inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
+      reviews.addChildren([
+        createRoute({ getParentRoute: () => reviews, path: '/' }),
+        createRoute({ getParentRoute: () => reviews, path: '$review' }),
+      ]),
       inFrame('/meldungen', () => import('./reports-page.tsx'), 'ReportsPage'),
       inFrame('/meldungen/$number', () => import('./reports-page.tsx'), 'ReportPage'),
       inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),

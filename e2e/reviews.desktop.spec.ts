@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { listedAd } from './list-ads.ts';
+import { advertiser, api, expect, test } from './support.ts';
+
+const headers = { 'x-portal': '1' };
+
+/** The open reviews of these ads, in the order of the ads. */
+async function reviewsOf(house: Page, ads: readonly number[]): Promise<number[]> {
+  const found = new Map<number, number>();
+  let cursor = '';
+  do {
+    const answer = await house.request.get(`/betrieb/api?action=queue&cursor=${cursor}`, {
+      headers,
+    });
+    const page = (await answer.json()) as {
+      items: { review_id: number; object: { id: number; type: string } }[];
+      next: string | null;
+    };
+    for (const { review_id, object } of page.items)
+      if (object.type === 'inserat') found.set(object.id, review_id);
+    cursor = page.next ?? '';
+  } while (cursor !== '');
+  return ads.map((id) => found.get(id)!);
+}
+
+const claim = (house: Page, review_id: number) =>
+  house.request.post('/betrieb/api?action=claim_review', { data: { review_id }, headers });
+
+/** Three ads of one account, claimed by somebody of the house who has just enrolled. */
+async function queued(page: Page, house: Page, name: string, word: string) {
+  await advertiser(page, { credits: 200, confirmed: true });
+  const ads: number[] = [];
+  for (const n of ['Eins', 'Zwei', 'Drei'])
+    ads.push(
+      await listedAd(page, `${n} ohne alles ${word}`, { inserat_typ: '1_week' }, n === 'Eins'),
+    );
+  await enrolled(house, invited(name, 'moderator').link);
+  const reviews = await reviewsOf(house, ads);
+  for (const id of reviews) expect((await claim(house, id)).ok()).toBe(true);
+  return { ads, reviews };
+}
+
+const title = (house: Page) => house.getByRole('heading', { level: 2 }).first();
+
+test('the queue is worked off by keyboard alone: approve, undo, send back, take off [BOF-43, BOF-45, BOF-46, BOF-47, BOF-49]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Tag${randomBytes(5).toString('hex')}`;
+  const house = await otherBrowser(browser);
+  const { ads } = await queued(page, house, 'Pia Kontrolle', word);
+  await house.keyboard.press('g');
+  await house.keyboard.press('p');
+  await expect(house.getByRole('heading', { level: 1, name: 'Prüfen' })).toBeVisible();
+  const mine = house.getByRole('button', { name: /^Meine 3$/ });
+  await mine.focus();
+  await house.keyboard.press('Enter');
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
+  await expectSound(house);
+  await house.keyboard.press('?');
+  await expect(house.getByRole('dialog')).toContainText('Überarbeiten lassen');
+  await house.keyboard.press('Escape');
+  await expect(house.getByRole('dialog')).toHaveCount(0);
+
+  await house.keyboard.press('j');
+  await expect(title(house)).toHaveText(`Eins ohne alles ${word}`);
+  await expect(title(house)).toBeFocused();
+  await expect(house.locator('mark').first()).toHaveText('ohne alles');
+  await house.keyboard.press('j');
+  await expect(title(house)).toHaveText(`Zwei ohne alles ${word}`);
+  await house.keyboard.press('k');
+  await expect(title(house)).toHaveText(`Eins ohne alles ${word}`);
+  const picture = house.getByRole('img', { name: 'Bild 1', exact: true });
+  await expect(picture).toHaveCount(0);
+  await house.keyboard.press('v');
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .not.toBe(0);
+  await house.keyboard.press('n');
+  await house.keyboard.type('Ahrv, alles klar');
+  await house.keyboard.press('Control+Enter');
+  await expect(house.getByText('Notiz: Ahrv, alles klar')).toBeVisible();
+  await expectSound(house);
+
+  await house.keyboard.press('a');
+  await expect(title(house)).toHaveText(`Zwei ohne alles ${word}`);
+  await expect(title(house)).toBeFocused();
+  await expect(
+    house.getByRole('status').filter({ hasText: /^Freigegeben\. Noch \d+ offen\.$/ }),
+  ).toHaveCount(1);
+  await house.keyboard.press('u');
+  await expect(title(house)).toHaveText(`Eins ohne alles ${word}`);
+  await expect(house.getByRole('status').filter({ hasText: 'Rückgängig gemacht.' })).toHaveCount(1);
+  await house.keyboard.press('a');
+  await expect(title(house)).toHaveText(`Zwei ohne alles ${word}`);
+
+  await house.keyboard.press('r');
+  const send = house.getByRole('button', { name: 'Wähle einen Grund' });
+  await expect(send).toBeVisible();
+  await expect(house.getByRole('combobox', { name: 'Grund' })).toBeFocused();
+  await house.keyboard.type('Angebot ohne Schutz');
+  await expect(house.getByRole('button', { name: 'Senden, nächstes' })).toBeVisible();
+  await expect(house.getByLabel('Text an die Besitzerin')).toHaveValue(/nicht erlaubt/);
+  await house.keyboard.press('Tab');
+  await house.keyboard.press('Space');
+  await expect(house.getByRole('checkbox', { name: 'Titel', exact: true })).toBeChecked();
+  await expectSound(house);
+  await house.keyboard.press('Control+Enter');
+  await expect(title(house)).toHaveText(`Drei ohne alles ${word}`);
+  await house.keyboard.press('h');
+  await house.keyboard.type('Falsche Angaben');
+  await house.keyboard.press('Control+Enter');
+  await expect(house.getByText('Nichts zu prüfen.')).toBeVisible();
+  await expect(house.getByRole('heading', { level: 1, name: 'Prüfen' })).toBeFocused();
+
+  const { state } = await api(page, 'state');
+  const held = (state as { holds: { kind: string; object: { id: number } }[] }).holds;
+  const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
+  expect(kinds).toEqual({ [ads[1]!]: 'revise', [ads[2]!]: 'blocked' });
+});
+
+test('the second person sees who works on it and decides after taking over; a newer version is shown [BOF-48]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Tag${randomBytes(5).toString('hex')}`;
+  const house = await otherBrowser(browser);
+  const { ads, reviews } = await queued(page, house, 'Anna Zuerst', word);
+  const second = await otherBrowser(browser);
+  await enrolled(second, invited('Vera Danach', 'moderator').link);
+  await second.goto(`/betrieb/pruefen/${reviews[0]}`);
+  const warning = second.getByText('Anna Zuerst bearbeitet das.');
+  await expect(warning).toBeVisible();
+  await expect(second.getByRole('button', { name: 'In Ordnung' })).toHaveCount(0);
+  await second.getByRole('button', { name: 'Übernehmen' }).click();
+  await expect(warning).toHaveCount(0);
+  await expect(second.getByRole('button', { name: 'In Ordnung' })).toBeVisible();
+  // Its owner gives it another title meanwhile.
+  await listedAd(page, `Neu ${word}`, { inserat_typ: '1_week', inserat_id: ads[0]! });
+  await second.getByRole('button', { name: 'In Ordnung' }).click();
+  await expect(second.getByText('Das wurde inzwischen geändert.')).toBeVisible();
+  await second.getByRole('link', { name: 'Neue Fassung ansehen' }).click();
+  await expect(title(second)).toHaveText(`Neu ${word}`);
+});
