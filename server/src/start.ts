@@ -19,6 +19,7 @@ import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
+import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
@@ -125,7 +126,11 @@ try {
     // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
       ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents })
-          .then(() => fillDemoStaff({ db, now: clock.now() }))
+          .then(async (isNew) => {
+            const house = { db, now: clock.now() };
+            await fillDemoStaff(house);
+            if (isNew) await fillDemoReviews(house);
+          })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');
           })
