@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { pdfRenderer } from '../adapters/documents/pdf.ts';
@@ -67,6 +66,7 @@ import {
   waitingReviews,
 } from '../modules/moderation/actions.ts';
 import { assessTask } from '../modules/moderation/jobs.ts';
+import { seesPictures } from '../modules/moderation/service.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -278,7 +278,7 @@ export function compose({
         files,
         async mayLook(request, now) {
           const { actor } = await house.find(request, now, { passive: true });
-          return actor.kind === 'staff' && grantOf(actor.role, 'customer.private') !== undefined;
+          return actor.kind === 'staff' && seesPictures(actor.role);
         },
       }),
       uploadRoutes({

@@ -80,6 +80,11 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
                 </li>
               ))}
             </ul>
+            {onUncover && (
+              <p className="muted">
+                Wer aufdeckt, wird vermerkt. Die Kundin sieht es in ihrem Kontoprotokoll.
+              </p>
+            )}
             {videos.length > 0 && (
               <p className="muted">{videos.length === 1 ? '1 Video' : `${videos.length} Videos`}</p>
             )}

@@ -219,10 +219,11 @@ test('the same phone and a similar picture of a held account are named [BOF-50]'
   ]);
   const look = (cookie: string) =>
     world.send(cookie, { method: 'GET', url: shown.pictures[0].url }).then(({ status }) => status);
-  const reader = await staffOf(world, 'reader');
-  expect(await Promise.all(['', user.cookie, reader.cookie, moderator.cookie].map(look))).toEqual([
-    404, 404, 404, 200,
-  ]);
+  const cookies = ['', user.cookie];
+  for (const role of ['reader', 'finance'] as const)
+    cookies.push((await staffOf(world, role)).cookie);
+  cookies.push(moderator.cookie);
+  expect(await Promise.all(cookies.map(look))).toEqual([404, 404, 404, 404, 200]);
   await moderator.call(blockAccount, {
     account_id: stranger.userId,
     kind: 'blocked',
@@ -498,4 +499,30 @@ test('a sampled approval waits for somebody else; differences are counted [BOF-5
   await decideBy(first, again.review, {});
   await team.as(first, (ctx) => undoDecision(ctx, again.review.id));
   expect(await states('inserat', again.id)).toEqual(['new open', 'sample gone']);
+});
+
+test('uncovering is seen by its owner: one row for each thing and person an hour [BOF-44]', async () => {
+  const { user, world } = fixture;
+  const { id, review } = await placed();
+  const uncover = (who: Staff) => who.call(contract.uncoverReview, { review_id: review.id });
+  const looks = () =>
+    world.db
+      .selectFrom('data_access_log')
+      .select(['staff_id', 'kind', 'thing', 'thing_number'])
+      .where('account_id', '=', user.userId)
+      .orderBy('id')
+      .execute();
+  const look = { kind: 'images', thing: 'inserat', thing_number: String(id) };
+  await moderator.call(contract.review, { review_id: review.id });
+  expect(await looks()).toEqual([]);
+  for (const who of [moderator, moderator, other]) expect((await uncover(who)).status).toBe(200);
+  expect(await looks()).toEqual([
+    { ...look, staff_id: moderator.staffId },
+    { ...look, staff_id: other.staffId },
+  ]);
+  world.clock.advance(HOUR_MS);
+  await uncover(moderator);
+  expect(await looks()).toHaveLength(3);
+  const finance = await staffOf(world, 'finance');
+  expect((await uncover(finance)).body.code).toBe('RIGHT_MISSING');
 });

@@ -17,11 +17,13 @@ import {
   signalsOf,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
+import { grantOf, RIGHTS, type Role } from '@samtrot/shared/staff/rights.ts';
 import { assertRight, type StaffActor, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import { recordLook } from '../access/service.ts';
 import * as holds from '../holds/service.ts';
 import { withdrawMails } from '../mail/service.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
@@ -216,6 +218,20 @@ export async function note(ctx: StaffCtx, id: number, text: string): Promise<voi
 export const isSampledBy = (secret: string, id: number, share: number): boolean =>
   isSampled(hmacHex(secret, `review sample ${id}`), share);
 
+/** The scope «mail only» of a role leaves pictures out. */
+export const seesPictures = (role: Role): boolean => {
+  const grant = grantOf(role, 'customer.private');
+  return grant !== undefined && grant.scope === undefined;
+};
+
+/** @throws RIGHT_MISSING */
+function assertSeesPictures(actor: StaffActor): void {
+  if (actor.kind === 'staff' && !seesPictures(actor.role))
+    throw new AppError('RIGHT_MISSING', {
+      params: { recht: RIGHTS['customer.private'].label },
+    });
+}
+
 /** The pictures of other accounts that the signals name, with the place of the own one. */
 async function similarOf(db: Sql, { signals }: store.ReviewRow) {
   const others = signals.flatMap(({ other }) => other ?? []);
@@ -228,19 +244,30 @@ async function similarOf(db: Sql, { signals }: store.ReviewRow) {
 
 /**
  * The pictures of an item, for who uncovers them, each with those of other accounts that are like
- * it. @throws NOT_FOUND
+ * it; each account sees who looked (BOF-44). @throws NOT_FOUND, RIGHT_MISSING
  */
 export async function uncover(
-  { db }: Reading,
+  ctx: StaffCtx,
   id: number,
 ): Promise<Output<typeof contract.uncoverReview>> {
+  const { db } = ctx;
+  assertSeesPictures(ctx.actor);
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
+  const similar = await similarOf(db, row);
+  const { thing: own, id: number } = heldOf(row);
+  await recordLook(ctx, {
+    account: row.account_id,
+    kind: 'images',
+    thing: { type: own, number },
+  });
+  for (const { account_id: account, thing: type, item_id } of similar)
+    await recordLook(ctx, { account, kind: 'images', thing: { type, number: item_id } });
   const url = ({ content_id, width }: store.ShownPicture) =>
     `/betrieb/media/${content_id}-${width}.webp`;
   return {
     pictures: (await store.picturesIn(db, row)).map((one, at) => ({ n: at + 1, url: url(one) })),
-    similar: (await similarOf(db, row)).map((one) => ({ n: one.n, url: url(one) })),
+    similar: similar.map((one) => ({ n: one.n, url: url(one) })),
   };
 }
 

@@ -13,6 +13,7 @@ export {
   type ReviewDeps,
   read,
   sampleRegister,
+  seesPictures,
   uncover,
   undo,
   waiting,
