@@ -1,9 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { samtrot } from './command-line.ts';
 import { codeOf } from './security.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD } from './support.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE } from './support.ts';
 
-const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
 /** A person of the team by the command line; returns the link of her enrolment. */

@@ -6,6 +6,7 @@ import {
   mailedLink,
   ONE_SIZE,
   PASSWORD,
+  PHONE,
   test,
 } from './support.ts';
 
@@ -101,6 +102,7 @@ test(
     await phone.goto(link);
     const code = phone.getByRole('status');
     await expect(code).toHaveText(/^\d{6}$/);
+    await phone.setViewportSize(PHONE);
     await expectAccessible(phone);
     const number = (await code.textContent())!;
     await page.getByLabel('Zahl vom anderen Gerät').fill(number === '000000' ? '000001' : '000000');

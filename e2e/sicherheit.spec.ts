@@ -8,6 +8,7 @@ import {
   mailedLink,
   ONE_SIZE,
   PASSWORD,
+  PHONE,
   test,
 } from './support.ts';
 
@@ -112,6 +113,7 @@ test(
     const link = await mailedLink(page, email, '/auth/not-me');
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Das war ich nicht' })).toBeVisible();
+    await page.setViewportSize(PHONE);
     await expectAccessible(page, { within: 'main' });
     await expect(page.getByRole('main')).toContainText('auch eine Löschung deines Kontos');
     await expect(page.getByRole('main')).toContainText('Passkeys und Wiederherstellungs-Codes');

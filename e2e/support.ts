@@ -10,6 +10,7 @@ import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.t
 export { expect };
 
 export const PASSWORD = 'Gut-Gewählt-2026';
+export const PHONE = { width: 390, height: 844 };
 /** What the performance budgets allow; nobody sees it. */
 const MOST_SHIFT = 0.01;
 

@@ -27,13 +27,19 @@ type Kind = (typeof KINDS)[number];
 
 const REASONS = REASON_IDS.map((value) => ({ value, label: reasonOf(value).label }));
 
+interface Props {
+  /** What is held; without it the dialog asks. */
+  of?: { type: HeldThing; id: number };
+  onClose: () => void;
+}
+
 /** «Vom Netz nehmen»: what, why, and what its owner reads (BOF-25). */
-export function HoldDialog({ onClose }: { onClose: () => void }) {
+export function HoldDialog({ of, onClose }: Props) {
   const { rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
-  const [type, setType] = useState<HeldThing>('inserat');
-  const [number, setNumber] = useState('');
+  const [type, setType] = useState<HeldThing>(of?.type ?? 'inserat');
+  const [number, setNumber] = useState(of ? String(of.id) : '');
   const [reason, setReason] = useState<ReasonId | ''>('');
   const [chosenKind, setKind] = useState<Kind>('revise');
   const [fields, setFields] = useState<string[]>([]);

@@ -1,25 +1,40 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
-import { ENTRIES } from './navigation.ts';
+import { ENTRIES, mayOpen } from './navigation.ts';
 import './keys.css';
 
 export const TYPED_IN = 'input, textarea, select, [contenteditable]';
 /** A second key belongs to the G before it for so long. */
 export const PAIR_MS = 1500;
 
+/** The field of the search. */
+export const SEARCH_FIELD = 'kundensuche';
+const SEARCH_PATH = '/kundinnen';
+
+const maySearch = (rights: readonly string[]) => mayOpen(SEARCH_PATH, rights);
 const keysFor = (rights: readonly string[]) =>
   ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
 
-/** G and a letter opens a page, `?` shows the keys; never while somebody types. */
+/** G and a letter opens a page, `?` shows the keys, never while somebody types; Ctrl K searches. */
 export function useKeys(rights: readonly string[], showKeys: () => void): void {
   const router = useRouter();
   const pressedG = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event;
-      if (ctrlKey || metaKey || altKey || (target as Element).closest(TYPED_IN)) return;
       const letter = key.toLowerCase();
+      const chord = (ctrlKey || metaKey) && letter === 'k';
+      const typing = (target as Element).closest(TYPED_IN) !== null;
+      if (maySearch(rights) && (chord || (key === '/' && !typing))) {
+        event.preventDefault();
+        const field = document.getElementById(SEARCH_FIELD);
+        // The page of the search focuses its field by itself.
+        if (field) field.focus();
+        else void router.navigate({ to: SEARCH_PATH as never });
+        return;
+      }
+      if (ctrlKey || metaKey || altKey || typing) return;
       const entry = keysFor(rights).find((known) => known.key === letter);
       if (key === '?') showKeys();
       else if (letter === 'g' && timeStamp - pressedG.current > PAIR_MS)
@@ -74,6 +89,14 @@ export const HouseKeys = ({ open, inQueue, rights, onClose }: Props) => (
             <dd>{label}</dd>
           </div>
         ))}
+      {maySearch(rights) && (
+        <div>
+          <dt>
+            <kbd>Ctrl</kbd> <kbd>K</kbd> oder <kbd>/</kbd>
+          </dt>
+          <dd>Suchen</dd>
+        </div>
+      )}
       <div>
         <dt>
           <kbd>?</kbd>

@@ -8,6 +8,7 @@ import {
   Scale,
   ScanEye,
   ScrollText,
+  UserSearch,
   Users,
 } from 'lucide-react';
 
@@ -51,6 +52,18 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
       { label: 'Gesperrt', path: '/gesperrt', right: 'hold.read', icon: CirclePause },
       { label: 'Einsprüche', path: '/einspruch', right: 'hold.read', icon: Scale, items: true },
       { label: 'Freigaben', path: '/freigaben', right: 'house.read', icon: Users },
+    ],
+  },
+  {
+    title: 'Betrieb',
+    entries: [
+      {
+        label: 'Kundinnen',
+        path: '/kundinnen',
+        right: 'customer.search',
+        icon: UserSearch,
+        items: true,
+      },
     ],
   },
   {

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { listedAd } from './list-ads.ts';
+import { advertiser, expect, test } from './support.ts';
+
+const DIGITS = /\d+/;
+
+test('a customer is found, noted about and given credits, and reads who looked [BOF-68, BOF-70, BOF-71, BOF-77, BOF-80]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Abend${randomBytes(5).toString('hex')}`;
+  const person = await advertiser(page, { credits: 50, confirmed: true });
+  await listedAd(page, word, { inserat_typ: '1_week' });
+
+  const house = await otherBrowser(browser);
+  await enrolled(house, invited('Fina Zahl', 'finance').link);
+  await house.keyboard.press('Control+k');
+  const field = house.getByLabel('Suche');
+  await expect(field).toBeFocused();
+  await expect(house).toHaveTitle('Kundinnen – Betrieb');
+  await field.fill('gibt-es-nicht@beispiel.ch');
+  await field.press('Enter');
+  await expect(house.getByText('Nichts gefunden.')).toBeVisible();
+  await expectSound(house);
+  // Her name is found once, so it opens.
+  await field.fill(person.username);
+  await field.press('Enter');
+  await expect(house.getByRole('table', { name: 'Inserate' })).toContainText(word);
+  await expect(house.getByRole('heading', { level: 1 })).toContainText('aktiv');
+  await expect(house.getByRole('tab', { name: 'Meldungen und Sperren' })).toHaveCount(0);
+  await expectSound(house);
+  await house.getByRole('tab', { name: 'Verlauf' }).click();
+  await expect(house.getByRole('table', { name: 'Verlauf' })).toBeVisible();
+
+  await house.getByLabel('Neue Notiz').fill('Ruft lieber an als zu schreiben.');
+  await house.getByRole('button', { name: 'Notiz speichern' }).click();
+  const note = house.getByRole('listitem').filter({ hasText: 'Ruft lieber an' });
+  await expect(note).toContainText('Fina Zahl');
+  await expect(house.getByLabel('Neue Notiz')).toHaveValue('');
+  await note.getByRole('button', { name: 'Durchstreichen' }).click();
+  await expect(note).toContainText('durchgestrichen');
+
+  const balance = house.getByRole('definition').first();
+  const before = Number(DIGITS.exec((await balance.textContent()) ?? '')![0]);
+  await house.getByRole('button', { name: 'Credits korrigieren' }).click();
+  await house.getByLabel('Credits', { exact: true }).fill('30');
+  await expect(house.getByText(`Guthaben danach: ${before + 30} Credits`)).toBeVisible();
+  await house.getByLabel('Grund').fill('Kulanz nach Ausfall');
+  await expectSound(house);
+  await house.getByRole('button', { name: 'Gutschreiben' }).click();
+  await expect(house.getByText('Die Credits sind gutgeschrieben.')).toBeVisible();
+  await expect(balance).toContainText(`${before + 30} Credits`);
+
+  await page.goto('/profil/sicherheit');
+  const log = page.getByRole('region', { name: 'Kontoprotokoll' });
+  await expect(log).toContainText('Kontaktangaben angesehen');
+  await expect(log).toContainText('Finanzen FZ');
+  await expect(log).toContainText('30 Credits · Grund: Kulanz nach Ausfall');
+});

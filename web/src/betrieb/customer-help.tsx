@@ -1,0 +1,176 @@
+import { REASON_MAX } from '@samtrot/shared/customers/card-rules.ts';
+import {
+  correctCredits,
+  customerHelp,
+  startCustomerExport,
+} from '@samtrot/shared/customers/help-contract.ts';
+import {
+  CORRECTION_KIND_IDS,
+  CORRECTION_KINDS,
+  CORRECTION_REASON_MAX,
+  type CorrectionKind,
+  HELP_OPERATION_IDS,
+  HELP_OPERATIONS,
+  type HelpOperation,
+} from '@samtrot/shared/customers/help-rules.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Select } from '../ui/select.tsx';
+import { useMe } from './api.ts';
+import type { Customer } from './customer-page.tsx';
+import { useChange } from './use-change.tsx';
+
+type Act = HelpOperation | 'export' | 'credits';
+
+const TEXTS: Record<Exclude<Act, 'credits'>, string> = {
+  end_logins: 'Sie muss sich auf allen Geräten neu anmelden und bekommt eine Mail.',
+  reset_throttling: 'Falsche Versuche zählen nicht mehr. Sie bekommt eine Mail.',
+  send_reset: 'Der Link geht an die hinterlegte Adresse. Du siehst ihn nicht.',
+  export: 'Sie bekommt eine Mail und lädt die Kopie unter «Meine Daten» herunter.',
+};
+
+/** «Helfen»: each act asks for its reason (BOF-73, BOF-75, BOF-80). */
+export function CustomerHelp({ of }: { of: Customer }) {
+  const { rights } = useMe();
+  const [act, setAct] = useState<Act | null>(null);
+  const acts: [Act, string][] = [
+    ...(rights.includes('customer.help')
+      ? HELP_OPERATION_IDS.map((id): [Act, string] => [id, HELP_OPERATIONS[id]])
+      : []),
+    ...(rights.includes('customer.export') ? ([['export', 'Daten exportieren']] as const) : []),
+    ...(rights.includes('money.correct') ? ([['credits', 'Credits korrigieren']] as const) : []),
+  ].map(([id, label]) => [id, label]);
+  if (acts.length === 0) return null;
+  return (
+    <section className="house-panel" aria-labelledby="helfen">
+      <h2 id="helfen">Helfen</h2>
+      <div className="house-state house-form">
+        {acts.map(([id, label]) => (
+          <Button key={id} onClick={() => setAct(id)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
+      {act !== null && act !== 'credits' && (
+        <HelpDialog
+          accountId={of.account_id}
+          act={act}
+          label={acts.find(([id]) => id === act)![1]}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface HelpProps {
+  accountId: number;
+  act: Exclude<Act, 'credits'>;
+  label: string;
+  onClose: () => void;
+}
+
+function HelpDialog({ accountId, act, label, onClose }: HelpProps) {
+  const { run, busy, dialog } = useChange();
+  const [reason, setReason] = useState('');
+  const carryOut = async () => {
+    const done =
+      act === 'export'
+        ? await run(startCustomerExport, { account_id: accountId, reason })
+        : await run(customerHelp, { account_id: accountId, operation: act, reason });
+    if (done) onClose();
+  };
+  return (
+    <>
+      <ConfirmDialog
+        open
+        title={label}
+        description={TEXTS[act]}
+        safe="Zurück"
+        act={label}
+        busy={busy}
+        busyLabel="Einen Moment …"
+        actDisabled={reason.trim() === ''}
+        onClose={onClose}
+        onAct={() => void carryOut()}
+      >
+        <Field label="Grund" help="Sie liest ihn im Kontoprotokoll.">
+          <Input
+            value={reason}
+            maxLength={REASON_MAX}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  );
+}
+
+function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
+  const { run, busy, dialog } = useChange();
+  const [typed, setTyped] = useState('');
+  const [kind, setKind] = useState<CorrectionKind>('goodwill');
+  const [reason, setReason] = useState('');
+  const credits = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
+  const carryOut = async () => {
+    const input = { account_id: of.account_id, credits, kind, reason };
+    if (await run(correctCredits, input)) onClose();
+  };
+  return (
+    <>
+      <ConfirmDialog
+        open
+        title="Credits korrigieren"
+        description="Sie bekommt die Credits und eine Mail mit dem Grund."
+        safe="Zurück"
+        act="Gutschreiben"
+        busy={busy}
+        busyLabel="Einen Moment …"
+        actDisabled={credits === 0 || reason.trim() === ''}
+        onClose={onClose}
+        onAct={() => void carryOut()}
+      >
+        <div className="house-form">
+          <Field
+            label="Credits"
+            help={
+              credits > 0
+                ? `Guthaben danach: ${formatCredits(of.balance + credits)}`
+                : `Guthaben jetzt: ${formatCredits(of.balance)}`
+            }
+          >
+            <Input
+              value={typed}
+              inputMode="numeric"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </Field>
+          <Field label="Art">
+            <Select
+              value={kind}
+              options={CORRECTION_KIND_IDS.map((value) => ({
+                value,
+                label: CORRECTION_KINDS[value],
+              }))}
+              onChange={({ target }) => setKind(target.value as CorrectionKind)}
+            />
+          </Field>
+          <Field label="Grund" help="Sie liest ihn im Verlauf.">
+            <Input
+              value={reason}
+              maxLength={CORRECTION_REASON_MAX}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </Field>
+        </div>
+      </ConfirmDialog>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { CARD_TABS, type CardTab } from '@samtrot/shared/customers/card-rules.ts';
+import { customer, customerTab } from '@samtrot/shared/customers/contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useHouseTitle, useList, useMe } from './api.ts';
+import { CustomerHelp } from './customer-help.tsx';
+import { CustomerNotes } from './customer-notes.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
+import { HouseLink } from './link.tsx';
+import { Loaded } from './list-state.tsx';
+import './page.css';
+import './customer.css';
+
+export type Customer = Output<typeof customer>;
+
+const day = (iso: string) => formatDate(new Date(iso));
+const time = (iso: string) => formatDateTime(new Date(iso));
+
+/** A customer: facts, tabs, notes, looks and «Helfen» (BOF-70). */
+export function CustomerPage() {
+  const { id, tab } = useParams({ strict: false }) as { id: string; tab?: string };
+  const query = useList(customer, { account_id: id });
+  const chosen: CardTab = tab !== undefined && tab in CARD_TABS ? (tab as CardTab) : 'inserate';
+  useHouseTitle(query.data ? `${query.data.name}, ${id}` : 'Kundin');
+  if (query.error?.code === 'NOT_FOUND' || query.error?.code === 'INVALID_INPUT')
+    return (
+      <>
+        <h1 className="h1">Kundin {id}</h1>
+        <p>
+          Dieses Konto gibt es nicht. <HouseLink to="/kundinnen">Zur Suche</HouseLink>
+        </p>
+      </>
+    );
+  return <Loaded query={query}>{() => <Card key={id} of={query.data!} tab={chosen} />}</Loaded>;
+}
+
+function Card({ of, tab }: { of: Customer; tab: CardTab }) {
+  const { rights } = useMe();
+  const navigate = useNavigate();
+  const [holding, setHolding] = useState(false);
+  const tabs = (Object.keys(CARD_TABS) as CardTab[]).filter(
+    (id) => id !== 'meldungen-und-sperren' || rights.includes('report.read'),
+  );
+  return (
+    <>
+      <div className="house-head">
+        <div>
+          <h1 className="h1">
+            {of.name} <Badge tone={of.state === 'aktiv' ? 'success' : 'warning'}>{of.state}</Badge>
+          </h1>
+          <p className="muted customer-text">
+            {[of.account_id, of.email, ...(of.phones ?? [])].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className="house-acts">
+          {of.hold && (
+            <>
+              <Badge tone="warning">{of.hold.label}</Badge>
+              <HouseLink to="/gesperrt">Freigeben</HouseLink>
+            </>
+          )}
+          {!of.hold && !of.closed && rights.includes('customer.block') && (
+            <Button variant="secondary" onClick={() => setHolding(true)}>
+              Sperren
+            </Button>
+          )}
+        </div>
+      </div>
+      <Facts of={of} />
+      <div className="customer-columns">
+        <section className="house-panel" aria-label={CARD_TABS[tab]}>
+          <Tabs
+            label="Bereiche"
+            value={tab}
+            items={tabs.map((value) => ({ value, label: CARD_TABS[value] }))}
+            onChange={(value) =>
+              void navigate({ to: `/kundinnen/${of.account_id}/${value}` as never })
+            }
+          >
+            <Rows key={tab} accountId={of.account_id} tab={tab} />
+          </Tabs>
+        </section>
+        <div>
+          {rights.includes('customer.note') && (
+            <CustomerNotes accountId={of.account_id} closed={of.closed} />
+          )}
+          <Looks of={of} />
+          {!of.closed && <CustomerHelp of={of} />}
+        </div>
+      </div>
+      {holding && (
+        <HoldDialog of={{ type: 'account', id: of.account_id }} onClose={() => setHolding(false)} />
+      )}
+    </>
+  );
+}
+
+function Facts({ of }: { of: Customer }) {
+  const { bought, bonus, coupon, correction } = of.parts;
+  const parts = [
+    `${bought} gekauft`,
+    `${bonus} Bonus`,
+    `${coupon} Gutschein`,
+    ...(correction > 0 ? [`${correction} Korrektur`] : []),
+  ];
+  const facts: [label: string, value: string, more: string][] = [
+    ['Guthaben', formatCredits(of.balance), parts.join(', ')],
+    ['Offen', formatCredits(of.owed), ''],
+    ['Rabatt', `${String(of.discount_percent).replace('.', ',')} %`, ''],
+    ['Kundin seit', day(of.since), of.email_confirmed ? '' : 'Adresse nicht bestätigt'],
+    [
+      'Letzte Anmeldung',
+      of.last_login_at ? time(of.last_login_at) : 'noch keine',
+      `${of.devices === 1 ? '1 Gerät' : `${of.devices} Geräte`}${of.second_factor ? ', mit zweitem Faktor' : ''}`,
+    ],
+    ...(of.delete_at
+      ? [['Wird gelöscht', time(of.delete_at), ''] as [string, string, string]]
+      : []),
+  ];
+  return (
+    <dl className="house-panel customer-facts">
+      {facts.map(([label, value, more]) => (
+        <div key={label}>
+          <dt className="muted">{label}</dt>
+          <dd>
+            <b className="num">{value}</b>
+            {more && <small className="muted">{more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
+  const [page, setPage] = useState(1);
+  const query = useList(customerTab, { account_id: String(accountId), tab, page });
+  const rows = (query.data?.rows ?? []).map((row, key) => ({ ...row, key }));
+  return (
+    <Loaded query={query}>
+      {() => (
+        <>
+          {rows.length === 0 ? (
+            <p className="house-state">Nichts da.</p>
+          ) : (
+            <table className="house-table">
+              <caption className="sr">{CARD_TABS[tab]}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Was</th>
+                  <th scope="col">Zustand</th>
+                  <th scope="col">Zeit</th>
+                  <th scope="col">Mehr</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key}>
+                    <td>
+                      <b>{row.title}</b>{' '}
+                      {row.path ? (
+                        <HouseLink to={row.path}>{row.number}</HouseLink>
+                      ) : (
+                        <span className="muted">{row.number}</span>
+                      )}
+                    </td>
+                    <td data-label="Zustand">{row.state}</td>
+                    <td data-label="Zeit" className="num">
+                      {row.at && time(row.at)}
+                    </td>
+                    <td data-label="Mehr">{row.detail}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <div className="house-state house-acts" hidden={page === 1 && !query.data!.more}>
+            <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+              Neuere
+            </Button>
+            <span className="muted">Seite {page}</span>
+            <Button size="sm" disabled={!query.data!.more} onClick={() => setPage(page + 1)}>
+              Ältere
+            </Button>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const Looks = ({ of: { looks } }: { of: Customer }) => (
+  <section className="house-panel" aria-labelledby="zugriffe">
+    <h2 id="zugriffe">Zugriffe auf ihre Daten</h2>
+    <p className="house-state muted">Die Kundin sieht das unter «Kontoprotokoll».</p>
+    {looks.length > 0 && (
+      <ul className="house-list">
+        {looks.map(({ at, by, what }) => (
+          <li key={`${at} ${by} ${what}`}>
+            <p>
+              <b>{by}</b> {what} <span className="muted">{time(at)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
