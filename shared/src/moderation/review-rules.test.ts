@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { DAY_MS, MINUTE_MS } from '../kernel/time.ts';
 import {
   changedFields,
   diffOf,
@@ -7,7 +7,6 @@ import {
   markedIn,
   medianWait,
   pointsOf,
-  promiseText,
   type ReviewFacts,
   SIGNAL_CODES,
   signalsOf,
@@ -118,7 +117,7 @@ test('hits are marked as they stand, whatever signs they contain [BOF-43]', () =
   expect(markedIn('nichts', [])).toEqual([{ text: 'nichts', hit: false }]);
 });
 
-test('the promise is the median of 7 days, of 30 with too few, none below 20 [BOF-51]', () => {
+test('the median wait is that of 7 days, of 30 with too few, none below 20 [BOF-42]', () => {
   const decided = (count: number, daysAgo: number, minutes: number) =>
     Array.from({ length: count }, () => ({
       decidedAt: ago(daysAgo * DAY_MS),
@@ -129,12 +128,6 @@ test('the promise is the median of 7 days, of 30 with too few, none below 20 [BO
   expect(medianWait([...decided(19, 1, 10), ...decided(21, 20, 50)], NOW)).toBe(50 * MINUTE_MS);
   expect(medianWait([...decided(20, 1, 10), ...decided(90, 20, 50)], NOW)).toBe(10 * MINUTE_MS);
   expect(medianWait([...decided(10, 1, 10), ...decided(10, 1, 20)], NOW)).toBe(15 * MINUTE_MS);
-  const promise = (ms: number | null) => promiseText(ms);
-  expect(promise(null)).toBeNull();
-  expect(promise(36 * MINUTE_MS)).toBe('Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.');
-  expect(promise(1)).toContain('etwa 5 Minuten');
-  expect(promise(55 * MINUTE_MS + 1)).toContain('etwa 1 Stunde.');
-  expect(promise(HOUR_MS + 1)).toContain('etwa 2 Stunden.');
 });
 
 test('a share of the hashes is sampled, the same ones again [BOF-54]', () => {

@@ -349,7 +349,7 @@ export interface MeasuredReview {
 
 /**
  * The median from handing in to the first decision: of 7 days, of 30 with fewer than 20 decisions,
- * null with fewer than 20 again (BOF-51).
+ * null with fewer than 20 again.
  */
 export function medianWait(decided: readonly MeasuredReview[], now: Date): number | null {
   for (const days of [7, 30]) {
@@ -363,15 +363,6 @@ export function medianWait(decided: readonly MeasuredReview[], now: Date): numbe
     return waits.length % 2 === 1 ? waits[half]! : (waits[half - 1]! + waits[half]!) / 2;
   }
   return null;
-}
-
-/** «Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.»; rounded up, null without a median. */
-export function promiseText(medianMs: number | null): string | null {
-  if (medianMs === null) return null;
-  const minutes = Math.max(5, Math.ceil(medianMs / (5 * MINUTE_MS)) * 5);
-  const hours = Math.ceil(medianMs / HOUR_MS);
-  const about = minutes < 60 ? `${minutes} Minuten` : hours <= 1 ? '1 Stunde' : `${hours} Stunden`;
-  return `Wir prüfen neue Inserate zurzeit in etwa ${about}.`;
 }
 
 /** «Seit 12 Min.», «Seit 3 Std.», «Seit 2 Tagen» */

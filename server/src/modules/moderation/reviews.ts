@@ -73,7 +73,7 @@ function cursorIn(text: string): store.Cursor | null {
   return { place, since: new Date(since), id };
 }
 
-/** How long new things wait for their first decision; null with too few decisions (BOF-51). */
+/** How long new things wait for their first decision; null with too few decisions. */
 const medianMs = async ({ db, now }: Reading): Promise<number | null> =>
   medianWait(await store.decidedSince(db, new Date(now.getTime() - 30 * DAY_MS)), now);
 
