@@ -80,6 +80,8 @@ export const state = action({
         Clubs: z.array(Club),
         /** What the house keeps off the websites, and what it has released within a day. */
         holds: z.array(Hold),
+        /** Numbers of conversations with an answer of the support that nobody has opened. */
+        unread_threads: z.array(z.string()),
         /** Banners name them by their ids. */
         webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -152,7 +152,7 @@ export const typeInThread = action({
   method: 'POST',
   audience: 'staff',
   right: 'inbox.reply',
-  summary: 'Shows the others for ten seconds that this person writes in a thread.',
+  summary: 'Shows the others for 20 seconds that this person writes in a thread.',
   input: z.object({ thread_id: id }),
   output: z.object({}),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],

@@ -39,8 +39,8 @@ export const REOPEN_MS = 60 * DAY_MS;
 export const SILENCE_MS = 14 * DAY_MS;
 /** Closed threads are deleted after this (BOF-91). */
 export const KEEP_THREADS_MS = 180 * DAY_MS;
-/** «schreibt gerade» is shown so long after the last key. */
-export const TYPING_MS = 10_000;
+/** «schreibt gerade» is shown so long after the last key; pages ask every 15 seconds. */
+export const TYPING_MS = 20_000;
 
 /** A message or an answer within a thread: the form asks for ten characters, a reply does not. */
 export const replyProblem = (text: string): string | null => lengthProblem(text, 1, MESSAGE_MAX);

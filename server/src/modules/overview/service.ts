@@ -9,6 +9,7 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
+import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './store.ts';
@@ -55,6 +56,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     Banners: ownBanners,
     Clubs: ownClubs,
     holds: await holds.ownHolds(ctx, userId),
+    unread_threads: await support.unreadThreads(ctx.db, userId),
     webseiten,
     ...lists,
     loaded_at: ctx.now.toISOString(),

@@ -14,6 +14,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
+import { recordLook } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -146,6 +147,12 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
   const { db, now } = ctx;
   const row = await find(ctx, id, 'inbox.read');
   const { email, phone } = store.senderOf(row);
+  if (row.account_id !== null)
+    await recordLook(ctx, {
+      account: row.account_id,
+      kind: 'messages',
+      thing: { type: 'message', number: row.id },
+    });
   const writes = row.typing_until !== null && row.typing_until > now;
   const foreign = writes && row.typing_by !== staffIdOf(ctx);
   return {

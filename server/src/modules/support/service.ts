@@ -166,8 +166,12 @@ export async function ownThreads(ctx: UserCtx): Promise<Output<typeof threads.ge
   return { threads: rows.map(listed), wait: await measuredWait(ctx) };
 }
 
+/** Numbers of the account's threads with an answer it has not opened (EXP-91). */
+export const unreadThreads = async (db: Sql, accountId: number): Promise<string[]> =>
+  (await store.unreadOf(db, accountId)).map(ticketOf);
+
 /** The wait for a first answer as a sentence, from the last 30 days. */
-export async function measuredWait({ db, now }: Reading): Promise<string | null> {
+async function measuredWait({ db, now }: Reading): Promise<string | null> {
   const rows = await store.answeredSince(db, new Date(now.getTime() - MEASURED_MS));
   return promisedWait(
     rows.map(({ created_at, first_answered_at }) => officeMinutes(created_at, first_answered_at!)),

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import * as desk from '@samtrot/shared/support/staff-contract.ts';
@@ -110,8 +111,11 @@ describe('a thread from the support page', () => {
     const ticket = await ask();
     await world.db.deleteFrom('mail').execute();
     await ok(answer(ticket));
+    const unread = async () => (await ok(user.call(state, {}))).state as object;
+    expect(await unread()).toMatchObject({ unread_threads: [ticket] });
     expect((await ok(user.call(own.getThreads, {}))).threads).toMatchObject([{ unread: true }]);
     await ok(user.call(own.openThread, { thread_id: idOf(ticket) }));
+    expect(await unread()).toMatchObject({ unread_threads: [] });
     expect((await ok(user.call(own.getThreads, {}))).threads).toMatchObject([{ unread: false }]);
     expect(await mails()).toEqual([]);
     expect((await read(ticket)).thread.entries.at(-1).seen_at).toBe(START.toISOString());
@@ -315,12 +319,12 @@ describe('the inbox', () => {
     expect(JSON.stringify(lines)).not.toContain('Dein Inserat');
   });
 
-  test('shows the others who writes, for ten seconds after the last key [BOF-88]', async () => {
+  test('shows the others who writes, for 20 seconds after the last key [BOF-88]', async () => {
     const ticket = await ask();
     await ok(moderator.call(desk.typeInThread, { thread_id: idOf(ticket) }));
     expect((await read(ticket)).thread.typing).toBe(moderator.name);
     expect((await read(ticket, moderator)).thread.typing).toBeNull();
-    world.clock.advance(10_000);
+    world.clock.advance(20_000);
     expect((await read(ticket)).thread.typing).toBeNull();
   });
 
@@ -379,6 +383,20 @@ describe('the inbox', () => {
     });
     expect((await read(await askPublicly())).account).toBeNull();
   });
+});
+
+test('reading a thread of an account is one look in her log; one without account is none', async () => {
+  const ticket = await ask();
+  await read(ticket);
+  await read(ticket);
+  await read(await askPublicly());
+  const looks = await world.db
+    .selectFrom('data_access_log')
+    .select(['account_id', 'kind', 'thing', 'thing_number'])
+    .execute();
+  expect(looks.filter(({ account_id }) => account_id === user.userId)).toEqual([
+    { account_id: user.userId, kind: 'messages', thing: 'message', thing_number: ticket.slice(2) },
+  ]);
 });
 
 describe('housekeeping', () => {
