@@ -25,7 +25,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   await expectSound(page);
   const menu = page.getByRole('navigation', { name: 'Betrieb' });
   await expect(menu.getByRole('link')).toHaveText([
-    ...['Übersicht', 'Prüfen', 'Meldungen', 'Gesperrt', 'Einsprüche', 'Freigaben'],
+    ...['Übersicht', 'Prüfen', 'Meldungen', /^Postfach\d*$/, 'Gesperrt', 'Einsprüche', 'Freigaben'],
     ...['Kundinnen', 'Protokoll'],
   ]);
   for (const path of ['/betrieb/team', '/betrieb/gibt-es-nicht']) {

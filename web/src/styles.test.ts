@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = import.meta.dirname;
 const MAX_LINES = 300;
-const MAX_LINES_BY_HAND = 8300;
+const MAX_LINES_BY_HAND = 8500;
 /** Generated with the design; its colours are changed there. */
 const TOKENS = 'styles/tokens.css';
 
@@ -20,7 +20,7 @@ test('a style sheet has at most 300 lines', () => {
   expect(byHand.filter((sheet) => linesOf(sheet) > MAX_LINES)).toEqual([]);
 });
 
-test('the style sheets written by hand have at most 8300 lines together', () => {
+test('the style sheets written by hand have at most 8500 lines together', () => {
   expect(byHand.reduce((sum, sheet) => sum + linesOf(sheet), 0)).toBeLessThanOrEqual(
     MAX_LINES_BY_HAND,
   );

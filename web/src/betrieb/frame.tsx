@@ -1,4 +1,5 @@
 import { staffLogout } from '@samtrot/shared/staff/login-contract.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -6,11 +7,12 @@ import { Keyboard, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { ApiError, call } from '../lib/api/call.ts';
+import { Count } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { meQuery, queryClient } from './api.ts';
+import { meQuery, queryClient, useList } from './api.ts';
 import { HouseKeys, useKeys } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { LoginAgain } from './login-again.tsx';
@@ -48,6 +50,8 @@ async function logout() {
 function Frame() {
   const { name, sign, role, rights, solo } = useQuery(meQuery).data!;
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
+  const waiting = useList(getStaffOverview, {}).data?.waiting;
+  const countAt = (to: string) => waiting?.find((line) => line.path === to)?.count ?? 0;
   const [keysShown, showKeys] = useState(false);
   useKeys(rights, () => showKeys(true));
   const here = path.replace(/^\/betrieb/, '') || '/';
@@ -68,7 +72,7 @@ function Frame() {
             return open.length === 0 ? null : (
               <div key={title ?? ''} className="house-group">
                 {title && <p className="house-label">{title}</p>}
-                {open.map(({ path: to, label, icon: Icon }) => (
+                {open.map(({ path: to, label, icon: Icon, counted }) => (
                   <HouseLink
                     key={to}
                     to={to}
@@ -77,6 +81,7 @@ function Frame() {
                   >
                     <Icon className="i" aria-hidden />
                     {label}
+                    {counted && countAt(to) > 0 && <Count>{countAt(to)}</Count>}
                   </HouseLink>
                 ))}
               </div>

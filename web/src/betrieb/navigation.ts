@@ -4,6 +4,7 @@ import {
   Flag,
   Gauge,
   IdCard,
+  Inbox,
   type LucideIcon,
   Scale,
   ScanEye,
@@ -20,6 +21,8 @@ export interface Entry {
   icon: LucideIcon;
   /** Each of its items has an address below it. */
   items?: true;
+  /** Shows how many wait, as the overview counts them. */
+  counted?: true;
   /** After G. */
   key?: string;
 }
@@ -48,6 +51,15 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         icon: Flag,
         items: true,
         key: 'm',
+      },
+      {
+        label: 'Postfach',
+        path: '/postfach',
+        right: 'inbox.read',
+        icon: Inbox,
+        items: true,
+        counted: true,
+        key: 'n',
       },
       { label: 'Gesperrt', path: '/gesperrt', right: 'hold.read', icon: CirclePause },
       { label: 'Einsprüche', path: '/einspruch', right: 'hold.read', icon: Scale, items: true },

@@ -1,0 +1,216 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatDate, formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/staff-contract.ts';
+import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
+import { useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { useHouseTitle, useList, useMe } from './api.ts';
+import { HouseLink } from './link.tsx';
+import { Loaded } from './list-state.tsx';
+import { HouseNotFound } from './not-found.tsx';
+import { ThreadComposer } from './thread-composer.tsx';
+import { useChange } from './use-change.tsx';
+import './thread.css';
+
+type Read = Output<typeof thread>;
+type Entry = Read['thread']['entries'][number];
+const time = (iso: string) => formatDayTime(new Date(iso));
+
+/** One thread with its notes, what is known of its account, and the composer. */
+export function ThreadPage() {
+  const { ticket } = useParams({ strict: false }) as { ticket: string };
+  const id = threadIdOf(ticket);
+  return id === undefined ? <HouseNotFound /> : <OneThread key={id} id={id} />;
+}
+
+function OneThread({ id }: { id: number }) {
+  useHouseTitle('Nachricht');
+  const query = useList(thread, { thread_id: id });
+  return (
+    <>
+      <p>
+        <HouseLink to="/postfach" className="inbox-link">
+          Postfach
+        </HouseLink>
+      </p>
+      <Loaded query={query}>{() => <Thread id={id} of={query.data!} />}</Loaded>
+    </>
+  );
+}
+
+function Thread({ id, of: { thread: it, people, account } }: { id: number; of: Read }) {
+  const { name, rights } = useMe();
+  const { run, busy, dialog } = useChange();
+  const replies = rights.includes('inbox.reply');
+  const open = it.state !== 'done' && it.state !== 'spam';
+  const close = (state: 'done' | 'spam' | 'new') =>
+    void run(closeStaffThread, { thread_id: id, state });
+  return (
+    <div className="thread-page">
+      <section className="house-panel thread-main" aria-label={it.ticket}>
+        <header className="thread-head">
+          <div>
+            <h1 className="h2">{subjectLabel(it.subject)}</h1>
+            <p className="muted">
+              {it.ticket} · {it.who} ·{' '}
+              {it.kind === 'support' ? 'im Dashboard' : 'vom Formular, Antwort per E-Mail'}{' '}
+              <Badge>{THREAD_LABELS[it.state]}</Badge>
+            </p>
+            {it.previous && (
+              <p>
+                Geht weiter von{' '}
+                <HouseLink to={`/postfach/${it.previous}`} className="inbox-link">
+                  {it.previous}
+                </HouseLink>
+              </p>
+            )}
+          </div>
+          {replies && (
+            <div className="house-acts">
+              {open ? (
+                <>
+                  <Button busy={busy} busyLabel="Einen Moment …" onClick={() => close('done')}>
+                    Erledigt
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    busy={busy}
+                    busyLabel="Einen Moment …"
+                    onClick={() => close('spam')}
+                  >
+                    Spam
+                  </Button>
+                </>
+              ) : (
+                <Button busy={busy} busyLabel="Einen Moment …" onClick={() => close('new')}>
+                  Wieder öffnen
+                </Button>
+              )}
+            </div>
+          )}
+        </header>
+        <ol className="thread-entries" aria-label="Verlauf">
+          {it.entries.map((entry) => (
+            <li key={entry.id} className={clsx('thread-entry', `is-${entry.kind}`)}>
+              <EntryText of={entry} who={it.who} />
+            </li>
+          ))}
+        </ol>
+        <p className="thread-typing" role="status">
+          {it.typing && `${it.typing} schreibt gerade`}
+        </p>
+        {replies && <ThreadComposer id={id} of={it} />}
+      </section>
+      <aside className="thread-side" aria-label="Angaben">
+        {replies && (
+          <section className="house-panel" aria-label="Zuteilung">
+            <div className="house-state house-form">
+              <Field label="Zugeteilt an">
+                <Select
+                  value={String(it.assigned?.staff_id ?? '')}
+                  options={[
+                    { value: '', label: 'Niemand' },
+                    ...people.map((person) => ({
+                      value: String(person.staff_id),
+                      label: person.name === name ? `${person.name} (du)` : person.name,
+                    })),
+                  ]}
+                  onChange={({ target: { value } }) =>
+                    void run(assignThread, {
+                      thread_id: id,
+                      staff_id: value === '' ? null : Number(value),
+                    })
+                  }
+                />
+              </Field>
+            </div>
+          </section>
+        )}
+        {account ? <Card of={account} who={it.who} /> : <Sender of={it} />}
+      </aside>
+      {dialog}
+    </div>
+  );
+}
+
+function EntryText({ of, who }: { of: Entry; who: string }) {
+  if (of.kind === 'event')
+    return (
+      <p>
+        {of.text}, {of.by}, {time(of.at)}
+      </p>
+    );
+  const by = of.kind === 'message' ? who : of.by;
+  return (
+    <>
+      <p className="thread-by">
+        <b>{of.kind === 'note' ? `Nur intern · ${by}` : by}</b>
+        <span>
+          {time(of.at)}
+          {of.seen_at && ` · gelesen ${time(of.seen_at)}`}
+        </span>
+      </p>
+      <p className="thread-text">{of.text}</p>
+    </>
+  );
+}
+
+const Sender = ({ of }: { of: Read['thread'] }) => (
+  <section className="house-panel" aria-labelledby="absender">
+    <h2 id="absender">Ohne Konto</h2>
+    <dl className="thread-facts">
+      <dt>E-Mail</dt>
+      <dd>{of.email} (nicht geprüft)</dd>
+      {of.phone && (
+        <>
+          <dt>Telefon</dt>
+          <dd>{of.phone}</dd>
+        </>
+      )}
+    </dl>
+  </section>
+);
+
+/** The account in short: what money, holds and payments say (BOF-89). */
+const Card = ({ of, who }: { of: NonNullable<Read['account']>; who: string }) => (
+  <>
+    <section className="house-panel" aria-labelledby="konto">
+      <h2 id="konto">
+        {who}, {of.id}
+      </h2>
+      <dl className="thread-facts">
+        <dt>Guthaben</dt>
+        <dd>{formatCredits(of.credits)}</dd>
+        <dt>Offen</dt>
+        <dd>{formatCredits(of.owed)}</dd>
+        <dt>Seit</dt>
+        <dd>{formatDate(new Date(of.since))}</dd>
+        <dt>Sperren</dt>
+        <dd>{of.holds}</dd>
+      </dl>
+    </section>
+    <section className="house-panel" aria-labelledby="zahlungen">
+      <h2 id="zahlungen">Letzte Zahlungen</h2>
+      {of.payments.length === 0 ? (
+        <p className="house-state">Keine.</p>
+      ) : (
+        <dl className="thread-facts">
+          {of.payments.map(({ at, amount, status }) => (
+            <div key={at}>
+              <dt>{time(at)}</dt>
+              <dd>
+                {formatChf(amount * 100)}, {status}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  </>
+);
