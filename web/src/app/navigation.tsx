@@ -67,7 +67,12 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       entries: [
         { to: '/profil', label: 'Profil', icon: CircleUserRound },
         { to: '/profil/sicherheit', label: 'Sicherheit', icon: ShieldCheck, sub: true },
-        { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy },
+        {
+          to: '/dashboard/kontakt',
+          label: 'Support',
+          icon: LifeBuoy,
+          ...(account.unread_threads.length > 0 && { count: account.unread_threads.length }),
+        },
       ],
     },
   ];

@@ -11,6 +11,7 @@ import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
+import { AnswerNotes } from '../features/support/answer-notes.tsx';
 import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
@@ -47,6 +48,7 @@ export function HomePage() {
         <EmailUndoNote account={account} className="c12" />
         <NewLoginNote />
         <HoldNotes account={account} />
+        <AnswerNotes account={account} />
         <HintCard account={account} now={now} />
         <OfflineCard />
         <BalanceCard

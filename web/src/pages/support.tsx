@@ -1,6 +1,7 @@
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
+import { MeasuredWait, ThreadsCard } from '../features/support/threads-card.tsx';
 import { operator } from '../lib/api/operator.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { Card, CardHead } from '../ui/card.tsx';
@@ -17,6 +18,7 @@ export function SupportPage() {
           <p>Schreib uns. Wir helfen dir gerne.</p>
         </div>
       </div>
+      <ThreadsCard />
       <div className="support-grid">
         <Card aria-labelledby="h-nachricht">
           <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
@@ -25,6 +27,7 @@ export function SupportPage() {
         <Card aria-labelledby="h-kontakt">
           <CardHead title="So erreichst du uns" id="h-kontakt" level="page" />
           <ContactInfo operator={operator()} />
+          <MeasuredWait />
         </Card>
       </div>
       <Card className="support-faq" aria-labelledby="h-faq">

@@ -6,6 +6,8 @@ import {
   supportMessageProblem,
   supportSubjectProblem,
 } from '@samtrot/shared/support/rules.ts';
+import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -29,6 +31,7 @@ import './support.css';
  * look at other pages.
  */
 export function SupportForm() {
+  const client = useQueryClient();
   const [failure, setFailure] = useState('');
   const [sessionEnded, setSessionEnded] = useState(false);
   const [sent, setSent] = useState<Sent>();
@@ -50,6 +53,7 @@ export function SupportForm() {
       dropDraft();
       reset(keptDraft());
       setSent(answer);
+      await client.invalidateQueries({ queryKey: [getThreads.name] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'NOT_LOGGED_IN') return setSessionEnded(true);

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { advertiser, expect, test } from './support.ts';
+
+const QUESTION = 'Mein Inserat erscheint nicht in der Liste.';
+const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
+
+/** Sends a message of the support page; returns its number. */
+async function ask(page: Page): Promise<string> {
+  await page.goto('/dashboard/kontakt');
+  await page.getByLabel('Betreff').selectOption({ label: 'Inserat-Verwaltung' });
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill(QUESTION);
+  await page.getByRole('button', { name: 'Nachricht senden' }).click();
+  const ticket = await page.locator('.sent-notice .num').textContent();
+  return ticket!;
+}
+
+async function member(page: Page, name: string): Promise<void> {
+  await enrolled(page, invited(name, 'moderator').link);
+}
+
+test('a question is answered in the portal, read, and answered once more [BOF-83, EXP-91, EXP-92]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const { email } = await advertiser(page, { confirmed: true });
+  const ticket = await ask(page);
+  await expect(page.getByRole('link', { name: 'Inserat-Verwaltung' })).toBeVisible();
+  const house = await otherBrowser(browser);
+  await member(house, 'Rita Moor');
+  await house.getByRole('link', { name: 'Postfach' }).first().click();
+  await house.getByLabel('Suchen').fill(ticket);
+  await house.getByRole('button', { name: 'Suchen' }).click();
+  await expectSound(house);
+  await house.getByRole('row', { name: ticket }).getByRole('link').click();
+  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(QUESTION);
+  await house.getByRole('button', { name: 'Interne Notiz' }).click();
+  await house.getByRole('textbox', { name: 'Interne Notiz' }).fill('Ruft immer zweimal an.');
+  await expectSound(house);
+  await house.getByRole('button', { name: 'Notiz speichern' }).click();
+  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText('Nur intern');
+  await house.getByRole('button', { name: 'Antwort an' }).click();
+  const field = house.getByRole('textbox', { name: 'Antwort an' });
+  await field.pressSequentially('/');
+  await house.getByRole('button', { name: 'Zahlung unterwegs' }).click();
+  await house.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(house.getByText('Ergänze: {datum}')).toBeVisible();
+  await field.fill(ANSWER);
+  await house.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(ANSWER);
+
+  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
+    to: string;
+    subject: string;
+    text: string;
+  }[];
+  const told = mails.filter((mail) => mail.to === email && /Antwort/.test(mail.subject));
+  expect(told.map(({ subject }) => subject)).toEqual(['Du hast eine Antwort von uns.']);
+  expect(told[0]!.text).not.toContain(ANSWER);
+
+  await page.goto('/home');
+  const support = page.getByRole('navigation', { name: 'Bereiche' }).getByRole('link', {
+    name: 'Support',
+  });
+  await expect(support).toHaveText('Support1');
+  await page.getByRole('link', { name: /^Lesen/ }).click();
+  const talk = page.getByRole('list').filter({ hasText: QUESTION });
+  await expect(talk).toContainText(ANSWER);
+  await expect(talk).not.toContainText('zweimal');
+  await expect(support).toHaveText('Support');
+  await expectSound(page);
+
+  const reply = page.getByRole('textbox', { name: 'Deine Antwort' });
+  await reply.fill('Danke, es klappt.');
+  // The call arrives and its answer is lost.
+  await page.route('**/api?action=reply_thread', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(page.getByText('Nicht gesendet. Nochmals versuchen')).toBeVisible();
+  await expect(reply).toHaveValue('Danke, es klappt.');
+  await page.unroute('**/api?action=reply_thread');
+  await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await expect(reply).toHaveValue('');
+  await expect(talk.getByText('Danke, es klappt.')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Erledigt' }).click();
+  await expect(page.getByText('Erledigt', { exact: true })).toBeVisible();
+  await page.goto('/home');
+  await expect(page.getByText('Du hast eine Antwort von uns.')).toHaveCount(0);
+});
+
+test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page);
+  const ticket = await ask(page);
+  const [one, two] = [await otherBrowser(browser), await otherBrowser(browser)];
+  await member(one, 'Ines Lutz');
+  await member(two, 'Olga Steg');
+  for (const house of [one, two]) await house.goto(`/betrieb/postfach/${ticket}`);
+  const fieldOf = (house: Page) => house.getByRole('textbox', { name: 'Antwort an' });
+  await fieldOf(one).pressSequentially('Wir schauen es an.');
+  await fieldOf(two).fill('Ich schaue es an.');
+  await one.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(fieldOf(one)).toHaveValue('');
+  await two.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(two.getByText(/^Ines Lutz hat um \d\d:\d\d schon geantwortet\./)).toBeVisible();
+  await expect(fieldOf(two)).toHaveValue('Ich schaue es an.');
+  await two.getByRole('button', { name: 'Trotzdem senden' }).click();
+  await expect(two.getByRole('list', { name: 'Verlauf' })).toContainText('Ich schaue es an.');
+  await fieldOf(two).pressSequentially('Noch etwas');
+  await one.reload();
+  await expect(one.getByText('Olga Steg schreibt gerade')).toBeVisible();
+});

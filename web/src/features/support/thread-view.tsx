@@ -1,0 +1,226 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { MESSAGE_MAX, subjectLabel } from '@samtrot/shared/support/rules.ts';
+import {
+  closeThread,
+  getThread,
+  getThreads,
+  openThread,
+  replyThread,
+} from '@samtrot/shared/support/thread-contract.ts';
+import { replyProblem } from '@samtrot/shared/support/thread-rules.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Check, Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call, useRead } from '../../lib/api/api.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
+import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
+import { useReloadOfAccount } from '../../lib/session/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SessionEnded } from '../../ui/session-ended.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { keepReply, keptReply } from './thread-drafts.ts';
+import './threads.css';
+
+type Thread = Output<typeof getThread>['thread'];
+
+/** Lists and badges know what has changed in a conversation. */
+function useRefresh() {
+  const client = useQueryClient();
+  const reload = useReloadOfAccount();
+  return async () => {
+    await Promise.all(
+      [getThread, getThreads].map(({ name }) => client.invalidateQueries({ queryKey: [name] })),
+    );
+    await reload();
+  };
+}
+
+/** One conversation; opening it marks its answers as read (EXP-90, EXP-91). */
+export function ThreadView({ id }: { id: number }) {
+  const { data, error } = useRead(getThread, { thread_id: id }, { staleTime: 0 });
+  const refresh = useRefresh();
+  const unread = data?.thread.unread === true;
+  const marking = useRef(false);
+  useEffect(() => {
+    if (!unread || marking.current) return;
+    marking.current = true;
+    void call(openThread, { thread_id: id })
+      .then(refresh)
+      .catch(() => {})
+      .finally(() => {
+        marking.current = false;
+      });
+  });
+  if (error)
+    return (
+      <Alert tone="danger">
+        {error.code === 'NOT_FOUND' ? 'Diese Nachricht gibt es nicht mehr.' : error.message}
+      </Alert>
+    );
+  return data ? <Conversation id={id} of={data.thread} onChange={refresh} /> : <Spinner />;
+}
+
+interface Shown {
+  id: number;
+  of: Thread;
+  onChange: () => Promise<void>;
+}
+
+function Conversation({ id, of, onChange }: Shown) {
+  const now = new Date();
+  const close = useMutation({
+    mutationFn: () => call(closeThread, { thread_id: id }),
+    onSuccess: async ({ message }) => {
+      toast.success(message);
+      await onChange();
+    },
+    onError: (error) =>
+      toast.error(error instanceof ApiError ? error.message : 'Das hat nicht geklappt.'),
+  });
+  return (
+    <>
+      <div className="page-head talk-head">
+        <div>
+          <h1 className="h1">{subjectLabel(of.subject)}</h1>
+          <p>
+            <span className="num nowrap">{of.ticket}</span>{' '}
+            <Badge tone={of.open ? 'info' : 'neutral'}>{of.open ? 'Offen' : 'Erledigt'}</Badge>
+          </p>
+        </div>
+        {of.open && (
+          <Button
+            icon={Check}
+            busy={close.isPending}
+            busyLabel="Einen Moment …"
+            onClick={() => close.mutate()}
+          >
+            Erledigt
+          </Button>
+        )}
+      </div>
+      <Card aria-label="Verlauf">
+        {of.previous && (
+          <p className="sm">
+            Geht weiter von{' '}
+            <Link to="/dashboard/kontakt/$ticket" params={{ ticket: of.previous }}>
+              {of.previous}
+            </Link>
+          </p>
+        )}
+        <ol className="talk">
+          {of.entries.map(({ id: entry, from, text, at }) => (
+            <li key={entry} className={clsx('talk-entry', from === 'us' && 'is-answer')}>
+              <p className="talk-by sm">
+                <b className="strong">{from === 'us' ? 'Samtrot' : 'Du'}</b>
+                <span className="muted num">{whenWords(new Date(at), now)}</span>
+              </p>
+              <p className="talk-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <Reply key={id} id={id} of={of} onChange={onChange} />
+      </Card>
+    </>
+  );
+}
+
+/** The answer field. What was typed stays until it has been sent, once (EXP-92). */
+function Reply({ id, of: { ticket, open }, onChange }: Shown) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(() => keptReply(ticket));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [sessionEnded, setSessionEnded] = useState(false);
+  // The same text is sent under the same key, so that a repeated call adds nothing.
+  const key = useRef<string | null>(null);
+  const begun = text.trim() !== '';
+  useEffect(() => keepReply(ticket, text), [ticket, text]);
+  useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);
+
+  const send = useMutation({
+    mutationFn: () => {
+      key.current ??= crypto.randomUUID();
+      return call(replyThread, { thread_id: id, text, send_key: key.current });
+    },
+    onSuccess: async (sent) => {
+      key.current = null;
+      setText('');
+      toast.success(sent.message);
+      await onChange();
+      if (sent.ticket !== ticket)
+        await navigate({ to: '/dashboard/kontakt/$ticket', params: { ticket: sent.ticket } });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') setSessionEnded(true);
+      else if (error instanceof ApiError && error.fields.text) setProblem(error.fields.text);
+      else setFailed(true);
+    },
+  });
+  const submit = () => {
+    const wrong = replyProblem(text.trim());
+    setProblem(wrong);
+    setFailed(false);
+    setSessionEnded(false);
+    if (wrong === null) send.mutate();
+  };
+  return (
+    <form
+      className="support-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field
+        label="Deine Antwort"
+        error={problem}
+        counter={{ value: textLength(text), max: MESSAGE_MAX }}
+        help={open ? undefined : 'Schreibst du weiter, ist die Nachricht wieder offen.'}
+      >
+        <Textarea
+          rows={5}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            key.current = null;
+          }}
+        />
+      </Field>
+      {failed && (
+        <Alert tone="danger" live>
+          Nicht gesendet.{' '}
+          <Button size="sm" onClick={submit}>
+            Nochmals versuchen
+          </Button>
+        </Alert>
+      )}
+      {sessionEnded && (
+        <SessionEnded>
+          Deine Nachricht ist noch da: Melde dich in einem neuen Tab an und sende sie dann hier noch
+          einmal.
+        </SessionEnded>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        icon={Send}
+        busy={send.isPending}
+        busyLabel="Wird gesendet …"
+        className="support-send"
+      >
+        Antwort senden
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
+import { Link } from '@tanstack/react-router';
+import { useRead } from '../../lib/api/api.ts';
+import { whenWords } from '../../lib/format/date-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import './threads.css';
+
+/** «Deine Nachrichten» above the form; nothing while there are none (EXP-90). */
+export function ThreadsCard() {
+  const { data } = useRead(getThreads, {}, { staleTime: 0 });
+  if (!data || data.threads.length === 0) return null;
+  const now = new Date();
+  return (
+    <Card className="threads" aria-labelledby="h-nachrichten">
+      <CardHead title="Deine Nachrichten" id="h-nachrichten" level="page" />
+      <ul className="thread-list">
+        {data.threads.map(({ ticket, subject, open, unread, last_at }) => (
+          <li key={ticket}>
+            <Link to="/dashboard/kontakt/$ticket" params={{ ticket }}>
+              {subjectLabel(subject)}
+            </Link>
+            <span className="sm muted num">
+              {ticket} · {whenWords(new Date(last_at), now)}
+            </span>
+            <span className="thread-marks">
+              {unread && <Badge tone="brand">Neue Antwort</Badge>}
+              <Badge tone={open ? 'info' : 'neutral'}>{open ? 'Offen' : 'Erledigt'}</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The measured wait beside the promised one; nothing while too little is measured (BOF-90). */
+export function MeasuredWait() {
+  const { data } = useRead(getThreads, {}, { staleTime: 0 });
+  return data?.wait ? <p className="sm muted">{data.wait}</p> : null;
+}
