@@ -27,7 +27,7 @@ export function CustomerPage() {
   const { id, tab } = useParams({ strict: false }) as { id: string; tab?: string };
   const query = useList(customer, { account_id: id });
   const chosen: CardTab = tab !== undefined && tab in CARD_TABS ? (tab as CardTab) : 'inserate';
-  useHouseTitle(query.data ? `${query.data.name}, ${id}` : 'Kundin');
+  useHouseTitle('Kundin');
   if (query.error?.code === 'NOT_FOUND' || query.error?.code === 'INVALID_INPUT')
     return (
       <>

@@ -140,6 +140,7 @@ const OTHER: Record<string, string[]> = {
       'fixed_rating.content_id',
       'image.content_id',
       'ledger_account.head',
+      'audit_checkpoint.hash',
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
