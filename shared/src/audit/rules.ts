@@ -175,3 +175,35 @@ export const SCOPED_KINDS: Record<string, readonly AuditAction[]> = {
   money_lines: KINDS.filter((kind) => MONEY.test(kind)),
   partner_lines: KINDS.filter((kind) => kind.startsWith('website_')),
 };
+
+/** Names of the figures of a line, as people read them. */
+const FIGURE_LABELS: Record<string, string> = {
+  accepts: 'Nimmt an',
+  amount: 'Betrag',
+  bytes: 'Bytes',
+  cause: 'Anlass',
+  credits: 'Credits',
+  format: 'Format',
+  forfeited: 'Verfallen',
+  hint: 'Endet auf',
+  kind: 'Art',
+  lines: 'Zeilen',
+  link: 'Link',
+  name: 'Name',
+  percent: 'Prozent',
+  rating: 'Einstufung',
+  reason: 'Grund',
+  refund: 'Rückzahlung',
+  refunded: 'Zurück',
+  report: 'Meldung',
+  rest: 'Rest',
+  role: 'Rolle',
+  startedBy: 'Von',
+  state: 'Zustand',
+  status: 'Zustand',
+  total: 'Total',
+  url: 'Adresse',
+  uses: 'Mal',
+};
+
+export const figureLabel = (name: string): string => FIGURE_LABELS[name] ?? name;

@@ -1,5 +1,11 @@
 import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
-import { AUDIT_LABELS, objectLabel, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
+import {
+  AUDIT_LABELS,
+  figureLabel,
+  objectLabel,
+  objectOf,
+  spanProblem,
+} from '@samtrot/shared/audit/rules.ts';
 import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { Download } from 'lucide-react';
@@ -170,8 +176,8 @@ function Figures({ of: { before, after } }: { of: Line }) {
     <ul className="muted">
       {names.map((name) => (
         <li key={name}>
-          {name}: {name in before && `${before[name]} → `}
-          {String(after[name] ?? '–')}
+          {figureLabel(name)}: {name in before && `${before[name]} → `}
+          {String(after[name] ?? '') || '–'}
         </li>
       ))}
     </ul>

@@ -14,6 +14,7 @@ import { SEARCH_FIELD } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { loginEnded } from './login-state.ts';
 import './page.css';
+import './customer.css';
 
 type Found = Output<typeof search>;
 type Hit = Found['hits'][number];
@@ -51,7 +52,7 @@ export function CustomersPage() {
     <>
       <h1 className="h1">Kundinnen</h1>
       <search>
-        <form className="house-form" onSubmit={(event) => void look(event)}>
+        <form className="customer-search" onSubmit={(event) => void look(event)}>
           <Field
             label="Suche"
             id={SEARCH_FIELD}

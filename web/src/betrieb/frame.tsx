@@ -3,7 +3,8 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { Keyboard, LogOut } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Keyboard, LogOut, Menu, Search } from 'lucide-react';
 import { useState } from 'react';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { ApiError, call } from '../lib/api/call.ts';
@@ -13,13 +14,16 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { meQuery, queryClient, useList } from './api.ts';
-import { HouseKeys, useKeys } from './keys.tsx';
+import { HouseKeys, maySearch, SEARCH_PATH, useKeys } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { LoginAgain } from './login-again.tsx';
-import { mayOpen, NAVIGATION } from './navigation.ts';
+import { type Entry, mayOpen, NAVIGATION } from './navigation.ts';
 import { HouseNotFound } from './not-found.tsx';
 import { StillThere } from './still-there.tsx';
 import './frame.css';
+
+/** So many entries stand in the bar of a phone; all are in its menu. */
+const TABS = 4;
 
 /** The ink-coloured frame of the house; who is not logged in goes to the log-in. */
 export function HouseFrame() {
@@ -50,43 +54,32 @@ async function logout() {
 function Frame() {
   const { name, sign, role, rights, solo } = useQuery(meQuery).data!;
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
-  const waiting = useList(getStaffOverview, {}).data?.waiting;
-  const countAt = (to: string) => waiting?.find((line) => line.path === to)?.count ?? 0;
   const [keysShown, showKeys] = useState(false);
+  // On a phone: the path whose page the menu was opened on; another page closes it.
+  const [menuOn, setMenuOn] = useState<string | null>(null);
+  const menu = menuOn === path;
   useKeys(rights, () => showKeys(true));
   const here = path.replace(/^\/betrieb/, '') || '/';
+  const groups = NAVIGATION.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ right }) => rights.includes(right)),
+  })).filter(({ entries }) => entries.length > 0);
   return (
     <div className="house">
       <a className="house-skip" href="#inhalt">
         Zum Inhalt
       </a>
-      <aside className="house-ink house-side" aria-label="Betrieb">
-        <HouseLink to="/" className="house-brand">
-          <Mark size={26} />
-          <span>Samtrot</span>
-          <em className="house-tag">Betrieb</em>
-        </HouseLink>
+      <aside className={clsx('house-ink house-side', menu && 'is-open')} aria-label="Betrieb">
+        <HouseBrand />
         <nav aria-label="Betrieb">
-          {NAVIGATION.map(({ title, entries }) => {
-            const open = entries.filter(({ right }) => rights.includes(right));
-            return open.length === 0 ? null : (
-              <div key={title ?? ''} className="house-group">
-                {title && <p className="house-label">{title}</p>}
-                {open.map(({ path: to, label, icon: Icon, counted }) => (
-                  <HouseLink
-                    key={to}
-                    to={to}
-                    className="house-entry"
-                    aria-current={to === here ? 'page' : undefined}
-                  >
-                    <Icon className="i" aria-hidden />
-                    {label}
-                    {counted && countAt(to) > 0 && <Count>{countAt(to)}</Count>}
-                  </HouseLink>
-                ))}
-              </div>
-            );
-          })}
+          {groups.map(({ title, entries }) => (
+            <div key={title ?? ''}>
+              {title && <p className="house-label">{title}</p>}
+              {entries.map((entry) => (
+                <EntryLink key={entry.path} entry={entry} here={here} className="house-entry" />
+              ))}
+            </div>
+          ))}
         </nav>
         <div className="house-me">
           <span className="house-sign" aria-hidden>
@@ -102,7 +95,15 @@ function Frame() {
         </div>
       </aside>
       <div className="house-body">
-        <header className="house-top">
+        <header className="house-top" data-keep-clear>
+          <HouseBrand />
+          {maySearch(rights) && here !== SEARCH_PATH && (
+            <HouseLink to={SEARCH_PATH} className="house-find">
+              <Search className="i" aria-hidden />
+              <span>E-Mail, Name, Telefon, Inserat, Zahlung</span>
+              <kbd>Ctrl K</kbd>
+            </HouseLink>
+          )}
           <ThemeSwitch />
           <IconButton
             icon={Keyboard}
@@ -119,6 +120,23 @@ function Frame() {
           <HouseNotFound />
         )}
       </div>
+      <nav className="house-ink house-tabs" aria-label="Wichtigstes" data-keep-clear>
+        {groups
+          .flatMap(({ entries }) => entries)
+          .slice(0, TABS)
+          .map((entry) => (
+            <EntryLink key={entry.path} entry={entry} here={here} className="house-tab" />
+          ))}
+        <button
+          type="button"
+          className="house-tab"
+          aria-expanded={menu}
+          onClick={() => setMenuOn(menu ? null : path)}
+        >
+          <Menu className="i" aria-hidden />
+          Mehr
+        </button>
+      </nav>
       <StillThere onLogout={logout} />
       <LoginAgain staffId={queryClient.getQueryData(meQuery.queryKey)!.staff_id} />
       <HouseKeys
@@ -128,5 +146,34 @@ function Frame() {
         onClose={() => showKeys(false)}
       />
     </div>
+  );
+}
+
+const HouseBrand = () => (
+  <HouseLink to="/" className="house-brand">
+    <Mark size={26} />
+    <span>Samtrot</span>
+    <em className="house-tag">Betrieb</em>
+  </HouseLink>
+);
+
+/** One entry of the navigation, with how much waits there. */
+function EntryLink({
+  entry: { path: to, label, icon: Icon },
+  here,
+  className,
+}: {
+  entry: Entry;
+  here: string;
+  className: string;
+}) {
+  const waiting = useList(getStaffOverview, {}).data?.waiting;
+  const count = waiting?.find((line) => line.path === to)?.count ?? 0;
+  return (
+    <HouseLink to={to} className={className} aria-current={to === here ? 'page' : undefined}>
+      <Icon className="i" aria-hidden />
+      {label}
+      {count > 0 && <Count>{count}</Count>}
+    </HouseLink>
   );
 }

@@ -10,9 +10,9 @@ export const PAIR_MS = 1500;
 
 /** The field of the search. */
 export const SEARCH_FIELD = 'kundensuche';
-const SEARCH_PATH = '/kundinnen';
+export const SEARCH_PATH = '/kundinnen';
 
-const maySearch = (rights: readonly string[]) => mayOpen(SEARCH_PATH, rights);
+export const maySearch = (rights: readonly string[]) => mayOpen(SEARCH_PATH, rights);
 const keysFor = (rights: readonly string[]) =>
   ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
 

@@ -21,8 +21,6 @@ export interface Entry {
   icon: LucideIcon;
   /** Each of its items has an address below it. */
   items?: true;
-  /** Shows how many wait, as the overview counts them. */
-  counted?: true;
   /** After G. */
   key?: string;
 }
@@ -58,7 +56,6 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         right: 'inbox.read',
         icon: Inbox,
         items: true,
-        counted: true,
         key: 'n',
       },
       { label: 'Gesperrt', path: '/gesperrt', right: 'hold.read', icon: CirclePause },
