@@ -19,6 +19,7 @@ import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
+import { fillDemoDesk } from './seed/demo-desk.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 
@@ -129,7 +130,9 @@ try {
           .then(async (isNew) => {
             const house = { db, now: clock.now() };
             await fillDemoStaff(house);
-            if (isNew) await fillDemoReviews(house);
+            if (!isNew) return;
+            await fillDemoReviews(house);
+            await fillDemoDesk({ ...config, ...house });
           })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');

@@ -8,7 +8,7 @@ import { audit } from '../../platform/audit.ts';
 import { fieldsOf, present } from './owner-view.ts';
 import * as store from './store.ts';
 
-type Owner = Ctx<Actors['user']>;
+type Owner = Pick<Ctx<Actors['user']>, 'db' | 'now' | 'actor'> & Partial<Pick<Ctx, 'client'>>;
 type Changed = Output<typeof contract.resubmit>;
 
 /** The caller's open hold, locked with its thing. @throws NOT_FOUND, NOTHING_HELD */

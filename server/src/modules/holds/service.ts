@@ -52,3 +52,4 @@ export const clockOf = ({ held_at }: Markable, now: Date): Date =>
 /** For account deletion: erases every word of its holds. */
 export const eraseHolds = ({ db, now }: { db: Sql; now: Date }, accountId: number): Promise<void> =>
   store.erase(db, accountId, now);
+export { appeal } from './owner.ts';

@@ -1,0 +1,96 @@
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import * as customers from '../modules/customers/service.ts';
+import * as holds from '../modules/holds/service.ts';
+import * as moderation from '../modules/moderation/service.ts';
+import * as reports from '../modules/reports/service.ts';
+import * as staff from '../modules/staff/service.ts';
+import type { Database, Sql } from '../platform/db.ts';
+import { DEMO_STAFF } from './demo-staff.ts';
+
+interface Deps {
+  db: Database;
+  now: Date;
+  publicUrl: string;
+  supportEmail: string;
+  dutyEmail: string;
+  fourEyesChf: number;
+}
+
+const NETWORK = '203.0.113.7';
+
+/** Leaves one of each kind of work that waits for the house: reports, an appeal, an approval. */
+export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const at = (msAgo: number) => new Date(now.getTime() - msAgo);
+    const people = new Map<string, NonNullable<Awaited<ReturnType<typeof staff.findByEmail>>>>();
+    for (const { email, role } of DEMO_STAFF) {
+      const person = await staff.findByEmail(tx, email);
+      if (person) people.set(role, person);
+    }
+    const as = (role: string, msAgo: number) => {
+      const { id: staffId, name, sign, role: has } = people.get(role)!;
+      const actor = { kind: 'staff', staffId, name, sign, role: has, confirmedAt: now } as const;
+      return { db: tx, now: at(msAgo), actor };
+    };
+    const [unsure, doubted, objected] = await othersAds(tx);
+    if (!unsure || !doubted || !objected || people.size < DEMO_STAFF.length) return;
+    const report = (ad: Ad, said: { reason: 'zwang' | 'betrug'; message: string }, msAgo: number) =>
+      reports.receive(
+        { db: tx, now: at(msAgo), actor: { kind: 'system' } },
+        { ...settings, reportsAutoHold: 0 },
+        { object: { type: 'inserat', id: ad.public_id }, name: '', email: '', phone: '', ...said },
+        { network: NETWORK },
+      );
+    const urgent = 'Die Person wirkte am Telefon unfrei. Bitte schaut hin.';
+    await report(unsure, { reason: 'zwang', message: urgent }, 40 * MINUTE_MS);
+    const doubt = 'Ich habe eine Anzahlung geleistet und danach nichts mehr gehört.';
+    await report(doubted, { reason: 'betrug', message: doubt }, 5 * HOUR_MS);
+
+    const { id: holdId } = await moderation.hold(as('moderator', 26 * HOUR_MS), {
+      object: { type: 'inserat', id: objected.id },
+      kind: 'revise',
+      reason: 'falsche_angaben',
+      fields: ['titel'],
+      text: 'Der Titel nennt eine andere Stadt als die Angaben darunter. Bitte passe ihn an.',
+    });
+    await holds.appeal(
+      {
+        db: tx,
+        now: at(3 * HOUR_MS),
+        actor: { kind: 'user', userId: objected.account_id, sessionHash: Buffer.alloc(0) },
+      },
+      { hold_id: holdId, message: 'Ich arbeite an beiden Orten, der Titel stimmt also.' },
+    );
+
+    await customers.correctCredits(
+      as('finance', 2 * HOUR_MS),
+      { ...settings, solo: false },
+      {
+        account_id: doubted.account_id,
+        credits: settings.fourEyesChf + 50,
+        kind: 'goodwill',
+        reason: 'Zwei Pushs liefen wegen einer Störung nicht.',
+      },
+    );
+  });
+}
+
+interface Ad {
+  id: number;
+  account_id: number;
+  public_id: string;
+}
+
+/** Ads of accounts other than the one that people log in with, one of each account. */
+const othersAds = (db: Sql): Promise<Ad[]> =>
+  db
+    .selectFrom('inserat')
+    .innerJoin('account', 'account.id', 'inserat.account_id')
+    .select(['inserat.id', 'inserat.account_id', 'inserat.public_id'])
+    .distinctOn('inserat.account_id')
+    .where('inserat.status', '=', 'aktiv')
+    .where('account.username', '<>', 'Lena')
+    .orderBy('inserat.account_id', 'desc')
+    .orderBy('inserat.id', 'desc')
+    .limit(3)
+    .execute();
