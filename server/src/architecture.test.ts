@@ -40,6 +40,7 @@ const MODULES = [
   'history',
   'documents',
   'overview',
+  'health',
   'data-export',
   'account-deletion',
   'customers',

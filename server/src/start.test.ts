@@ -304,6 +304,7 @@ test('two processes share a database by its address: server here, worker there',
   ]);
   expect(await (await fetch(`${one.url}/readyz`)).json()).toEqual({
     ok: true,
+    healthy: false,
     database: 'ok',
     storage: 'ok',
     clock_lag_ms: 0,

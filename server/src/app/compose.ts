@@ -6,6 +6,7 @@ import { imageProcessor } from '../adapters/images/image-processor.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { bankTables } from '../adapters/payments/bank/own-data.ts';
+import { lastImport } from '../adapters/payments/bank/store.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
@@ -49,6 +50,8 @@ import { documentActions } from '../modules/documents/actions.ts';
 import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
 import { documentRoutes } from '../modules/documents/routes.ts';
 import type { DocumentDeps } from '../modules/documents/service.ts';
+import { healthActions } from '../modules/health/actions.ts';
+import type { HealthDeps } from '../modules/health/service.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { holdActions } from '../modules/holds/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
@@ -99,6 +102,7 @@ import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
+import { heartbeatTask, lastHeartbeat, probeWrite } from '../platform/heartbeat.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
@@ -113,6 +117,7 @@ import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
+import { VERSION } from './version.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
 export interface App {
@@ -147,6 +152,10 @@ export interface App {
   storageReady(): Promise<void>;
   /** Used share of the upload volume, 0 to 1. */
   storageUsed(): Promise<number | null>;
+  /** Commits a write; rejects when the database takes none. */
+  probeWrite(): Promise<number>;
+  /** When any worker last said that it lives. */
+  lastHeartbeat(): Promise<Date | null>;
   /** Age in milliseconds of the oldest due start, push or end of an ad or a banner. */
   clockLagMs(): Promise<number>;
   /** Age of the oldest waiting webhook message, and number of dead letters. */
@@ -220,6 +229,13 @@ export function compose({
   const waiting: Waiting[] = [
     ...[waitingReviews, waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
   ];
+  const health: HealthDeps = {
+    db,
+    storageUsed: () => stores.room(),
+    bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
+    lastBackup: async () => null,
+    version: VERSION,
+  };
   return {
     config,
     db,
@@ -265,6 +281,7 @@ export function compose({
       ...helpActions({ ...config, solo: staff.solo }),
       ...supportStaffActions,
       ...overviewStaffActions(waiting),
+      ...healthActions(health),
       ...approvalActions(staff),
       ...teamActions(staff),
       ...auditActions,
@@ -311,6 +328,7 @@ export function compose({
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,
     tasks: [
+      heartbeatTask(clock),
       mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
       loginMailTask(config),
       passwordResetTask(config),
@@ -375,7 +393,9 @@ export function compose({
         stores.exports.ready(),
       ]);
     },
-    storageUsed: () => stores.room(),
+    storageUsed: health.storageUsed,
+    probeWrite: () => probeWrite(db, clock.now()),
+    lastHeartbeat: () => lastHeartbeat(db),
     clockLagMs: () => lag({ db, now: clock.now() }),
     webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
   };

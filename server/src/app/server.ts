@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
+import { isDead } from '@samtrot/shared/health/rules.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { cachingServer } from './caching-server.ts';
@@ -81,9 +82,13 @@ export async function buildServer(
   server.get('/healthz', async () => ({ ok: true }));
   server.get('/readyz', async (_request, reply) => {
     const checks: Record<string, string> = {};
-    checks.database = await sql`select 1`.execute(db).then(
+    checks.database = await app.probeWrite().then(
       () => 'ok',
-      () => 'away',
+      () =>
+        sql`select 1`.execute(db).then(
+          () => 'not writable',
+          () => 'away',
+        ),
     );
     checks.storage = await app.storageReady().then(
       () => 'ok',
@@ -91,6 +96,8 @@ export async function buildServer(
     );
     const lag = workerLagMs();
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
+    // Informative only: a server without any worker still serves.
+    const heartbeat = await app.lastHeartbeat().catch(() => null);
     // Informative only: this server works while a worker elsewhere catches up.
     const clockLag = await app.clockLagMs().catch(() => undefined);
     // Informative only: an unreachable partner website is no failure of this server.
@@ -102,6 +109,7 @@ export async function buildServer(
     const ok = Object.values(checks).every((state) => state === 'ok');
     return reply.code(ok ? 200 : 503).send({
       ok,
+      healthy: ok && !isDead(heartbeat, app.clock.now()),
       ...checks,
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),

@@ -455,6 +455,12 @@ export interface FixedRating {
   rating: string;
 }
 
+export interface Heartbeat {
+  beat_at: Timestamp;
+  started_at: Timestamp;
+  worker: string;
+}
+
 export interface Hold {
   account_id: number;
   close_reason: string | null;
@@ -1344,6 +1350,11 @@ export interface WebsiteKey {
   website_id: number;
 }
 
+export interface WriteProbe {
+  at: Timestamp;
+  only_row: Generated<boolean>;
+}
+
 export interface DB {
   account: Account;
   account_event: AccountEvent;
@@ -1384,6 +1395,7 @@ export interface DB {
   ended_session: EndedSession;
   file_removal: FileRemoval;
   fixed_rating: FixedRating;
+  heartbeat: Heartbeat;
   hold: Hold;
   hold_receipt: HoldReceipt;
   hold_version: HoldVersion;
@@ -1460,4 +1472,5 @@ export interface DB {
   website: Website;
   website_day: WebsiteDay;
   website_key: WebsiteKey;
+  write_probe: WriteProbe;
 }

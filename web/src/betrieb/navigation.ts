@@ -1,5 +1,6 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import {
+  Activity,
   CirclePause,
   Flag,
   Gauge,
@@ -80,6 +81,7 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
     entries: [
       { label: 'Team', path: '/team', right: 'staff.manage', icon: IdCard },
       { label: 'Protokoll', path: '/protokoll', right: 'audit.read', icon: ScrollText },
+      { label: 'Zustand', path: '/zustand', right: 'house.read', icon: Activity },
     ],
   },
 ];

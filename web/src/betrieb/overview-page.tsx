@@ -2,6 +2,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { HealthLines, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import './page.css';
@@ -53,6 +54,19 @@ export function OverviewPage() {
           }}
         </Loaded>
       </section>
+      <HealthPanel />
     </>
+  );
+}
+
+function HealthPanel() {
+  const query = useHealth();
+  return (
+    <section className="house-panel" aria-labelledby="zustand">
+      <h2 id="zustand">
+        <HouseLink to="/zustand">Zustand</HouseLink>
+      </h2>
+      <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
+    </section>
   );
 }

@@ -45,6 +45,7 @@ export const router = createRouter({
       inFrame('/kundinnen', () => import('./customers-page.tsx'), 'CustomersPage'),
       inFrame('/kundinnen/$id', () => import('./customer-page.tsx'), 'CustomerPage'),
       inFrame('/kundinnen/$id/$tab', () => import('./customer-page.tsx'), 'CustomerPage'),
+      inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),
   ]),

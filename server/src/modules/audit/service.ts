@@ -133,4 +133,4 @@ export async function checkpoint(db: Database, now: Date): Promise<void> {
   await db.transaction().execute((inner) => store.writeCheckpoint(inner, upTo, now));
 }
 
-export { checkChain, newestCheckpoint } from './store.ts';
+export { checkChain, newestCheckpoint, oldestUncovered } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 
 export interface AuditLine {
   id: number;
@@ -83,13 +83,26 @@ export async function writeCheckpoint(db: Sql, upTo: number | null, at: Date): P
   await sql`select audit_checkpoint_up_to(${upTo}, ${at})`.execute(db);
 }
 
-export const newestCheckpoint = (db: Sql) =>
+export const newestCheckpoint = (db: Sql | Database) =>
   db
     .selectFrom('audit_checkpoint')
     .select(['last_line', 'hash', 'made_at'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** The time of the oldest line that no checkpoint covers; null if there is none. */
+export async function oldestUncovered(db: Sql | Database): Promise<Date | null> {
+  const covered = db.selectFrom('audit_checkpoint').select((is) => is.fn.max('last_line').as('id'));
+  const line = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('id', '>', (is) => is.fn.coalesce(covered, is.lit(0)))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return line?.at ?? null;
+}
 
 /** The first checkpoint that the lines it covers do not match, and how many there are. */
 export async function checkChain(

@@ -16,6 +16,7 @@ import * as store from './store.ts';
 export { type DocumentDeps, issue, issueDue } from './archive.ts';
 export { historyLines } from './history-file.ts';
 export { ownTables } from './own-data.ts';
+export { backlog as documentBacklog } from './store.ts';
 export { formatRate } from './texts.ts';
 
 type Owner = Ctx<Actors['user']>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { Backlog } from '../../platform/queue.ts';
 import type { DocumentContent } from './ports.ts';
 
 /** The subject of a document; each has at most one. */
@@ -104,6 +105,16 @@ export async function claimDue(db: Sql, now: Date, batch: number): Promise<Due[]
      where id in (select id from paper_due where due_at <= ${now} order by due_at, id limit ${batch} for update skip locked)
     returning id, kind, subject, account_id as "accountId"`.execute(db);
   return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Documents that are due and not issued yet; a failed one is due again after a while. */
+export async function backlog(db: Database, now: Date): Promise<Backlog> {
+  const { waiting, since } = await db
+    .selectFrom('paper_due')
+    .select((is) => [is.fn.countAll<number>().as('waiting'), is.fn.min('due_at').as('since')])
+    .where('due_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return { waiting, since, failed: 0 };
 }
 
 export async function removeDue(db: Sql, { kind, subject, accountId }: Due): Promise<void> {

@@ -114,5 +114,8 @@ async function withContent<Mail extends { id: number; letter: store.Content | nu
   return { ...mail, ...rendered };
 }
 
+/** For the health of the house (BOF-135). */
+export const { backlog: mailBacklog } = store;
+
 /** Number of mails that wait because their server offered no trusted TLS. */
 export const countWithoutTls = (db: Database): Promise<number> => store.countWithoutTls(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
+import type { Backlog } from '../../platform/queue.ts';
 import type { PortalPage } from './pages.ts';
 import { NO_TRUSTED_TLS } from './ports.ts';
 
@@ -230,6 +231,16 @@ const shownMails = (db: Database) =>
       'next_try_at',
       'last_error',
     ]);
+
+/** Mails that wait, and how many were given up of those written since then. */
+export async function backlog(db: Database, failedSince: Date): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select (select count(*)::int from mail where next_try_at is not null) as waiting,
+           (select min(created_at) from mail where next_try_at is not null) as since,
+           (select count(*)::int from mail where sent_at is null and next_try_at is null
+               and created_at >= ${failedSince}) as failed`.execute(db);
+  return rows[0]!;
+}
 
 export async function countWithoutTls(db: Database): Promise<number> {
   const { waiting } = await db

@@ -1,6 +1,7 @@
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { Backlog } from '../../platform/queue.ts';
 
 /** A claimed video; `attempts` identifies the claim. */
 export interface Claim {
@@ -30,6 +31,16 @@ export async function claim(
                   limit 1 for update skip locked)
     returning id, account_id as "accountId", upload_id as "uploadId", place, attempts`.execute(db);
   return rows[0];
+}
+
+/** Videos that nobody converts yet. */
+export async function backlog(db: Database): Promise<Backlog> {
+  const { waiting, since } = await db
+    .selectFrom('video')
+    .select((is) => [is.fn.countAll<number>().as('waiting'), is.fn.min('created_at').as('since')])
+    .where('status', '=', 'wartet')
+    .executeTakeFirstOrThrow();
+  return { waiting, since, failed: 0 };
 }
 
 const held = (db: Database | Sql, { id, attempts }: Claim) =>

@@ -31,6 +31,7 @@ export {
   sortClubImages,
 } from './club-images.ts';
 export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
+export { backlog as videoBacklog } from './conversion-store.ts';
 export { bytesOf } from './image-row.ts';
 export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
 export { keepImages, keptFile, releaseImages } from './kept.ts';

@@ -99,6 +99,9 @@ export async function resend(
   return counts;
 }
 
+/** For the health of the house (BOF-135). */
+export const { queue: webhookQueue } = store;
+
 /** For /readyz: age of the oldest waiting message in milliseconds, and number of dead letters. */
 export async function webhookBacklog({
   db,

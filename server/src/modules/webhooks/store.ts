@@ -1,6 +1,7 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { Backlog } from '../../platform/queue.ts';
 import type { Kind, Latest, WebhookEvent } from './rules.ts';
 
 /** The webhook columns of a website. */
@@ -223,6 +224,18 @@ export async function countsOf(db: Database, websiteId: number): Promise<Counts>
 }
 
 /** Creation time of the oldest waiting message of enabled websites, and number of dead letters. */
+/** Messages that wait, and how many were given up since then. */
+export async function queue(db: Database, failedSince: Date): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select count(*) filter (where m.due_at is not null)::int as waiting,
+           min(m.created_at) filter (where m.due_at is not null) as since,
+           count(*) filter (where m.dead_at >= ${failedSince})::int as failed
+      from webhook_message m join website w on w.id = m.website_id
+     where (m.due_at is not null or m.dead_at >= ${failedSince})
+       and w.status = 'on' and w.webhook_url is not null`.execute(db);
+  return rows[0]!;
+}
+
 export async function backlog(db: Database): Promise<{ since: Date | null; dead: number }> {
   const { rows } = await sql<{ since: Date | null; dead: number }>`
     select (select min(m.created_at) from webhook_message m join website w on w.id = m.website_id

@@ -119,6 +119,15 @@ export async function insertStatement(
   return added.length;
 }
 
+/** When a statement was imported last. */
+export async function lastImport(db: Database): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('bank_import')
+    .select((is) => is.fn.max('imported_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
 interface Target {
   reference: string;
   payment: string | null;

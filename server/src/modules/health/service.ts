@@ -1,0 +1,75 @@
+import type * as contract from '@samtrot/shared/health/contract.ts';
+import {
+  type HealthReading,
+  healthLines,
+  type QueueReading,
+  worstOf,
+} from '@samtrot/shared/health/rules.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Database } from '../../platform/db.ts';
+import { lastHeartbeat, probeWrite } from '../../platform/heartbeat.ts';
+import { newestCheckpoint, oldestUncovered } from '../audit/service.ts';
+import { documentBacklog } from '../documents/service.ts';
+import { mailBacklog } from '../mail/service.ts';
+import { videoBacklog } from '../media/service.ts';
+import { lag } from '../publication/service.ts';
+import { webhookQueue } from '../webhooks/service.ts';
+
+export interface HealthDeps {
+  /** Outside the call's transaction: a refused write must not end the reading. */
+  db: Database;
+  /** Used share of the fuller volume, 0 to 1. */
+  storageUsed(): Promise<number | null>;
+  /** When a statement was imported last; undefined where no bank is set up. */
+  bankImport: (() => Promise<Date | null>) | undefined;
+  lastBackup(): Promise<Date | null>;
+  version: string;
+}
+
+/** How long what was given up is counted. */
+const FAILED_MS = 7 * DAY_MS;
+
+async function queues({ db }: HealthDeps, now: Date): Promise<QueueReading[]> {
+  const failedSince = new Date(now.getTime() - FAILED_MS);
+  const lagMs = await lag({ db, now });
+  return [
+    { queue: 'mail', ...(await mailBacklog(db, failedSince)) },
+    { queue: 'webhooks', ...(await webhookQueue(db, failedSince)) },
+    {
+      queue: 'clock',
+      waiting: null,
+      since: lagMs > 0 ? new Date(now.getTime() - lagMs) : null,
+      failed: 0,
+    },
+    { queue: 'videos', ...(await videoBacklog(db)) },
+    { queue: 'papers', ...(await documentBacklog(db, now)) },
+  ];
+}
+
+/** The values of this instant (BOF-135). */
+export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthReading> {
+  const { db } = deps;
+  return {
+    heartbeat: await lastHeartbeat(db),
+    writeMs: await probeWrite(db, now).catch(() => null),
+    disk: await deps.storageUsed().catch(() => null),
+    queues: await queues(deps, now),
+    backup: await deps.lastBackup(),
+    bankImport: await deps.bankImport?.(),
+    seal: {
+      checkpoint: (await newestCheckpoint(db))?.made_at ?? null,
+      uncovered: await oldestUncovered(db),
+    },
+    version: deps.version,
+  };
+}
+
+/** As people read it. */
+export async function health(
+  deps: HealthDeps,
+  now: Date,
+): Promise<Output<typeof contract.getHouseHealth>> {
+  const lines = healthLines(await readHealth(deps, now), now);
+  return { at: now.toISOString(), tone: worstOf(lines.map(({ tone }) => tone)), lines };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { formatAge, type HealthReading, healthLines, isDead, worstOf } from './rules.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const WELL: HealthReading = {
+  heartbeat: ago(4_000),
+  writeMs: 2.4,
+  disk: 0.5,
+  queues: [{ queue: 'mail', waiting: 0, since: null, failed: 0 }],
+  backup: ago(HOUR_MS),
+  bankImport: ago(HOUR_MS),
+  seal: { checkpoint: ago(HOUR_MS), uncovered: null },
+  version: '1.0.0',
+};
+const lineOf = (key: string, changed: Partial<HealthReading> = {}) =>
+  healthLines({ ...WELL, ...changed }, NOW).find((line) => line.key === key);
+const said = (key: string, changed: Partial<HealthReading> = {}) => {
+  const line = lineOf(key, changed);
+  return line && [line.text, line.tone];
+};
+
+test('a house in which all is well has only green lines [BOF-135]', () => {
+  const lines = healthLines(WELL, NOW);
+  expect(lines.map(({ tone }) => tone)).toEqual(lines.map(() => 'ok'));
+  expect(lines.map(({ label }) => label)).toEqual([
+    ...['Worker', 'Mails', 'Datenbank', 'Speicher', 'Sicherung', 'Bank eingelesen'],
+    ...['Siegel des Protokolls', 'Version'],
+  ]);
+});
+
+test('the heartbeat is amber after 15 and rust after 30 seconds [BOF-135]', () => {
+  const at = (ms: number) => said('worker', { heartbeat: ago(ms) });
+  expect(at(14_999)).toEqual(['Puls vor 14 Sek.', 'ok']);
+  expect(at(15_000)).toEqual(['Puls vor 15 Sek.', 'warning']);
+  expect(at(29_999)).toEqual(['Puls vor 29 Sek.', 'warning']);
+  expect(at(30_000)).toEqual(['Puls vor 30 Sek.', 'bad']);
+  expect(said('worker', { heartbeat: null })).toEqual(['Noch kein Puls', 'bad']);
+  expect([isDead(null, NOW), isDead(ago(29_999), NOW), isDead(ago(30_000), NOW)]).toEqual([
+    ...[true, false, true],
+  ]);
+});
+
+test('a queue is amber and rust by the age of its oldest, and amber for what failed [BOF-135]', () => {
+  const mail = (waiting: number, age: number | null, failed = 0) =>
+    said('mail', {
+      queues: [{ queue: 'mail', waiting, since: age === null ? null : ago(age), failed }],
+    });
+  expect(mail(0, null)).toEqual(['0 warten', 'ok']);
+  expect(mail(1, 5 * MINUTE_MS - 1)).toEqual(['1 wartet, seit 4 Min.', 'ok']);
+  expect(mail(1200, 5 * MINUTE_MS)).toEqual(['1’200 warten, seit 5 Min.', 'warning']);
+  expect(mail(2, 30 * MINUTE_MS)).toEqual(['2 warten, seit 30 Min.', 'bad']);
+  const clock = (since: Date | null) =>
+    said('clock', { queues: [{ queue: 'clock', waiting: null, since, failed: 0 }] });
+  expect(clock(null)).toEqual(['pünktlich', 'ok']);
+  expect(clock(ago(MINUTE_MS))).toEqual(['verspätet, seit 1 Min.', 'warning']);
+  expect(mail(0, null, 3)).toEqual(['0 warten, 3 gescheitert', 'warning']);
+});
+
+test('a database that does not write is rust, a slow one amber [BOF-135]', () => {
+  expect(said('database', { writeMs: null })).toEqual(['schreibt nicht', 'bad']);
+  expect(said('database', { writeMs: 1000 })).toEqual(['schreibt, 1000 ms', 'warning']);
+});
+
+test('the disk is amber from 80 %, rust from 90 %, where uploads are refused [BOF-135]', () => {
+  expect(said('disk', { disk: 0.799 })).toEqual(['79 % belegt', 'ok']);
+  expect(said('disk', { disk: 0.8 })).toEqual(['80 % belegt', 'warning']);
+  expect(said('disk', { disk: 0.9 })).toEqual(['90 % belegt', 'bad']);
+  expect(said('disk', { disk: null })).toEqual(['unbekannt', 'warning']);
+});
+
+test('backup, bank and checkpoint say when they were last, or that they never were [BOF-135]', () => {
+  expect(said('backup', { backup: null })).toEqual(['Noch kein Backup', 'warning']);
+  expect(said('backup', { backup: ago(3 * DAY_MS) })).toEqual(['17.11., 13:00', 'bad']);
+  expect(said('bank', { bankImport: null })).toEqual(['Noch nichts eingelesen', 'warning']);
+  expect(said('bank', { bankImport: ago(5 * DAY_MS) })).toEqual(['15.11., 13:00', 'warning']);
+  expect(said('bank', { bankImport: undefined })).toBeUndefined();
+  const seal = (uncovered: Date | null) =>
+    said('seal', { seal: { checkpoint: ago(9 * DAY_MS), uncovered } });
+  expect(seal(null)).toEqual(['11.11., 13:00', 'ok']);
+  expect(seal(ago(2 * HOUR_MS))).toEqual(['11.11., 13:00', 'warning']);
+  expect(seal(ago(DAY_MS))).toEqual(['11.11., 13:00', 'bad']);
+});
+
+test('the gravest tone is that of the house; no tone is green', () => {
+  expect(worstOf(['ok', 'bad', 'warning'])).toBe('bad');
+  expect(worstOf(['ok', 'warning'])).toBe('warning');
+  expect(worstOf([])).toBe('ok');
+});
+
+test('an age is said in its largest unit', () => {
+  expect([0, 999, 59_000, 48 * MINUTE_MS, 20 * HOUR_MS, DAY_MS, 2 * DAY_MS].map(formatAge)).toEqual(
+    [...['0 Sek.', '0 Sek.', '59 Sek.', '48 Min.', '20 Std.', '1 Tag', '2 Tage']],
+  );
+});
