@@ -1,4 +1,4 @@
-import { creditsOperation } from '../modules/customers/service.ts';
+import { creditsOperation, emailOperation, factorOperation } from '../modules/customers/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -12,6 +12,11 @@ export function staffDeps(config: Config): StaffDeps {
     party: relyingPartyOf({ publicUrl, name: authenticatorLabel, secret: sessionSecret }),
     solo: fourEyes === 'solo',
     // Each module that has changes for a second person to allow brings them here.
-    operations: [makeOwner, creditsOperation(config)],
+    operations: [
+      makeOwner,
+      creditsOperation(config),
+      emailOperation(config),
+      factorOperation(config),
+    ],
   };
 }

@@ -33,6 +33,12 @@ export const ACCOUNT_EVENTS = {
     label: 'Samtrot hat dir einen Link für ein neues Passwort gesendet',
     house: true,
   },
+  email_change_by_house: {
+    label: 'Samtrot hat eine neue E-Mail-Adresse eingetragen',
+    house: true,
+  },
+  factor_removed_by_house: { label: 'Samtrot hat die Code-App entfernt', house: true },
+  deletion_by_house: { label: 'Samtrot hat dein Konto gelöscht', house: true },
   credits_corrected: { label: 'Samtrot hat dein Guthaben berichtigt', house: true },
 } as const satisfies Record<string, { label: string; house?: true }>;
 

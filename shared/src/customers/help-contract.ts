@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailProblem, tidyEmail } from '../accounts/rules.ts';
 import { action } from '../kernel/action.ts';
 import { id, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
@@ -8,6 +9,7 @@ import {
   CORRECTION_REASON_MAX,
   HELP_OPERATION_IDS,
   MOST_CREDITS,
+  RECOGNISED_IDS,
 } from './help-rules.ts';
 
 const done = z.object({ message: z.string() });
@@ -43,6 +45,36 @@ export const correctCredits = action({
     reason: reasonUpTo(CORRECTION_REASON_MAX),
   }),
   output: z.object({ ...done.shape, balance: z.int() }),
+  errors: WAITS,
+});
+
+export const requestEmailChange = action({
+  name: 'request_email_change',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.email',
+  mayWait: true,
+  summary:
+    'Asks a second person for a new address of the account. The new address confirms it, the old one can take it back for 72 hours.',
+  input: z.object({
+    account_id,
+    email: tidied(tidyEmail, emailProblem),
+    recognised: z.enum(RECOGNISED_IDS),
+    reason,
+  }),
+  output: done,
+  errors: WAITS,
+});
+
+export const requestFactorOff = action({
+  name: 'request_factor_off',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.factor',
+  mayWait: true,
+  summary: 'Asks a second person to switch the second factor off; she is mailed at once then.',
+  input: z.object({ account_id, recognised: z.enum(RECOGNISED_IDS), reason }),
+  output: done,
   errors: WAITS,
 });
 

@@ -7,6 +7,24 @@ export const HELP_OPERATIONS = {
 export type HelpOperation = keyof typeof HELP_OPERATIONS;
 export const HELP_OPERATION_IDS = Object.keys(HELP_OPERATIONS) as HelpOperation[];
 
+/** How the house recognised the person who asks for what could take an account (BOF-74). */
+export const RECOGNISED = {
+  callback: 'Rückruf',
+  identity_card: 'Ausweis gesehen',
+  payment: 'Zahlung bekannt',
+} as const;
+export type Recognised = keyof typeof RECOGNISED;
+export const RECOGNISED_IDS = Object.keys(RECOGNISED) as Recognised[];
+
+/** Why the house deletes an account (BOF-79). */
+export const DELETION_CAUSES = {
+  wish: 'Wunsch der Kundin',
+  abuse: 'Missbrauch',
+  death: 'Tod',
+} as const;
+export type DeletionCause = keyof typeof DELETION_CAUSES;
+export const DELETION_CAUSE_IDS = Object.keys(DELETION_CAUSES) as DeletionCause[];
+
 /** What a correction of credits is (BOF-80). */
 export const CORRECTION_KINDS = {
   goodwill: 'Kulanz',

@@ -1,7 +1,14 @@
 import type { Sql } from '../../platform/db.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
 
-export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter' | 'undo_email' | 'keep';
+export type Purpose =
+  | 'reset'
+  | 'confirm'
+  | 'change'
+  | 'newsletter'
+  | 'undo_email'
+  | 'keep'
+  | 'wanted';
 
 export const linkEmail = encryptedColumn({
   table: 'account_link',
@@ -72,7 +79,7 @@ export async function findLink(
 export async function findPendingLink(db: Sql, accountId: number, purpose: Purpose, now: Date) {
   const link = await db
     .selectFrom('account_link')
-    .select(['email', 'created_at', 'expires_at'])
+    .select(['token_hash', 'email', 'session_hash', 'created_at', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)

@@ -24,6 +24,7 @@ export { keepAccount } from './login/pending-deletion.ts';
 export { maySendLoginMail, mayWriteTo } from './mail-limit.ts';
 export { erasePasskeysSince } from './passkeys/passkey-store.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
+export { hasFactor, removeFactorByHouse } from './second-factor/factor-removal.ts';
 export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';
 export { stopRemoval } from './second-factor/second-factor.ts';
 export { logEvent } from './sessions/account-log.ts';

@@ -41,6 +41,12 @@ export {
   undoEmailChange,
   undoOwnEmailChange,
 } from './profile/email-undo.ts';
+export {
+  changeEmailByHouse,
+  saveWantedEmail,
+  wantedEmail,
+  whyNoEmailChange,
+} from './profile/house-email-change.ts';
 export { updateNotifications, updateProfile } from './profile/profile.ts';
 export { mailResetLink, requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';

@@ -6,6 +6,7 @@ import { addNote, strikeNote } from '../customer-notes/service.ts';
 import { readCard, readNotes, readTab } from './card.ts';
 import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
+import { requestEmailChange, requestFactorOff } from './takeover.ts';
 
 export const customerActions: Handler[] = implement(contract, {
   search: (ctx, input) => search(ctx, input),
@@ -31,6 +32,8 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
         ? balance
         : { balance, message: 'Die Credits sind gutgeschrieben.' };
     },
+    requestEmailChange: (ctx, input) => requestEmailChange(ctx, deps, input),
+    requestFactorOff: (ctx, input) => requestFactorOff(ctx, deps, input),
     startCustomerExport: async (ctx, input) => ({ message: await exportFor(ctx, input) }),
     delayCustomerLooks: async (ctx, { account_id, ...decision }) => {
       await locked(ctx, account_id);

@@ -1,1 +1,2 @@
 export { correctCredits, creditsOperation } from './help.ts';
+export { emailOperation, factorOperation } from './takeover.ts';

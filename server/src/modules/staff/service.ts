@@ -3,6 +3,7 @@ export {
   approvalsOf,
   approve,
   decline,
+  findOpenApproval,
   type Operation,
   requestApproval,
   waitingApprovals,

@@ -130,12 +130,34 @@ export async function processRemoval(
     await store.saveNextMail(db, accountId, tomorrow < at ? tomorrow : at);
     return 1;
   }
-  await store.deleteFactor(db, accountId);
-  await endAccess({ db }, accountId, { links: 'none' });
+  await switchOff({ db, now }, settings, { accountId, account });
   await logEvent({ db, now }, accountId, 'factor_removed');
   await audit({ db, now, actor: { kind: 'system' } }, 'factor_removed', `account:${accountId}`);
-  const cause = `factor_removed:${accountId}:${requestedAt.getTime()}`;
-  const { publicUrl } = settings;
-  await mailOwner({ db, now }, account, (to) => factorRemovedMail({ to, cause, publicUrl }));
   return 1;
 }
+
+/** Removes the factor and ends all log-ins; the owner is mailed. False without a factor. */
+async function switchOff(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { accountId, account }: { accountId: number; account: store.AccountRow },
+): Promise<boolean> {
+  if (!(await store.deleteFactor(ctx.db, accountId))) return false;
+  await endAccess(ctx, accountId, { links: 'none' });
+  const cause = `factor_removed:${accountId}:${ctx.now.getTime()}`;
+  await mailOwner(ctx, account, (to) => factorRemovedMail({ to, cause, publicUrl }));
+  return true;
+}
+
+/** At once, because two people of the house decided it (ACC-34). False without a factor. */
+export async function removeFactorByHouse(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  settings: Pick<Settings, 'publicUrl'>,
+  accountId: number,
+): Promise<boolean> {
+  const account = await store.lockAccountRow(ctx.db, accountId, 'update');
+  return account !== undefined && switchOff(ctx, settings, { accountId, account });
+}
+
+export const hasFactor = async (db: Sql, accountId: number): Promise<boolean> =>
+  (await store.findFactor(db, accountId)) !== undefined;

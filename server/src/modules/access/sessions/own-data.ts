@@ -122,7 +122,7 @@ export const ownTables: readonly OwnTable[] = [
       token_hash: null,
       account_id: ACCOUNT,
       purpose:
-        'wofür: reset (neues Passwort), confirm und change (Adresse bestätigen), newsletter, undo_email (alte Adresse), keep (Konto behalten)',
+        'wofür: reset (neues Passwort), confirm und change (Adresse bestätigen), newsletter, undo_email (alte Adresse), keep (Konto behalten), wanted (Adresse, die wir für dich eintragen sollen)',
       email: 'an welche Adresse',
       email_hash: null,
       session_hash: null,

@@ -36,23 +36,33 @@ export async function requestEmailChange(
   settings: ProfileSettings,
   { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
 ): Promise<void> {
-  await assertNoOpenEmailChange(ctx, ctx.actor.userId);
+  const { userId: accountId, sessionHash } = ctx.actor;
+  await assertNoOpenEmailChange(ctx, accountId);
   if (await emailTaken(ctx.db, to, settings))
     throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
-  if (!(await setPendingEmail(ctx, settings, to))) throw invalid({ email: TOO_MANY_MAILS });
-  if (await access.mayWriteTo(ctx, account)) {
-    const mail = {
-      cause: `email_change_requested:${randomToken()}`,
-      to: account.email,
-      support: settings.supportEmail,
-    };
-    await enqueueMail(
-      ctx,
-      emailChangeRequestedMail({ ...mail, url: `${settings.publicUrl}/auth/forgot` }),
-    );
-  }
-  await access.logEvent(ctx, ctx.actor.userId, 'email_change_requested');
-  await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
+  if (!(await setPendingEmail(ctx, settings, { accountId, email: to, sessionHash })))
+    throw invalid({ email: TOO_MANY_MAILS });
+  await mailRequested(ctx, settings, account);
+  await access.logEvent(ctx, accountId, 'email_change_requested');
+  await audit(ctx, 'email_change_wanted', `account:${accountId}`);
+}
+
+/** To the current address, within the limits of an unconfirmed mailbox. */
+export async function mailRequested(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { publicUrl, supportEmail: support }: Pick<ProfileSettings, 'publicUrl' | 'supportEmail'>,
+  account: { email: string; email_confirmed_at: Date | null },
+): Promise<void> {
+  if (!(await access.mayWriteTo(ctx, account))) return;
+  const cause = `email_change_requested:${randomToken()}`;
+  const url = `${publicUrl}/auth/forgot`;
+  await enqueueMail(ctx, emailChangeRequestedMail({ cause, to: account.email, url, support }));
+}
+
+interface Change {
+  accountId: number;
+  email: string;
+  sessionHash: Buffer | null;
 }
 
 /**
@@ -61,13 +71,13 @@ export async function requestEmailChange(
  * link: it must not differ from a free one.
  */
 async function setPendingEmail(
-  ctx: Ctx<User>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { registrationPrivacy, publicUrl }: RegistrationSettings,
-  to: string,
+  { accountId, email: to, sessionHash }: Change,
 ): Promise<boolean> {
   const discreet = registrationPrivacy === 'discreet';
-  const { userId: accountId, sessionHash } = ctx.actor;
-  const change = { accountId, email: to, purpose: 'change', sessionHash } as const;
+  const asker = sessionHash ? { sessionHash } : {};
+  const change = { accountId, email: to, purpose: 'change', ...asker } as const;
   const secretlyTaken = discreet && (await emailTaken(ctx.db, to, { registrationPrivacy: 'open' }));
   if (!secretlyTaken && (await sendConfirmation(ctx, { ...change, publicUrl }))) return true;
   if (!discreet) return false;
@@ -89,10 +99,13 @@ export async function resendConfirmation(
 ): Promise<void> {
   const accountId = ctx.actor.userId;
   const account = await loadForUpdate(ctx.db, accountId);
-  const pending = await pendingEmail(ctx.db, accountId, ctx.now);
+  const pending = await access.findPendingLink(ctx.db, accountId, 'change', ctx.now);
   if (account && !account.email_confirmed_at) {
     const { publicUrl } = settings;
     await sendConfirmation(ctx, { accountId, email: account.email, purpose: 'confirm', publicUrl });
   }
-  if (pending) await setPendingEmail(ctx, settings, pending);
+  if (!pending) return;
+  // Whose session asked stays logged in; after a change by the house none does.
+  const { email, session_hash: sessionHash } = pending;
+  await setPendingEmail(ctx, settings, { accountId, email, sessionHash });
 }

@@ -29,6 +29,8 @@ export interface Operation {
   label: string;
   /** What the object is called: `staff:7` is a person's name. */
   nameOf(ctx: Pick<StaffCtx, 'db'>, object: string): Promise<string>;
+  /** Figures that are read when somebody looks, because they must not be stored in clear. */
+  shown?(ctx: Pick<StaffCtx, 'db' | 'now'>, input: never): Promise<store.Figures>;
   /** Locks what it changes; the sentence why the request no longer holds, or null. */
   check(ctx: PersonCtx, input: never): Promise<string | null>;
   /** Carries it out in the transaction of the approval, with its own line in the audit log. */
@@ -75,6 +77,9 @@ export async function requestApproval(
   return new AwaitsApproval(id);
 }
 
+/** The open request for the same thing. */
+export const findOpenApproval = store.findOpen;
+
 /** The rights whose approvals the person reads: her own. */
 const rightsRead = ({ role }: StaffPerson) => rightsOf(role);
 
@@ -95,7 +100,7 @@ export async function approvalsOf(ctx: PersonCtx, deps: ApprovalDeps): Promise<L
       object,
       object_name: await known.nameOf(ctx, object),
       before: approval.before,
-      after: approval.after,
+      after: { ...approval.after, ...(await known.shown?.(ctx, approval.input as never)) },
       reason: approval.reason,
       asked_by: names.get(asked_by)!,
       asked_at: asked_at.toISOString(),

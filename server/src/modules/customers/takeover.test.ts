@@ -1,0 +1,197 @@
+import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
+import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
+import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { requestEmailChange, requestFactorOff } from '@samtrot/shared/customers/help-contract.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressOf } from '../../testing/world/accounts.ts';
+import { withApp } from '../../testing/world/factors.ts';
+import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+
+let world: World;
+let moderator: Staff;
+let owner: Staff;
+let user: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  for (const table of ['rate_limit', 'mail'] as const) await world.db.deleteFrom(table).execute();
+  moderator = await staffOf(world, 'moderator');
+  owner = await staffOf(world, 'owner');
+  user = await world.user();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+let addresses = 0;
+const newEmail = () => `anders${++addresses}@beispiel.ch`;
+const reason = 'Sie hat ihr Postfach verloren.';
+const askEmail = (email: string, staff = moderator) =>
+  staff.call(requestEmailChange, {
+    account_id: user.userId,
+    email,
+    recognised: 'callback',
+    reason,
+  });
+const askFactor = (staff = moderator) =>
+  staff.call(requestFactorOff, { account_id: user.userId, recognised: 'payment', reason });
+const lastApproval = async () =>
+  (await world.db.selectFrom('approval').selectAll().orderBy('id', 'desc').executeTakeFirst())!;
+const allow = async (staff = owner) =>
+  staff.call(approve, { approval_id: (await lastApproval()).id });
+const subjects = async (to: string) => (await world.mails(to)).map(({ subject }) => subject);
+const tokenTo = async (to: string) =>
+  (await world.mails(to)).flatMap(({ text }) => text.match(/token=([\w-]{43})/)?.[1] ?? []).at(-1)!;
+const isLoggedIn = async () => (await user.call(state, {})).body.state.user_id !== undefined;
+const houseLog = async () =>
+  (await user.call(getAccountLog, { filter: 'house' })).body.entries.map(
+    ({ kind }: { kind: string }) => kind,
+  );
+
+describe('a new address by the house', () => {
+  test('changes nothing until a second person and the new address confirm [BOF-74]', async () => {
+    const email = newEmail();
+    const { status, body } = await askEmail(email);
+    expect([status, body.code]).toEqual([202, 'APPROVAL_PENDING']);
+    expect([await subjects(user.email), await subjects(email)]).toEqual([[], []]);
+    expect((await allow(moderator)).body.code).toBe('SAME_PERSON');
+
+    expect((await allow()).body.state).toBe('approved');
+    expect(await subjects(user.email)).toEqual(['Deine E-Mail-Adresse soll geändert werden']);
+    expect(await addressOf(world.db, user.userId)).toBe(user.email);
+    expect([await isLoggedIn(), await houseLog()]).toEqual([true, ['email_change_by_house']]);
+
+    const token = await tokenTo(email);
+    expect((await world.visitor.call(confirmEmail, { token })).status).toBe(200);
+    expect(await addressOf(world.db, user.userId)).toBe(email);
+    expect(await isLoggedIn()).toBe(false);
+  });
+
+  test('ends all log-ins, also after her session asked for the link again [BOF-74]', async () => {
+    const email = newEmail();
+    await askEmail(email);
+    await allow();
+    expect((await user.raw('resend_confirmation')).status).toBe(200);
+    await world.visitor.call(confirmEmail, { token: await tokenTo(email) });
+    expect(await isLoggedIn()).toBe(false);
+  });
+
+  test.each([
+    [71, 200],
+    [73, 422],
+  ])(
+    'is taken back by the old address after %i hours: %i [BOF-74, ACC-11]',
+    async (hours, status) => {
+      const email = newEmail();
+      await askEmail(email);
+      await allow();
+      await world.visitor.call(confirmEmail, { token: await tokenTo(email) });
+      const token = await tokenTo(user.email);
+      world.clock.advance(hours * HOUR_MS);
+      const undone = await world.visitor.raw('undo_email_change', { payload: { token } });
+      expect(undone.status).toBe(status);
+      expect(await addressOf(world.db, user.userId)).toBe(status === 200 ? user.email : email);
+    },
+  );
+
+  test('is read in clear by who may allow it and stored nowhere in clear [BOF-74, ACC-50]', async () => {
+    const email = newEmail();
+    await askEmail(email);
+    const { open } = (await owner.call(getApprovals, {})).body;
+    expect(open.at(-1).after).toEqual({ 'Erkannt durch': 'Rückruf', 'Neue E-Mail': email });
+    await allow();
+    for (const table of ['approval', 'audit', 'account_link', 'account_event'] as const) {
+      const rows = await world.db.selectFrom(table).selectAll().execute();
+      expect(JSON.stringify(rows), table).not.toContain(email.split('@')[0]);
+    }
+  });
+
+  test('is refused when the address is taken, her own, or one already waits [BOF-74]', async () => {
+    const other = await world.user();
+    const refused = async (email: string) => (await askEmail(email)).body.errors?.email;
+    expect(await refused(other.email)).toContain('anderes Konto');
+    expect(await refused(user.email)).toContain('hat das Konto schon');
+    await askEmail(newEmail());
+    expect(await refused(newEmail())).toContain('wartet schon');
+  });
+
+  test('is void when the address was taken before it is allowed [BOF-21, BOF-74]', async () => {
+    const other = await world.user();
+    const email = newEmail();
+    await askEmail(email);
+    const { id } = await lastApproval();
+    const { userId } = user;
+    user = other;
+    await askEmail(email);
+    await allow();
+    await world.visitor.call(confirmEmail, { token: await tokenTo(email) });
+    const { body } = await owner.call(approve, { approval_id: id });
+    expect(body).toMatchObject({
+      state: 'void',
+      message: expect.stringContaining('anderes Konto'),
+    });
+    expect(await addressOf(world.db, userId)).not.toBe(email);
+  });
+
+  test('waits while an earlier change can be taken back [BOF-74, ACC-11]', async () => {
+    const email = newEmail();
+    await askEmail(email);
+    await allow();
+    await world.visitor.call(confirmEmail, { token: await tokenTo(email) });
+    expect((await askEmail(newEmail())).body.errors.email).toContain('vor Kurzem geändert');
+  });
+});
+
+describe('the second factor', () => {
+  test('is off when a second person allows it, and she is mailed at once [ACC-34, BOF-74]', async () => {
+    await withApp(world, user);
+    const before = await subjects(user.email);
+    expect((await askFactor()).status).toBe(202);
+    expect((await user.call(getFactors, {})).body.factor).not.toBeNull();
+    expect((await allow(moderator)).body.code).toBe('SAME_PERSON');
+    expect((await allow()).body.state).toBe('approved');
+    expect(await subjects(user.email)).toEqual([...before, 'Der zweite Schritt ist ausgeschaltet']);
+    expect(await isLoggedIn()).toBe(false);
+    const login = await world.visitor.raw('login', {
+      payload: { log: user.email, pwd: PASSWORD },
+    });
+    expect(login.status).toBe(200);
+    const event = await world.db
+      .selectFrom('account_event')
+      .select('details')
+      .where('account_id', '=', user.userId)
+      .where('kind', '=', 'factor_removed_by_house')
+      .executeTakeFirstOrThrow();
+    expect(event.details).toEqual({ reason });
+  });
+
+  test('is not asked for where there is none, and void when it is gone [ACC-34, BOF-21]', async () => {
+    expect((await askFactor()).body.code).toBe('INVALID_INPUT');
+    await withApp(world, user);
+    await askFactor();
+    await world.db.deleteFrom('second_factor').where('account_id', '=', user.userId).execute();
+    expect((await allow()).body.state).toBe('void');
+  });
+});
+
+test('both need a fresh factor, a reason and the right [BOF-11, BOF-74]', async () => {
+  const finance = await staffOf(world, 'finance');
+  expect((await askEmail(newEmail(), finance)).body.code).toBe('RIGHT_MISSING');
+  expect((await askFactor(finance)).body.code).toBe('RIGHT_MISSING');
+  const blank = { account_id: user.userId, recognised: 'payment', reason: ' ' } as const;
+  expect((await moderator.call(requestFactorOff, blank)).body.code).toBe('INVALID_INPUT');
+  const cookie = await staffLoginOf(world, moderator.staffId);
+  world.clock.advance(HOUR_MS / 6);
+  const late = staffCaller(world, cookie);
+  const asked = { account_id: user.userId, email: newEmail(), recognised: 'callback', reason };
+  expect((await late.call(requestEmailChange, asked as never)).body.code).toBe(
+    'FRESH_FACTOR_REQUIRED',
+  );
+});
