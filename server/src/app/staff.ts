@@ -1,4 +1,9 @@
-import { creditsOperation, emailOperation, factorOperation } from '../modules/customers/service.ts';
+import {
+  creditsOperation,
+  deletionOperation,
+  emailOperation,
+  factorOperation,
+} from '../modules/customers/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -17,6 +22,7 @@ export function staffDeps(config: Config): StaffDeps {
       creditsOperation(config),
       emailOperation(config),
       factorOperation(config),
+      deletionOperation(config),
     ],
   };
 }

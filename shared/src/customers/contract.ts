@@ -66,6 +66,8 @@ export const customer = action({
     /** What the balance is made of. */
     parts: z.object({ bought: z.int(), bonus: z.int(), coupon: z.int(), correction: z.int() }),
     owed: z.int(),
+    /** What is paid for and not over yet. */
+    running: z.object({ inserate: z.int(), banner: z.int(), clubs: z.int() }),
     discount_percent: z.number(),
     last_login_at: z.nullable(instant),
     devices: z.int(),

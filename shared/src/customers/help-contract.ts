@@ -7,6 +7,7 @@ import { REASON_MAX } from './card-rules.ts';
 import {
   CORRECTION_KIND_IDS,
   CORRECTION_REASON_MAX,
+  DELETION_CAUSE_IDS,
   HELP_OPERATION_IDS,
   MOST_CREDITS,
   RECOGNISED_IDS,
@@ -74,6 +75,19 @@ export const requestFactorOff = action({
   mayWait: true,
   summary: 'Asks a second person to switch the second factor off; she is mailed at once then.',
   input: z.object({ account_id, recognised: z.enum(RECOGNISED_IDS), reason }),
+  output: done,
+  errors: WAITS,
+});
+
+export const requestDeletion = action({
+  name: 'request_deletion',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.delete',
+  mayWait: true,
+  summary:
+    'Asks a second person to delete the account: offline at once, final after 72 hours in which she can take it back.',
+  input: z.object({ account_id, cause: z.enum(DELETION_CAUSE_IDS), reason }),
   output: done,
   errors: WAITS,
 });

@@ -25,6 +25,24 @@ export const DELETION_CAUSES = {
 export type DeletionCause = keyof typeof DELETION_CAUSES;
 export const DELETION_CAUSE_IDS = Object.keys(DELETION_CAUSES) as DeletionCause[];
 
+/** «2 Inserate, 1 Club», for what ends with the account. */
+export function runningText({
+  inserate,
+  banner,
+  clubs,
+}: {
+  inserate: number;
+  banner: number;
+  clubs: number;
+}): string {
+  const parts = [
+    ...(inserate > 0 ? [inserate === 1 ? '1 Inserat' : `${inserate} Inserate`] : []),
+    ...(banner > 0 ? [`${banner} Banner`] : []),
+    ...(clubs > 0 ? [clubs === 1 ? '1 Club' : `${clubs} Clubs`] : []),
+  ];
+  return parts.join(', ') || 'nichts';
+}
+
 /** What a correction of credits is (BOF-80). */
 export const CORRECTION_KINDS = {
   goodwill: 'Kulanz',

@@ -45,10 +45,24 @@ export async function requestDeletion(
     await accounts.lockForDeletion(inner.db, userId);
     await reauthentication.lockForShare(inner);
     await accounts.assertNoOpenEmailChange(inner, userId);
-    await offline.takeEverythingDown(inner);
-    await accounts.requestDeletion(inner, site);
+    await beginDeletion(inner, site, userId);
+    inner.effects.endSession = true;
+    await access.logEvent(inner, userId, 'deletion_requested');
     await audit(inner, 'deletion_requested', `account:${userId}`);
   }, 'exclusive');
+}
+
+/**
+ * Takes everything of an account offline and ends all access, under its exclusive lock; the caller
+ * asks whether it may, and writes the logs.
+ */
+export async function beginDeletion(
+  ctx: Parameters<typeof audit>[0],
+  site: Site,
+  accountId: number,
+): Promise<void> {
+  await offline.takeEverythingDown(ctx, accountId);
+  await accounts.requestDeletion(ctx, site, accountId);
 }
 
 /** Keeps an account by the token of the mailed link; logs nobody in. @throws LINK_INVALID */

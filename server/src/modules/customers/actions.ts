@@ -4,6 +4,7 @@ import { AwaitsApproval, type Handler, implement } from '../../platform/action.t
 import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';
 import { readCard, readNotes, readTab } from './card.ts';
+import { requestDeletion } from './deletion.ts';
 import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
 import { requestEmailChange, requestFactorOff } from './takeover.ts';
@@ -34,6 +35,7 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
     },
     requestEmailChange: (ctx, input) => requestEmailChange(ctx, deps, input),
     requestFactorOff: (ctx, input) => requestFactorOff(ctx, deps, input),
+    requestDeletion: (ctx, input) => requestDeletion(ctx, deps, input),
     startCustomerExport: async (ctx, input) => ({ message: await exportFor(ctx, input) }),
     delayCustomerLooks: async (ctx, { account_id, ...decision }) => {
       await locked(ctx, account_id);

@@ -71,6 +71,27 @@ export async function loginsOf(
   return rows[0]!;
 }
 
+export interface Running {
+  inserate: number;
+  banner: number;
+  clubs: number;
+}
+
+/** What she has paid for and is not over, also while it is hidden or held. */
+export async function runningOf(db: Sql, accountId: number, now: Date): Promise<Running> {
+  const { rows } = await sql<Running>`
+    select (select count(*)::int from inserat
+             where account_id = ${accountId} and end_at > ${now}
+               and status in ('geplant', 'aktiv', 'ausgeblendet')) as inserate,
+           (select count(*)::int from banner b join banner_booking r on r.id = b.booking_id
+             where b.account_id = ${accountId} and b.deleted_at is null and r.end_at > ${now}) as banner,
+           (select count(*)::int from club c join club_booking r on r.id = c.booking_id
+             where c.account_id = ${accountId} and c.deleted_at is null and r.end_at > ${now}) as clubs`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
 interface LookRow {
   at: Date;
   role: string | null;

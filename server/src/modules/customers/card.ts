@@ -72,6 +72,7 @@ export async function readCard(
     balance: await wallet.balance(db, account_id),
     parts: await store.partsOf(db, account_id),
     owed: await wallet.owed(db, account_id),
+    running: await store.runningOf(db, account_id, now),
     discount_percent: account.discount_percent,
     last_login_at: last?.toISOString() ?? null,
     devices,

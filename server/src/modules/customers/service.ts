@@ -1,2 +1,3 @@
+export { deletionOperation } from './deletion.ts';
 export { correctCredits, creditsOperation } from './help.ts';
 export { emailOperation, factorOperation } from './takeover.ts';

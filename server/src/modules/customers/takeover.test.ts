@@ -1,22 +1,32 @@
 import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
-import { requestEmailChange, requestFactorOff } from '@samtrot/shared/customers/help-contract.ts';
-import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { customer } from '@samtrot/shared/customers/contract.ts';
+import {
+  requestDeletion,
+  requestEmailChange,
+  requestFactorOff,
+} from '@samtrot/shared/customers/help-contract.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
 import { addressOf } from '../../testing/world/accounts.ts';
 import { withApp } from '../../testing/world/factors.ts';
 import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
 import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { balance } from '../wallet/service.ts';
 
 let world: World;
+let on: ReturnType<typeof advertisers>;
 let moderator: Staff;
 let owner: Staff;
 let user: Awaited<ReturnType<World['user']>>;
 beforeAll(async () => {
   world = await testWorld();
+  on = advertisers(world);
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -181,10 +191,104 @@ describe('the second factor', () => {
   });
 });
 
-test('both need a fresh factor, a reason and the right [BOF-11, BOF-74]', async () => {
+describe('a deletion by the house', () => {
+  const ask = (staff = moderator) =>
+    staff.call(requestDeletion, { account_id: user.userId, cause: 'wish', reason });
+  const credits = () => world.db.transaction().execute((db) => balance(db, user.userId));
+  const rowOf = () =>
+    world.db
+      .selectFrom('account')
+      .select(['delete_at', 'closed_at', 'offline_at'])
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+  /** 60 credits, and an ad, a banner and a club that run. */
+  const publish = async () => {
+    await on.grant(user.userId, 100);
+    await on.place(user, { inserat_typ: '1_week' });
+    const run = { start: START, end: new Date(START.getTime() + 30 * DAY_MS) };
+    await placements(world).banner(user.userId, { run });
+    await placements(world).club(user.userId, { run });
+  };
+
+  test('names balance and running things, and changes nothing until it is allowed [BOF-79]', async () => {
+    await publish();
+    expect((await ask()).status).toBe(202);
+    const { before, after } = await lastApproval();
+    expect(before).toEqual({ Guthaben: '60 Credits', Läuft: '1 Inserat, 1 Banner, 1 Club' });
+    expect(after).toEqual({ Guthaben: 'verfällt', Läuft: 'nichts', Anlass: 'Wunsch der Kundin' });
+    const { running } = (await moderator.call(customer, { account_id: String(user.userId) })).body;
+    expect(running).toEqual({ inserate: 1, banner: 1, clubs: 1 });
+    expect((await rowOf()).delete_at).toBeNull();
+    expect((await allow(moderator)).body.code).toBe('SAME_PERSON');
+
+    expect((await allow()).body.state).toBe('approved');
+    expect(await rowOf()).toEqual({
+      delete_at: new Date(START.getTime() + 72 * HOUR_MS),
+      closed_at: null,
+      offline_at: START,
+    });
+    expect(await isLoggedIn()).toBe(false);
+    expect(await subjects(user.email)).toContain('Dein Konto wird gelöscht');
+  });
+
+  test('is taken back within 72 hours: everything is there again [BOF-79, ACC-12]', async () => {
+    await publish();
+    await ask();
+    await allow();
+    world.clock.advance(71 * HOUR_MS);
+    await world.runTasks();
+    const token = await tokenTo(user.email);
+    expect((await world.visitor.raw('keep_account', { payload: { token } })).status).toBe(200);
+    world.clock.advance(2 * HOUR_MS);
+    await world.runTasks();
+    expect(await rowOf()).toMatchObject({ delete_at: null, closed_at: null });
+    const login = { payload: { log: user.email, pwd: PASSWORD } };
+    expect((await world.visitor.raw('login', login)).status).toBe(200);
+    expect(await credits()).toBe(60);
+  });
+
+  test('is final after 72 hours, with the balance forfeited [BOF-79]', async () => {
+    await publish();
+    await ask();
+    await allow();
+    world.clock.advance(73 * HOUR_MS);
+    await world.runTasks();
+    expect((await rowOf()).closed_at).not.toBeNull();
+    expect(await credits()).toBe(0);
+    const closed = await world.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'account_closed')
+      .where('object', '=', `account:${user.userId}`)
+      .executeTakeFirstOrThrow();
+    expect(closed.details).toEqual({ forfeited: 60 });
+  });
+
+  test('is void when the balance has grown, and when she deleted it herself [BOF-21, BOF-79]', async () => {
+    await ask();
+    await on.grant(user.userId, 100);
+    expect((await allow()).body.message).toContain('Das Guthaben ist jetzt 100 Credits.');
+    await ask();
+    await user.raw('delete_account', { payload: { password: PASSWORD } });
+    expect((await allow()).body.message).toContain('schon verlangt');
+    expect((await ask()).body.errors.account_id).toContain('schon verlangt');
+  });
+
+  test('waits while a change of the address can be taken back [BOF-79, ACC-11]', async () => {
+    const email = newEmail();
+    await askEmail(email);
+    await allow();
+    await world.visitor.call(confirmEmail, { token: await tokenTo(email) });
+    expect((await ask()).body.errors.account_id).toContain('vor Kurzem geändert');
+  });
+});
+
+test('each needs a fresh factor, a reason and the right [BOF-11, BOF-74]', async () => {
   const finance = await staffOf(world, 'finance');
   expect((await askEmail(newEmail(), finance)).body.code).toBe('RIGHT_MISSING');
   expect((await askFactor(finance)).body.code).toBe('RIGHT_MISSING');
+  const deletion = { account_id: user.userId, cause: 'wish', reason } as const;
+  expect((await finance.call(requestDeletion, deletion)).body.code).toBe('RIGHT_MISSING');
   const blank = { account_id: user.userId, recognised: 'payment', reason: ' ' } as const;
   expect((await moderator.call(requestFactorOff, blank)).body.code).toBe('INVALID_INPUT');
   const cookie = await staffLoginOf(world, moderator.staffId);

@@ -24,7 +24,7 @@ export interface TakeoverDeps extends Pick<ApprovalDeps, 'solo'> {
 type PersonCtx = Ctx<Actors['staff']>;
 type Site = Pick<TakeoverDeps, 'publicUrl' | 'supportEmail'>;
 
-const objectOf = (accountId: number) => `account:${accountId}`;
+export const objectOf = (accountId: number) => `account:${accountId}`;
 /** What changes an account or takes it away needs two people each time. */
 export const onAccount = (name: string, right: Right, label: string) => ({
   name,

@@ -44,16 +44,18 @@ export async function read({ db, actor }: Pick<Ctx<Owner>, 'db' | 'actor'>): Pro
  */
 export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOffline>> =>
   outer.transaction(async (ctx) => {
-    const message = (await takeEverythingDown(ctx))
+    const message = (await takeEverythingDown(ctx, ctx.actor.userId))
       ? 'Du bist überall offline.'
       : 'Du bist schon überall offline.';
     return { ...(await read(ctx)), message };
   }, 'exclusive');
 
 /** The same in the caller's transaction and lock; false if the account is offline already. */
-export async function takeEverythingDown(ctx: Ctx<Owner>): Promise<boolean> {
+export async function takeEverythingDown(
+  ctx: Parameters<typeof audit>[0],
+  userId: number,
+): Promise<boolean> {
   const { db, now } = ctx;
-  const { userId } = ctx.actor;
   if (await accounts.offlineSince(db, userId)) return false;
   const ads = await inserate.pauseAll(ctx, userId);
   failPoint('offline.after_ads');

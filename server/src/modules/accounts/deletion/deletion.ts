@@ -1,13 +1,11 @@
 import { DELETION_WAITS_MS, KEEP_ACCOUNT_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../../platform/action.ts';
+import type { Ctx } from '../../../platform/action.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, eraseMails } from '../../mail/service.ts';
 import { deletionRequestedMail, goodbyeMail } from '../mail-templates.ts';
 import * as store from './deletion-store.ts';
-
-type User = Actors['user'];
 
 /** Registering and deleting a stranger's address again and again must not fill that mailbox. */
 const GOODBYES_A_DAY = { attempts: 3, seconds: DAY_MS / 1000 };
@@ -18,17 +16,15 @@ export const lockForDeletion = (db: Sql, accountId: number): Promise<unknown> =>
 
 /** Ends all access until the account is kept or erased, and mails the link that keeps it. */
 export async function requestDeletion(
-  ctx: Ctx<User>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+  accountId: number,
 ): Promise<void> {
   const { db, now } = ctx;
-  const accountId = ctx.actor.userId;
   const account = await store.loadForDeletion(db, accountId);
   const until = new Date(now.getTime() + DELETION_WAITS_MS);
   await access.endAccess(ctx, accountId, { links: 'all' });
-  ctx.effects.endSession = true;
   await access.setDeleteAt(db, accountId, until);
-  await access.logEvent(ctx, accountId, 'deletion_requested');
   if (!(await access.mayWriteTo(ctx, account))) return;
   const { email } = account;
   const link = { accountId, purpose: 'keep', email, lifetimeMs: DELETION_WAITS_MS } as const;
