@@ -22,11 +22,14 @@ import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { useMe } from './api.ts';
 import type { Customer } from './customer-page.tsx';
+import { TAKEOVERS, type Takeover, TakeoverDialog } from './customer-takeover.tsx';
 import { useChange } from './use-change.tsx';
 
-type Act = HelpOperation | 'export' | 'credits';
+type Act = HelpOperation | 'export' | 'credits' | Takeover;
+const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
+const isTakeover = (act: Act | null): act is Takeover => act !== null && act in TAKEOVERS;
 
-const TEXTS: Record<Exclude<Act, 'credits'>, string> = {
+const TEXTS: Record<HelpProps['act'], string> = {
   end_logins: 'Sie muss sich auf allen Geräten neu anmelden und bekommt eine Mail.',
   reset_throttling: 'Falsche Versuche zählen nicht mehr. Sie bekommt eine Mail.',
   send_reset: 'Der Link geht an die hinterlegte Adresse. Du siehst ihn nicht.',
@@ -37,12 +40,19 @@ const TEXTS: Record<Exclude<Act, 'credits'>, string> = {
 export function CustomerHelp({ of }: { of: Customer }) {
   const { rights } = useMe();
   const [act, setAct] = useState<Act | null>(null);
+  const offered = TAKEOVER_IDS.filter(
+    (id) =>
+      rights.includes(TAKEOVERS[id].right) &&
+      (id !== 'factor' || of.second_factor) &&
+      (id !== 'deletion' || of.delete_at === null),
+  );
   const acts: [Act, string][] = [
     ...(rights.includes('customer.help')
       ? HELP_OPERATION_IDS.map((id): [Act, string] => [id, HELP_OPERATIONS[id]])
       : []),
     ...(rights.includes('customer.export') ? ([['export', 'Daten exportieren']] as const) : []),
     ...(rights.includes('money.correct') ? ([['credits', 'Credits korrigieren']] as const) : []),
+    ...offered.map((id): [Act, string] => [id, TAKEOVERS[id].label]),
   ].map(([id, label]) => [id, label]);
   if (acts.length === 0) return null;
   return (
@@ -56,7 +66,8 @@ export function CustomerHelp({ of }: { of: Customer }) {
         ))}
       </div>
       {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
-      {act !== null && act !== 'credits' && (
+      {isTakeover(act) && <TakeoverDialog of={of} act={act} onClose={() => setAct(null)} />}
+      {act !== null && act !== 'credits' && !isTakeover(act) && (
         <HelpDialog
           accountId={of.account_id}
           act={act}
@@ -70,7 +81,7 @@ export function CustomerHelp({ of }: { of: Customer }) {
 
 interface HelpProps {
   accountId: number;
-  act: Exclude<Act, 'credits'>;
+  act: HelpOperation | 'export';
   label: string;
   onClose: () => void;
 }
