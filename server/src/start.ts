@@ -22,6 +22,7 @@ import { fillDemo } from './seed/demo.ts';
 import { fillDemoDesk } from './seed/demo-desk.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
+import { fillDemoThreads } from './seed/demo-threads.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const stops: (() => Promise<unknown>)[] = [];
@@ -133,6 +134,7 @@ try {
             if (!isNew) return;
             await fillDemoReviews(house);
             await fillDemoDesk({ ...config, ...house });
+            await fillDemoThreads(house);
           })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');

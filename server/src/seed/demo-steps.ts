@@ -26,7 +26,7 @@ export interface Demo {
   pictures: Map<Subject | BannerPicture, media.Picture>;
 }
 
-export const before = ({ start }: Demo, { days = 0, hours = 0 }) =>
+export const before = ({ start }: Pick<Demo, 'start'>, { days = 0, hours = 0 }) =>
   new Date(start.getTime() - days * DAY_MS - hours * HOUR_MS);
 
 /** A picture of the demo with the name of its file. */
@@ -250,7 +250,11 @@ async function attachFilm(
     .execute();
 }
 
-const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> => ({
+export const actingAs = (
+  { db }: Pick<Demo, 'db'>,
+  userId: number,
+  now: Date,
+): Ctx<Actors['user']> => ({
   db,
   now,
   actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0) },
@@ -258,7 +262,7 @@ const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> 
   effects: {},
 });
 
-function stableUuid(text: string): string {
+export function stableUuid(text: string): string {
   const hex = createHash('sha256').update(`samtrot demo ${text}`).digest('hex');
   return [
     hex.slice(0, 8),
