@@ -1188,6 +1188,14 @@ export interface StaffRecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface Template {
+  id: Generated<number>;
+  name: string;
+  subject: string;
+  text: string;
+  version: Generated<number>;
+}
+
 export interface Thread {
   account_id: number | null;
   assigned_to: number | null;
@@ -1458,6 +1466,7 @@ export interface DB {
   staff_passkey: StaffPasskey;
   staff_pending_login: StaffPendingLogin;
   staff_recovery_code: StaffRecoveryCode;
+  template: Template;
   thread: Thread;
   thread_entry: ThreadEntry;
   topup_option: TopupOption;

@@ -76,6 +76,17 @@ export function placeholderProblem(text: string): string | null {
   return open.length === 0 ? null : `Ergänze: ${open.join(', ')}`;
 }
 
+export const TEMPLATE_NAME_MAX = 80;
+export const templateNameProblem = (name: string): string | null =>
+  lengthProblem(name, 1, TEMPLATE_NAME_MAX);
+
+/** The text of a template: bounded, and only with placeholders that are known. */
+export function templateProblem(text: string): string | null {
+  const known: readonly string[] = PLACEHOLDERS;
+  const other = text.match(/\{[^{}]*\}/g)?.find((name) => !known.includes(name.slice(1, -1)));
+  return replyProblem(text) ?? (other ? `Diesen Platzhalter gibt es nicht: ${other}` : null);
+}
+
 /** What a person of the house sends: bounded, and without an open placeholder. */
 export const answerProblem = (text: string): string | null =>
   replyProblem(text) ?? placeholderProblem(text);

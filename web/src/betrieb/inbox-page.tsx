@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { useHouseTitle, useList } from './api.ts';
+import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import './thread.css';
@@ -35,6 +35,7 @@ const time = (iso: string) => formatDayTime(new Date(iso));
 /** The five lists of the inbox; a search looks in all of them (BOF-82). */
 export function InboxPage() {
   useHouseTitle('Postfach');
+  const { rights } = useMe();
   const [list, setList] = useState<InboxList>('new');
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
@@ -44,7 +45,14 @@ export function InboxPage() {
     counts[name] === undefined ? INBOX_LABELS[name] : `${INBOX_LABELS[name]} ${counts[name]}`;
   return (
     <>
-      <h1 className="h1">Postfach</h1>
+      <div className="house-head">
+        <h1 className="h1">Postfach</h1>
+        {rights.includes('template.edit') && (
+          <HouseLink to="/postfach/textbausteine" className="inbox-link">
+            Textbausteine
+          </HouseLink>
+        )}
+      </div>
       <div className="inbox-head">
         <Segmented
           label="Listen"

@@ -36,6 +36,7 @@ export const router = createRouter({
       inFrame('/meldungen', () => import('./reports-page.tsx'), 'ReportsPage'),
       inFrame('/meldungen/$number', () => import('./reports-page.tsx'), 'ReportPage'),
       inFrame('/postfach', () => import('./inbox-page.tsx'), 'InboxPage'),
+      inFrame('/postfach/textbausteine', () => import('./templates-page.tsx'), 'TemplatesPage'),
       inFrame('/postfach/$ticket', () => import('./thread-page.tsx'), 'ThreadPage'),
       inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),
       inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),

@@ -18,6 +18,7 @@ const PATHS: Record<string, (id: string) => string> = {
   report: (id) => `/meldungen/M-${id}`,
   review: (id) => `/pruefen/${id}`,
   staff: () => '/team',
+  template: () => '/postfach/textbausteine',
   thread: (id) => `/postfach/S-${id}`,
 };
 

@@ -7,7 +7,7 @@ import {
   type thread,
   typeInThread,
 } from '@samtrot/shared/support/staff-contract.ts';
-import { TEMPLATES } from '@samtrot/shared/support/templates.ts';
+import { templates } from '@samtrot/shared/support/template-contract.ts';
 import {
   ANSWERED_STATES,
   answerProblem,
@@ -27,7 +27,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast.tsx';
-import { queryClient } from './api.ts';
+import { queryClient, useList } from './api.ts';
 import { loginEnded } from './login-state.ts';
 
 type Mode = 'answer' | 'note';
@@ -53,6 +53,11 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
   // What stood above the field when the writer began.
   const seen = useRef<number | null>(null);
   const toldAt = useRef(Number.NEGATIVE_INFINITY);
+
+  // Those of its subject come first.
+  const texts = (useList(templates, {}).data?.items ?? []).toSorted(
+    (a, b) => Number(b.subject === of.subject) - Number(a.subject === of.subject),
+  );
 
   const text = typed[mode];
   const problem = mode === 'answer' ? answerProblem(text.trim()) : replyProblem(text.trim());
@@ -181,10 +186,8 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
       </div>
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Vorlage wählen">
         <ul className="thread-templates">
-          {TEMPLATES.toSorted(
-            (a, b) => Number(b.subject === of.subject) - Number(a.subject === of.subject),
-          ).map((template) => (
-            <li key={template.name}>
+          {texts.map((template) => (
+            <li key={template.id}>
               <Button
                 onClick={() => {
                   write(fillTemplate(template.text, { name: of.who, nummer: of.ticket }));

@@ -1,6 +1,7 @@
 import * as contract from '@samtrot/shared/support/contract.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
 import * as house from '@samtrot/shared/support/staff-contract.ts';
+import * as texts from '@samtrot/shared/support/template-contract.ts';
 import * as own from '@samtrot/shared/support/thread-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from '../staff/service.ts';
@@ -45,27 +46,46 @@ export const waitingThreads: Waiting = {
   count: support.desk.waiting,
 };
 
-export const supportStaffActions: Handler[] = implement(house, {
-  threads: (ctx, input) => support.desk.list(ctx, input),
-  thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
-  answerThread: async (ctx, input) => {
-    await support.desk.answer(ctx, input);
-    return { message: 'Die Antwort ist unterwegs.' };
+const templateActions: Handler[] = implement(texts, {
+  templates: (ctx) => support.templates.all(ctx),
+  addTemplate: async (ctx, input) => {
+    await support.templates.add(ctx, input);
+    return { message: 'Der Textbaustein ist gespeichert.' };
   },
-  noteThread: async (ctx, input) => {
-    await support.desk.note(ctx, input);
-    return { message: 'Die Notiz ist gespeichert.' };
+  changeTemplate: async (ctx, input) => {
+    await support.templates.edit(ctx, input);
+    return { message: 'Der Textbaustein ist gespeichert.' };
   },
-  assignThread: async (ctx, input) => {
-    await support.desk.assign(ctx, input);
-    return { message: input.staff_id === null ? 'Zuteilung aufgehoben.' : 'Zugeteilt.' };
-  },
-  closeStaffThread: async (ctx, input) => {
-    await support.desk.close(ctx, input);
-    return { message: input.state === 'new' ? 'Wieder geöffnet.' : 'Erledigt.' };
-  },
-  typeInThread: async (ctx, { thread_id }) => {
-    await support.desk.type(ctx, thread_id);
-    return {};
+  deleteTemplate: async (ctx, { template_id }) => {
+    await support.templates.remove(ctx, template_id);
+    return { message: 'Der Textbaustein ist gelöscht.' };
   },
 });
+
+export const supportStaffActions: Handler[] = [
+  ...templateActions,
+  ...implement(house, {
+    threads: (ctx, input) => support.desk.list(ctx, input),
+    thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
+    answerThread: async (ctx, input) => {
+      await support.desk.answer(ctx, input);
+      return { message: 'Die Antwort ist unterwegs.' };
+    },
+    noteThread: async (ctx, input) => {
+      await support.desk.note(ctx, input);
+      return { message: 'Die Notiz ist gespeichert.' };
+    },
+    assignThread: async (ctx, input) => {
+      await support.desk.assign(ctx, input);
+      return { message: input.staff_id === null ? 'Zuteilung aufgehoben.' : 'Zugeteilt.' };
+    },
+    closeStaffThread: async (ctx, input) => {
+      await support.desk.close(ctx, input);
+      return { message: input.state === 'new' ? 'Wieder geöffnet.' : 'Erledigt.' };
+    },
+    typeInThread: async (ctx, { thread_id }) => {
+      await support.desk.type(ctx, thread_id);
+      return {};
+    },
+  }),
+];

@@ -25,6 +25,7 @@ import * as store from './store.ts';
 export * as desk from './desk.ts';
 export { ownTables } from './own-data.ts';
 export { encryptedColumns as threadColumns } from './store.ts';
+export * as templates from './templates.ts';
 
 /** Identical messages of one sender within this time are one. */
 const SAME_WITHIN_MS = 10 * MINUTE_MS;
