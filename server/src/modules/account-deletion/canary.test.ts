@@ -333,7 +333,7 @@ const OTHER: Record<string, string[]> = {
     ],
     ...[
       'coupon_use.code',
-      'topup_option.description',
+      ...['template.name', 'template.subject', 'template.text', 'topup_option.description'],
       'website.name',
       'website.url',
       'website.webhook_url',
