@@ -41,6 +41,7 @@ const MODULES = [
   'documents',
   'overview',
   'health',
+  'figures',
   'data-export',
   'account-deletion',
   'customers',

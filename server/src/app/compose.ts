@@ -50,6 +50,7 @@ import { documentActions } from '../modules/documents/actions.ts';
 import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
 import { documentRoutes } from '../modules/documents/routes.ts';
 import type { DocumentDeps } from '../modules/documents/service.ts';
+import { figureActions } from '../modules/figures/actions.ts';
 import { healthActions } from '../modules/health/actions.ts';
 import type { HealthDeps } from '../modules/health/service.ts';
 import { historyActions } from '../modules/history/actions.ts';
@@ -282,6 +283,7 @@ export function compose({
       ...supportStaffActions,
       ...overviewStaffActions(waiting),
       ...healthActions(health),
+      ...figureActions,
       ...approvalActions(staff),
       ...teamActions(staff),
       ...auditActions,

@@ -2,6 +2,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { Figures } from './figures.tsx';
 import { HealthLines, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
@@ -55,6 +56,7 @@ export function OverviewPage() {
         </Loaded>
       </section>
       <HealthPanel />
+      <Figures />
     </>
   );
 }

@@ -57,7 +57,7 @@ export {
   register,
 } from './registration/registration.ts';
 
-export { lockOpenForShare } from './store.ts';
+export { lockOpenForShare, openedIn } from './store.ts';
 
 /** The columns of addresses before there is an account, and of logins. */
 export const pendingColumns = [pendingRegistrationEmail, reservedFor, requestLogin];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Spans, spanOf, valuesOf, within } from '../../platform/buckets.ts';
 import type { Sql } from '../../platform/db.ts';
 import { nextId } from '../../platform/encryption.ts';
 import { accountEmail, isHeldEmail, withEmail } from '../access/service.ts';
@@ -115,4 +116,12 @@ export async function lockOpenForShare(db: Sql, id: number): Promise<boolean> {
 
 export async function setDiscount(db: Sql, id: number, percent: number): Promise<void> {
   await db.updateTable('account').set({ discount_percent: percent }).where('id', '=', id).execute();
+}
+
+/** How many accounts were opened in each span. */
+export async function openedIn(db: Sql, spans: Spans): Promise<number[]> {
+  const { rows } = await sql<{ span: number; value: number }>`
+    select ${spanOf('created_at', spans)} as span, count(*)::int as value
+      from account where ${within('created_at', spans)} group by 1`.execute(db);
+  return valuesOf(rows, spans);
 }

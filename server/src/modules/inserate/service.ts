@@ -99,3 +99,6 @@ export async function deleteContent(ctx: JobContext, accountId: number): Promise
 /** Purges drafts untouched for a day. */
 export const sweepBlanks = (ctx: JobContext): Promise<number> =>
   store.deleteBlanks(ctx.db, new Date(ctx.now.getTime() - BLANK_LIVES_MS), BATCH);
+
+/** For the charts of the house (BOF-136). */
+export const { onlineAt } = store;

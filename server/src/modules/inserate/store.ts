@@ -267,3 +267,19 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
       for update skip locked) returning id`.execute(db);
   return rows.length;
 }
+
+/** How many ads were online at the end of each span; of one that is not over, now. */
+export async function onlineAt(db: Sql, ends: readonly Date[]): Promise<number[]> {
+  const { rows } = await sql<{ from: number; until: number | null; ads: number }>`
+    select width_bucket(from_at, ${ends}::timestamptz[]) as from,
+           width_bucket(until_at, ${ends}::timestamptz[]) as until, count(*)::int as ads
+      from inserat_phase
+     where kind = 'online' and from_at < ${ends.at(-1)}
+       and (until_at is null or until_at >= ${ends[0]})
+     group by 1, 2`.execute(db);
+  return ends.map((_, n) =>
+    rows
+      .filter(({ from, until }) => from <= n && (until === null || until > n))
+      .reduce((sum, { ads }) => sum + ads, 0),
+  );
+}

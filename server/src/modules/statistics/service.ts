@@ -58,3 +58,6 @@ async function effects(db: Sql, id: number, now: Date) {
   const [phases, hours] = [await store.phasesOf(db, id, since), await store.hoursOf(db, id, since)];
   return effectsOf({ phases, hours, since, now });
 }
+
+/** For the charts of the house (BOF-136). */
+export const { viewsIn } = store;

@@ -74,3 +74,16 @@ export async function hoursOf(
   );
   return rows;
 }
+
+/** Detail pages seen in each span of Swiss days. */
+export async function viewsIn(
+  db: Sql,
+  { days, before }: { days: readonly string[]; before: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ span: number; value: number }>`
+    select width_bucket(day, ${days}::date[]) as span, sum(views)::bigint as value
+      from visit_day where day >= ${days[0]}::date and day < ${before}::date group by 1`.execute(
+    db,
+  );
+  return days.map((_, n) => rows.find(({ span }) => span === n + 1)?.value ?? 0);
+}

@@ -68,6 +68,9 @@ export const { lockPayment } = store;
 /** For the people of the house. */
 export const { latestPayments } = store;
 
+/** For the charts of the house (BOF-136). */
+export const { paidIn } = store;
+
 /** What receipts and their corrections are about. */
 export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = documents;
 export type { CreditedTopup, MoneyBack } from './documents-store.ts';

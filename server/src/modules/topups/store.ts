@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { type PaymentStatus, WAITS_FOR_DECISION } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
+import { type Spans, spanOf, valuesOf, within } from '../../platform/buckets.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 
 export interface Payment {
@@ -317,4 +318,15 @@ export async function claimDue(
   return ids.length === 0
     ? []
     : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
+}
+
+/** What was credited of payments in each span, whatever was paid back later. */
+export async function paidIn(db: Sql, spans: Spans): Promise<Rappen[]> {
+  const { rows } = await sql<{ span: number; value: number }>`
+    select ${spanOf('settled_at', spans)} as span,
+           sum(coalesce(settled_rappen, price_rappen))::bigint as value
+      from payment
+     where ${within('settled_at', spans)}
+       and status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') group by 1`.execute(db);
+  return valuesOf(rows, spans);
 }
