@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { enrolled, expectSound, invited } from './house.ts';
 import { expect, test } from './support.ts';
 
-test('the overview links what waits, shows health and charts with table and CSV [BOF-135, BOF-136]', async ({
+test('the overview links what waits, shows health and charts with table and CSV [BOF-134..BOF-136]', async ({
   page,
 }) => {
   test.slow();
   const { link } = invited('Ulla Blick', 'finance');
   await enrolled(page, link);
+  await expect(page.getByText('Pikett heute:')).toBeVisible();
   const health = page.getByRole('region', { name: 'Zustand' });
   await expect(health.getByText(/^Puls vor \d+ Sek\.$/)).toBeVisible();
   await expect(health.getByText('Noch kein Backup')).toBeVisible();

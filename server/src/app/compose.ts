@@ -281,7 +281,7 @@ export function compose({
       ...customerActions,
       ...helpActions({ ...config, solo: staff.solo }),
       ...supportStaffActions,
-      ...overviewStaffActions(waiting),
+      ...overviewStaffActions(waiting, config),
       ...healthActions(health),
       ...figureActions,
       ...approvalActions(staff),

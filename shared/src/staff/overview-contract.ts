@@ -18,8 +18,13 @@ export const getStaffOverview = action({
         count: z.int(),
         /** Since when the oldest waits. */
         since: z.nullable(z.string()),
+        /** How many of them are urgent, and how many beyond their time. */
+        urgent: z.int(),
+        overdue: z.int(),
       }),
     ),
+    /** Whom alarms and urgent reports reach: a person by name, else an address. */
+    duty: z.string(),
   }),
   errors: [],
 });

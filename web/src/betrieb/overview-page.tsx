@@ -1,72 +1,110 @@
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { Figures } from './figures.tsx';
-import { HealthLines, useHealth } from './health.tsx';
+import { HealthLines, ToneIcon, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import './overview.css';
 import './page.css';
 
-/** What waits today, of what the person may read. */
+type Line = Output<typeof getStaffOverview>['waiting'][number];
+
+/** What waits today, of what the person may read, whether all runs, and how it goes (BOF-134). */
 export function OverviewPage() {
-  useHouseTitle('Übersicht');
   const query = useList(getStaffOverview, {});
   const { solo } = useMe();
+  const now = new Date(query.dataUpdatedAt);
+  const urgent = query.data?.waiting.find((line) => line.urgent > 0);
+  useHouseTitle(urgent ? `(${urgent.urgent}) Dringend · Übersicht` : 'Übersicht');
   return (
     <>
-      <h1 className="h1">Übersicht</h1>
+      <div className="house-head">
+        <h1 className="h1">Übersicht</h1>
+        {query.data && (
+          <p className="muted">
+            {formatDateTime(now)} · Pikett heute: <b>{query.data.duty}</b>
+          </p>
+        )}
+      </div>
       {solo && (
         <Alert tone="warning">
           Vier Augen sind durch eine Wartezeit von 24 Stunden ersetzt, solange nur eine Person das
           Recht hat.
         </Alert>
       )}
-      <section className="house-panel" aria-labelledby="wartet">
-        <h2 id="wartet">Was wartet</h2>
-        <Loaded query={query}>
-          {() => {
-            const waiting = query.data!.waiting.filter(({ count }) => count > 0);
-            return waiting.length === 0 ? (
-              <p className="house-state">Nichts wartet.</p>
-            ) : (
-              <table className="house-table">
-                <caption className="sr">Was wartet</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Bereich</th>
-                    <th scope="col">Offen</th>
-                    <th scope="col">Wartet seit</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {waiting.map(({ label, path, count, since }) => (
-                    <tr key={path}>
-                      <td data-label="Bereich">
-                        <HouseLink to={path}>{label}</HouseLink>
-                      </td>
-                      <td data-label="Offen">{count}</td>
-                      <td data-label="Wartet seit">{since && formatDayTime(new Date(since))}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            );
-          }}
-        </Loaded>
-      </section>
-      <HealthPanel />
+      {urgent && (
+        <Alert tone="danger" action={<HouseLink to={urgent.path}>Ansehen</HouseLink>}>
+          <b>
+            {urgent.label}: {urgent.urgent} dringend
+          </b>
+        </Alert>
+      )}
+      <div className="overview">
+        <section className="house-panel" aria-labelledby="wartet">
+          <h2 id="wartet">Was wartet</h2>
+          <Loaded query={query}>{() => <Waiting lines={query.data!.waiting} now={now} />}</Loaded>
+        </section>
+        <Health />
+      </div>
       <Figures />
     </>
   );
 }
 
-function HealthPanel() {
+function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
+  const some = lines
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  if (some.length === 0) return <p className="house-state">Nichts wartet.</p>;
+  return (
+    <table className="house-table">
+      <caption className="sr">Was wartet, Älteste zuerst</caption>
+      <thead>
+        <tr>
+          <th scope="col">Bereich</th>
+          <th scope="col">Offen</th>
+          <th scope="col">Davon</th>
+          <th scope="col">Wartet seit</th>
+        </tr>
+      </thead>
+      <tbody>
+        {some.map(({ label, path, count, since, urgent, overdue }) => (
+          <tr key={path}>
+            <td data-label="Bereich">
+              <HouseLink to={path} className="overview-link">
+                {label}
+              </HouseLink>
+            </td>
+            <td data-label="Offen">{count}</td>
+            <td>
+              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}{' '}
+              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+            </td>
+            <td data-label="Wartet seit">
+              {since && formatAge(now.getTime() - new Date(since).getTime())}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Health() {
   const query = useHealth();
+  const tone = worstOf(query.data?.lines.map((line) => line.tone) ?? []);
   return (
     <section className="house-panel" aria-labelledby="zustand">
       <h2 id="zustand">
-        <HouseLink to="/zustand">Zustand</HouseLink>
+        <HouseLink to="/zustand" className="overview-link">
+          {query.data && <ToneIcon tone={tone} />}
+          Zustand
+        </HouseLink>
       </h2>
       <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
     </section>

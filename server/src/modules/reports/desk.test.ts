@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
-import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { invitedTo, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 
 const DUTY = 'pikett@samtrot.example';
@@ -300,14 +300,37 @@ test('the overview counts open reports and appeals with the oldest, for who may 
     return nonEmpty(body.waiting as { label: string }[]).find((line) => line.label === label);
   };
   const line = { label: 'Meldungen', path: '/meldungen' };
-  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 0, since: null });
+  expect(await lineOf(moderator, 'Meldungen')).toEqual({
+    ...{ ...line, count: 0, since: null },
+    ...{ urgent: 0, overdue: 0 },
+  });
   expect(await lineOf(moderator, 'Einsprüche')).toMatchObject({ count: 0 });
   const number = await reported('betrug');
   world.clock.advance(MINUTE_MS);
   await reported('anderes');
   const since = START.toISOString();
-  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 2, since });
+  expect(await lineOf(moderator, 'Meldungen')).toMatchObject({ ...line, count: 2, since });
   await decideAs(moderator, number);
-  expect(await lineOf(moderator, 'Meldungen')).toEqual({ ...line, count: 0, since: null });
+  expect(await lineOf(moderator, 'Meldungen')).toMatchObject({ ...line, count: 0, since: null });
   expect(await lineOf(await staffOf(world, 'finance'), 'Meldungen')).toBeUndefined();
+});
+
+test('the overview says what is urgent and overdue as its list does, and who is on duty [BOF-134]', async () => {
+  const overview = async () => {
+    const who = await staffOf(world, 'moderator');
+    const { body } = await who.call(getStaffOverview, {});
+    const list = (await who.call(contract.reports, {})).body;
+    const line = nonEmpty(body.waiting as { label: string; count: number }[]).find(
+      ({ label }) => label === 'Meldungen',
+    )!;
+    expect(line).toMatchObject({ urgent: list.urgent, overdue: list.overdue });
+    expect(line.count).toBe(list.items.length);
+    return { ...line, duty: body.duty };
+  };
+  await reported('minderjaehrig');
+  expect(await overview()).toMatchObject({ urgent: 1, overdue: 0, duty: world.config.dutyEmail });
+  const email = world.config.dutyEmail;
+  await invitedTo(world, { name: 'Dora Dienst', email, role: 'reader' });
+  world.clock.advance(2 * HOUR_MS + MINUTE_MS);
+  expect(await overview()).toMatchObject({ urgent: 1, overdue: 1, duty: 'Dora Dienst' });
 });

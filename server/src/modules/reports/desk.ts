@@ -73,7 +73,10 @@ export async function list(
 }
 
 /** For the overview (BOF-134). */
-export const waiting = ({ db }: Reading) => desk.countOpen(db);
+export async function waiting({ db, now }: Reading) {
+  const { urgent, overdue } = await desk.openFigures(db, now);
+  return { ...(await desk.countOpen(db)), urgent, overdue };
+}
 
 /** @throws NOT_FOUND */
 export async function read(ctx: Reading, number: string): Promise<Output<typeof contract.report>> {

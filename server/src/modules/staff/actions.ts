@@ -2,7 +2,7 @@ import * as approvals from '@samtrot/shared/staff/approval-contract.ts';
 import { APPROVAL_LABELS } from '@samtrot/shared/staff/approval-rules.ts';
 import * as logins from '@samtrot/shared/staff/login-contract.ts';
 import * as overview from '@samtrot/shared/staff/overview-contract.ts';
-import { grantOf, rightsOf } from '@samtrot/shared/staff/rights.ts';
+import { rightsOf } from '@samtrot/shared/staff/rights.ts';
 import * as people from '@samtrot/shared/staff/team-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from './ports.ts';
@@ -105,15 +105,16 @@ export const waitingApprovals: Waiting = {
   count: staff.waitingApprovals,
 };
 
-export const overviewStaffActions = (lines: readonly Waiting[]): Handler[] =>
+export const overviewStaffActions = (
+  lines: readonly Waiting[],
+  { dutyEmail }: { dutyEmail: string },
+): Handler[] =>
   implement(overview, {
-    getStaffOverview: async (ctx) => {
-      const waiting = [];
-      for (const { right, label, path, count } of lines) {
-        if (!grantOf(ctx.actor.role, right)) continue;
-        const { count: many, since } = await count(ctx);
-        waiting.push({ label, path, count: many, since: since?.toISOString() ?? null });
-      }
-      return { waiting };
-    },
+    getStaffOverview: async (ctx) => ({
+      waiting: (await staff.waitingFor(ctx, lines)).map(({ since, ...line }) => ({
+        ...line,
+        since: since?.toISOString() ?? null,
+      })),
+      duty: (await staff.findByEmail(ctx.db, dutyEmail))?.name ?? dutyEmail,
+    }),
   });

@@ -6,8 +6,14 @@ export interface Waiting {
   right: Right;
   label: string;
   path: string;
-  /** How many wait, and since when the oldest does. */
-  count(
-    ctx: Pick<Ctx, 'db' | 'now'> & { actor: StaffPerson },
-  ): Promise<{ count: number; since: Date | null }>;
+  count(ctx: Pick<Ctx, 'db' | 'now'> & { actor: StaffPerson }): Promise<Count>;
+}
+
+interface Count {
+  count: number;
+  /** Since when the oldest waits. */
+  since: Date | null;
+  /** Of those that have a clock: how many are urgent, and how many beyond their time. */
+  urgent?: number;
+  overdue?: number;
 }

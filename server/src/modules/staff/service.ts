@@ -43,3 +43,4 @@ export {
   findByEmail,
   staffEmail,
 } from './store.ts';
+export { type WaitingLine, waitingFor } from './waiting.ts';
