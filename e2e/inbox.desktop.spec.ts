@@ -92,6 +92,37 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await expect(page.getByText('Du hast eine Antwort von uns.')).toHaveCount(0);
 });
 
+test('a new template is chosen for an answer, with the name in place [BOF-86]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page);
+  const ticket = await ask(page);
+  const house = await otherBrowser(browser);
+  await member(house, 'Tina Text');
+  await house.getByRole('link', { name: 'Postfach' }).first().click();
+  await house.getByRole('link', { name: 'Textbausteine' }).click();
+  await house.getByRole('button', { name: 'Neuer Textbaustein' }).click();
+  await house.getByLabel('Name').fill('Wieder sichtbar');
+  const text = house.getByRole('textbox', { name: 'Text' });
+  await text.fill('Hallo {nme}');
+  await house.getByRole('button', { name: 'Speichern' }).click();
+  await expect(house.getByText('Diesen Platzhalter gibt es nicht: {nme}')).toBeVisible();
+  await text.fill('Hallo {name}\n\n{nummer} ist wieder zu sehen.');
+  await house.getByRole('button', { name: 'Speichern' }).click();
+  const list = house.getByRole('list', { name: 'Textbausteine' });
+  await expect(list).toContainText('Wieder sichtbar');
+  await expectSound(house);
+  await house.goto(`/betrieb/postfach/${ticket}`);
+  await house.getByRole('button', { name: 'Vorlage' }).click();
+  await house.getByRole('button', { name: 'Wieder sichtbar' }).click();
+  const field = house.getByRole('textbox', { name: 'Antwort an' });
+  await expect(field).toHaveValue(
+    new RegExp(`^Hallo [^{]+\\n\\n${ticket} ist wieder zu sehen\\.$`),
+  );
+});
+
 test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({
   page,
   browser,
