@@ -165,7 +165,7 @@ test('when the session has ended the message stays, and goes off after a login i
   await expect(page.getByRole('alert')).toContainText(SENT);
 });
 
-test('the public page has five fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12, CON-86]', async ({
+test('the public page has six fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12, CON-86]', async ({
   page,
 }) => {
   const answer = await page.goto('/kontakt');
@@ -173,10 +173,10 @@ test('the public page has five fields, four subjects, how to reach the house, an
   await expect(page).toHaveTitle(/Kontakt.*Samtrot/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kontakt');
   const form = page.getByRole('form', { name: 'Kontaktformular' });
-  for (const name of ['Name', 'E-Mail', 'Telefon freiwillig', 'Nachricht'])
+  for (const name of ['Name', 'E-Mail', 'Telefon freiwillig', 'Nummer freiwillig', 'Nachricht'])
     await expect(form.getByRole('textbox', { name, exact: true })).toBeVisible();
   await expect(form.getByRole('combobox', { name: 'Betreff' })).toBeVisible();
-  await expect(page.getByText('freiwillig')).toHaveCount(1);
+  await expect(page.getByText('freiwillig')).toHaveCount(2);
   expect((await subjects(page)).map(([value]) => value)).toEqual([
     '',
     'general',
@@ -214,6 +214,30 @@ test('the button waits for all fields; each says what is wrong with it [SUP-18, 
   await expect(page.getByText('Noch 1 Punkt offen: Telefon')).toBeVisible();
   await page.getByLabel('Telefon').fill('079 123 45 67');
   await expect(send(page)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a visitor goes on under the number of her message, in a field of its own', async ({
+  page,
+}) => {
+  const { email } = newPerson();
+  const write = async (text: string, number: string) => {
+    await page.goto('/kontakt');
+    await page.waitForLoadState('networkidle');
+    await fillContact(page, email);
+    await message(page).fill(text);
+    await page.getByLabel('Nummer').fill(number);
+    await send(page).click();
+    await expect(page.getByRole('alert')).toContainText(SENT);
+    return ticketOn(page);
+  };
+  const ticket = await write(QUESTION, '');
+  await page.goto('/kontakt');
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Nummer').fill('Rechnung 5');
+  await page.getByLabel('Nummer').blur();
+  await expect(page.getByText('Ungültiges Format')).toBeVisible();
+  await expectAccessible(page);
+  expect(await write('Danke, sie ist jetzt da.', ticket)).toBe(ticket);
 });
 
 test('a visitor writes; the page shows the number, the house alone gets mail [SUP-22, SUP-23]', async ({

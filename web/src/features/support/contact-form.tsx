@@ -9,6 +9,7 @@ import {
   NAME_MAX,
   nameProblem,
 } from '@samtrot/shared/support/rules.ts';
+import { optionalTicketProblem } from '@samtrot/shared/support/thread-rules.ts';
 import { useEffect, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api/call.ts';
@@ -29,9 +30,13 @@ export interface ContactValues {
   phone: string;
   subject: string;
   message: string;
+  ticket: string;
 }
 
-const EMPTY: ContactValues = { name: '', email: '', phone: '', subject: '', message: '' };
+const EMPTY: ContactValues = {
+  ...{ name: '', email: '', phone: '', subject: '' },
+  ...{ message: '', ticket: '' },
+};
 
 /** The public form. `typed` is what stood in the prerendered fields before the script was there. */
 export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
@@ -53,6 +58,7 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
     emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
     errors.phone ? 'Telefon' : [],
     contactSubjectProblem(values.subject) ? 'Betreff' : [],
+    optionalTicketProblem(values.ticket) ? 'Nummer' : [],
     messageProblem(tidyText(values.message)) ? 'Nachricht' : [],
   ].flat();
 
@@ -122,6 +128,20 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
           />
         </Field>
       </div>
+      <Field
+        id="kontakt-nummer"
+        label="Nummer"
+        optional
+        help="Von unserer Antwort, etwa S-10042. Sie gilt mit derselben E-Mail-Adresse."
+        error={errors.ticket?.message}
+      >
+        <Input
+          autoComplete="off"
+          enterKeyHint="next"
+          maxLength={20}
+          {...register('ticket', { validate: (value) => optionalTicketProblem(value) ?? true })}
+        />
+      </Field>
       <Field
         id="kontakt-nachricht"
         label="Nachricht"
