@@ -39,7 +39,7 @@ function scopeOf({ actor }: Pick<StaffCtx, 'actor'>, right: Right): Where {
 }
 
 /** The condition and order of a list: who waits longest comes first (BOF-82). */
-function inList(list: InboxList, staffId: number | null): { where: Where; order: string } {
+export function inList(list: InboxList, staffId: number | null): { where: Where; order: string } {
   const oldest = 'waits_since nulls last, last_entry_at';
   const newest = 'last_entry_at desc';
   const lists: Record<InboxList, { where: Where; order: string }> = {

@@ -4,10 +4,14 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import * as desk from '@samtrot/shared/support/staff-contract.ts';
 import * as own from '@samtrot/shared/support/thread-contract.ts';
+import { INBOX_LISTS } from '@samtrot/shared/support/thread-rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import { inList } from './desk.ts';
+import { threadsQuery } from './store.ts';
 
 const SEND = (n: number) => `0c6b7d7e-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const QUESTION = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
@@ -239,6 +243,34 @@ describe('the inbox', () => {
     expect(items).toMatchObject([{ subject: 'ad', account_id: user.userId, waits_since: null }]);
   });
 
+  test('reads each list of 10,000 threads by an index in its order, ends after a page [BOF-82]', async () => {
+    await askPublicly();
+    await sql`insert into thread (kind, name, email, email_hash, subject, state, assigned_to, created_at,
+        last_entry_at, waits_since, done_at)
+      select t.kind, t.name, t.email, t.email_hash, t.subject, s.state,
+             case when n % 7 = 0 then ${owner.staffId}::bigint end, s.at, s.at,
+             case when s.state in ('new', 'in_progress') then s.at end,
+             case when s.state in ('done', 'spam') then s.at end
+        from thread t, generate_series(1, 10000) n, lateral (select
+          (array['new', 'in_progress', 'answered', 'waiting', 'done', 'spam'])[n % 6 + 1] as state,
+          ${START}::timestamptz - make_interval(mins => n) as at) s`.execute(world.db);
+    await world.pool.query('analyze thread');
+    const page = { limit: 101 };
+    for (const name of nonEmpty([...INBOX_LISTS])) {
+      const { where, order } = inList(name, owner.staffId);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${threadsQuery(
+        where,
+        {
+          ...page,
+          order,
+        },
+      )}`.execute(world.db);
+      const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+      expect(plan, name).toMatch(/Index Scan using thread_\w+ on thread t/);
+      expect(plan, name).not.toMatch(/Seq Scan on thread t|Sort/);
+    }
+  });
+
   test('finds by number, whole address and subject, in all lists [BOF-82]', async () => {
     const [inside, outside] = [await ask(), await askPublicly()];
     await ok(owner.call(desk.closeStaffThread, { thread_id: idOf(outside), state: 'done' }));
@@ -371,14 +403,23 @@ describe('the inbox', () => {
     );
   });
 
-  test('stands beside what is known of the account: credits, debt, holds, payments', async () => {
+  test('stands beside credits, debt, holds, open cases and payments of the account [BOF-89]', async () => {
     const ticket = await ask();
     await user.raw('wallet_topup', { payload: { topup_option_id: 1 } });
+    for (const [account_id, closed_at] of [
+      [user.userId, null],
+      [user.userId, START],
+      [(await world.user()).userId, null],
+    ] as const)
+      await sql`insert into payment_case (key, kind, provider, payment_id, details, opened_at, closed_at)
+        select gen_random_uuid(), 'differs', 'sandbox', p.id, '{}', ${START}, ${closed_at}
+          from payment p where p.account_id = ${account_id} limit 1`.execute(world.db);
     expect((await read(ticket)).account).toMatchObject({
       id: user.userId,
       credits: 0,
       owed: 0,
       holds: 0,
+      cases: 1,
       payments: [{ amount: 50, status: 'offen' }],
     });
     expect((await read(await askPublicly())).account).toBeNull();
