@@ -123,6 +123,41 @@ test('a new template is chosen for an answer, with the name in place [BOF-86]', 
   );
 });
 
+test('beside a thread stand her payments and a link for her; E closes it [BOF-88, BOF-89]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const { email } = await advertiser(page, { confirmed: true });
+  const ticket = await ask(page);
+  const house = await otherBrowser(browser);
+  await member(house, 'Lina Link');
+  await house.goto(`/betrieb/postfach/${ticket}`);
+  await house.getByRole('button', { name: 'Mir zuteilen' }).click();
+  await expect(house.getByLabel('Zugeteilt an').locator('option:checked')).toHaveText(
+    'Lina Link (du)',
+  );
+  await expect(house.getByRole('button', { name: 'Mir zuteilen' })).toHaveCount(0);
+  await house.getByRole('button', { name: 'Link senden' }).click();
+  await house.getByLabel('Grund').fill('Kommt nicht mehr hinein');
+  await house.getByRole('button', { name: 'Link zum Zurücksetzen senden' }).click();
+  await expect(house.getByRole('dialog')).toHaveCount(0);
+  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[];
+  expect(
+    mails.filter((mail) => mail.to === email && /Passwort/.test(JSON.stringify(mail))),
+  ).not.toEqual([]);
+  await expectSound(house);
+  const field = house.getByRole('textbox', { name: 'Antwort an' });
+  await field.pressSequentially('Etwas');
+  await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toHaveCount(0);
+  await field.fill('');
+  await house.getByRole('heading', { level: 1 }).click();
+  await house.keyboard.press('e');
+  await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toBeVisible();
+  await house.getByRole('link', { name: 'Zahlung suchen' }).click();
+  await expect(house.getByRole('tab', { name: 'Zahlungen', selected: true })).toBeVisible();
+});
+
 test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({
   page,
   browser,

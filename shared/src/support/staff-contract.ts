@@ -86,6 +86,8 @@ export const thread = action({
         credits: z.int(),
         owed: z.int(),
         holds: z.int(),
+        /** Payments that do not agree and wait for somebody. */
+        cases: z.int(),
         payments: z.array(
           z.object({ at: instant, method: z.string(), amount: z.number(), status: z.string() }),
         ),

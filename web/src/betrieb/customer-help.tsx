@@ -86,7 +86,8 @@ interface HelpProps {
   onClose: () => void;
 }
 
-function HelpDialog({ accountId, act, label, onClose }: HelpProps) {
+/** Asks for the reason and carries it out. */
+export function HelpDialog({ accountId, act, label, onClose }: HelpProps) {
   const { run, busy, dialog } = useChange();
   const [reason, setReason] = useState('');
   const carryOut = async () => {

@@ -142,6 +142,7 @@ function Frame() {
       <HouseKeys
         open={keysShown}
         inQueue={here.startsWith('/pruefen')}
+        inThread={here.startsWith('/postfach/S-')}
         rights={rights}
         onClose={() => showKeys(false)}
       />

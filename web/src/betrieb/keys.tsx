@@ -61,15 +61,18 @@ const REVIEW_KEYS = [
   ['U', 'Rückgängig'],
 ] as const;
 
+const THREAD_KEYS = [['E', 'Erledigt']] as const;
+
 interface Props {
   open: boolean;
+  inThread: boolean;
   /** Whether the page is one of the queue. */
   inQueue: boolean;
   rights: readonly string[];
   onClose: () => void;
 }
 
-export const HouseKeys = ({ open, inQueue, rights, onClose }: Props) => (
+export const HouseKeys = ({ open, inQueue, inThread, rights, onClose }: Props) => (
   <Dialog open={open} onClose={onClose} title="Tasten">
     <dl className="house-keys">
       {keysFor(rights).map(({ key, label }) => (
@@ -80,15 +83,14 @@ export const HouseKeys = ({ open, inQueue, rights, onClose }: Props) => (
           <dd>{label}</dd>
         </div>
       ))}
-      {inQueue &&
-        REVIEW_KEYS.map(([key, label]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
+      {[...(inQueue ? REVIEW_KEYS : []), ...(inThread ? THREAD_KEYS : [])].map(([key, label]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
       {maySearch(rights) && (
         <div>
           <dt>

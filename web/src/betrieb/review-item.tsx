@@ -23,11 +23,11 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { queryClient, useList, useMe } from './api.ts';
+import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { loginEnded } from './login-state.ts';
 import { ReviewContents } from './review-contents.tsx';
-import { useReviewKeys } from './review-keys.ts';
 import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
 import type { Undoable } from './review-undo.tsx';
@@ -132,7 +132,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   const start = (kind: 'revise' | 'hold') => {
     if (decides) ask(kind);
   };
-  useReviewKeys({
+  useLetterKeys({
     j: () => onMove(1),
     k: () => onMove(-1),
     a: approve,

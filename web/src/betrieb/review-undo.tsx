@@ -1,7 +1,7 @@
 import { undoReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useReviewKeys } from './review-keys.ts';
+import { useLetterKeys } from './letter-keys.ts';
 import { useChange } from './use-change.tsx';
 
 export interface Undoable {
@@ -27,7 +27,7 @@ export function UndoBar({ of, text, onUndone, onLate }: Props) {
   const undo = async () => {
     if (await run(undoReview, { review_id: of.id })) onUndone();
   };
-  useReviewKeys({ u: () => void undo() });
+  useLetterKeys({ u: () => void undo() });
   return (
     <div className="review-undo">
       <span aria-hidden>{text}</span>

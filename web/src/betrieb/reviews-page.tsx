@@ -13,10 +13,10 @@ import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useHouseTitle, useList } from './api.ts';
+import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { ReviewItem } from './review-item.tsx';
-import { useReviewKeys } from './review-keys.ts';
 import { LevelMark } from './review-level.tsx';
 import { type Undoable, UndoBar } from './review-undo.tsx';
 import './page.css';
@@ -133,7 +133,7 @@ export function ReviewsPage() {
 
 /** J opens the first item. */
 function NextKeys({ onNext }: { onNext: () => void }) {
-  useReviewKeys({ j: onNext });
+  useLetterKeys({ j: onNext });
   return null;
 }
 

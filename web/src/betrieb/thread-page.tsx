@@ -1,3 +1,4 @@
+import { HELP_OPERATIONS } from '@samtrot/shared/customers/help-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDayTime } from '@samtrot/shared/kernel/time.ts';
@@ -6,11 +7,14 @@ import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/
 import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
 import { useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { HelpDialog } from './customer-help.tsx';
+import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { HouseNotFound } from './not-found.tsx';
@@ -19,6 +23,7 @@ import { useChange } from './use-change.tsx';
 import './thread.css';
 
 type Read = Output<typeof thread>;
+type Account = NonNullable<Read['account']>;
 type Entry = Read['thread']['entries'][number];
 const time = (iso: string) => formatDayTime(new Date(iso));
 
@@ -45,12 +50,13 @@ function OneThread({ id }: { id: number }) {
 }
 
 function Thread({ id, of: { thread: it, people, account } }: { id: number; of: Read }) {
-  const { name, rights } = useMe();
+  const { staff_id: me, rights } = useMe();
   const { run, busy, dialog } = useChange();
   const replies = rights.includes('inbox.reply');
   const open = it.state !== 'done' && it.state !== 'spam';
   const close = (state: 'done' | 'spam' | 'new') =>
     void run(closeStaffThread, { thread_id: id, state });
+  useLetterKeys(replies && open && !busy ? { e: () => close('done') } : {});
   return (
     <div className="thread-page">
       <section className="house-panel thread-main" aria-label={it.ticket}>
@@ -76,7 +82,7 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
               {open ? (
                 <>
                   <Button busy={busy} busyLabel="Einen Moment …" onClick={() => close('done')}>
-                    Erledigt
+                    Erledigt <kbd aria-hidden>E</kbd>
                   </Button>
                   <Button
                     variant="ghost"
@@ -118,7 +124,7 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
                     { value: '', label: 'Niemand' },
                     ...people.map((person) => ({
                       value: String(person.staff_id),
-                      label: person.name === name ? `${person.name} (du)` : person.name,
+                      label: person.staff_id === me ? `${person.name} (du)` : person.name,
                     })),
                   ]}
                   onChange={({ target: { value } }) =>
@@ -129,10 +135,19 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
                   }
                 />
               </Field>
+              {it.assigned?.staff_id !== me && people.some(({ staff_id }) => staff_id === me) && (
+                <Button
+                  busy={busy}
+                  busyLabel="Einen Moment …"
+                  onClick={() => void run(assignThread, { thread_id: id, staff_id: me })}
+                >
+                  Mir zuteilen
+                </Button>
+              )}
             </div>
           </section>
         )}
-        {account ? <Card of={account} who={it.who} /> : <Sender of={it} />}
+        {account ? <Card of={account} who={it.who} subject={it.subject} /> : <Sender of={it} />}
       </aside>
       {dialog}
     </div>
@@ -177,8 +192,52 @@ const Sender = ({ of }: { of: Read['thread'] }) => (
   </section>
 );
 
+/** What helps her, by the rights of the reader; what fits the subject comes first (BOF-89). */
+function Fitting({ account: { id }, subject }: { account: Account; subject: string }) {
+  const { rights } = useMe();
+  const [sending, setSending] = useState(false);
+  const acts = [
+    ...(rights.includes('customer.read')
+      ? [
+          <HouseLink key="payments" to={`/kundinnen/${id}/zahlungen`} className="inbox-link">
+            Zahlung suchen
+          </HouseLink>,
+        ]
+      : []),
+    ...(rights.includes('customer.help')
+      ? [
+          <Button key="link" onClick={() => setSending(true)}>
+            Link senden
+          </Button>,
+        ]
+      : []),
+  ];
+  if (acts.length === 0) return null;
+  return (
+    <section className="house-panel" aria-labelledby="passt">
+      <h2 id="passt">Passt dazu</h2>
+      <div className="thread-acts">
+        {subject === 'billing' ? acts : acts.toReversed()}
+        {rights.includes('customer.read') && (
+          <HouseLink to={`/kundinnen/${id}`} className="inbox-link">
+            Karte öffnen
+          </HouseLink>
+        )}
+      </div>
+      {sending && (
+        <HelpDialog
+          accountId={id}
+          act="send_reset"
+          label={HELP_OPERATIONS.send_reset}
+          onClose={() => setSending(false)}
+        />
+      )}
+    </section>
+  );
+}
+
 /** The account in short: what money, holds and payments say (BOF-89). */
-const Card = ({ of, who }: { of: NonNullable<Read['account']>; who: string }) => (
+const Card = ({ of, who, subject }: { of: Account; who: string; subject: string }) => (
   <>
     <section className="house-panel" aria-labelledby="konto">
       <h2 id="konto">
@@ -193,8 +252,11 @@ const Card = ({ of, who }: { of: NonNullable<Read['account']>; who: string }) =>
         <dd>{formatDate(new Date(of.since))}</dd>
         <dt>Sperren</dt>
         <dd>{of.holds}</dd>
+        <dt>Zahlungsfälle</dt>
+        <dd>{of.cases}</dd>
       </dl>
     </section>
+    <Fitting account={of} subject={subject} />
     <section className="house-panel" aria-labelledby="zahlungen">
       <h2 id="zahlungen">Letzte Zahlungen</h2>
       {of.payments.length === 0 ? (

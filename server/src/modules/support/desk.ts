@@ -186,6 +186,7 @@ async function cardOf({ db }: StaffCtx, id: number) {
     credits: await wallet.balance(db, id),
     owed: await wallet.owed(db, id),
     holds: await holds.countOpenOf(db, id),
+    cases: await topups.countOpenCasesOf(db, id),
     payments: (await topups.latestPayments(db, id)).map(({ createdAt, method, price, status }) => ({
       at: createdAt.toISOString(),
       method: method ?? '',

@@ -76,6 +76,18 @@ export const openCases = (db: Sql): Promise<OpenCase[]> =>
     .orderBy('payment_case.id')
     .execute() as Promise<OpenCase[]>;
 
+/** How many open cases are about payments of the account. */
+export async function countOpenCasesOf(db: Sql, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_case')
+    .innerJoin('payment', 'payment.id', 'payment_case.payment_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('payment.account_id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function closeCase(
   db: Sql,
   { id, note, now }: { id: number; note: string; now: Date },

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as store from './case-store.ts';
 import { lockPayment } from './store.ts';
 
-export type { CaseKind } from './case-store.ts';
+export { type CaseKind, countOpenCasesOf } from './case-store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
 

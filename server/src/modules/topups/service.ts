@@ -43,6 +43,7 @@ export {
   chargebackKey,
   closeCase,
   closeCaseAbout,
+  countOpenCasesOf,
   openCases,
   openPaymentCase,
 } from './cases.ts';

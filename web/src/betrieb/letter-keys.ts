@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { PAIR_MS, TYPED_IN } from './keys.tsx';
 
-/** Single letters of the queue; never while somebody types, in a dialog, or after G. */
-export function useReviewKeys(keys: Readonly<Record<string, () => void>>): void {
+/** Single letters of a page; never while somebody types, in a dialog, or after G. */
+export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys);
   current.current = keys;
   const pressedG = useRef(Number.NEGATIVE_INFINITY);
