@@ -275,7 +275,7 @@ export function compose({
     ],
     staffHandlers: [
       ...staffLoginActions(staff),
-      ...moderationActions,
+      ...moderationActions(staff),
       ...reviewActions(config),
       ...reportStaffActions(config),
       ...customerActions,

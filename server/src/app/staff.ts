@@ -4,6 +4,7 @@ import {
   emailOperation,
   factorOperation,
 } from '../modules/customers/service.ts';
+import { finalOperation } from '../modules/moderation/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -23,6 +24,7 @@ export function staffDeps(config: Config): StaffDeps {
       emailOperation(config),
       factorOperation(config),
       deletionOperation(config),
+      finalOperation,
     ],
   };
 }

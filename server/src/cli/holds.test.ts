@@ -78,3 +78,29 @@ test('block and unblock an account by its address; a reader may not [BOF-39]', a
   expect((await unblock()).error).toContain('Das ist nicht gesperrt.');
   expect((await samtrot('hold', 'inserat', '1', '--reason', 'unsinn')).code).toBe(2);
 });
+
+test('final names the refund first and waits with that number for a second person [BOF-33]', async () => {
+  const { on, user, world } = fixture;
+  const team = house(world);
+  const { email } = await staffOf(world, 'moderator');
+  const owner = await staffOf(world, 'owner');
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const before = await on.credits(user);
+  const final = (...more: string[]) =>
+    samtrot('final', 'inserat', `${id}`, '--note', 'Nach drei Hinweisen', '--as', email, ...more);
+  expect((await final()).error).toContain('Das ist nicht gesperrt.');
+  await team.hold(await team.person(), 'inserat', id);
+  const [, credits] = /--refund (\d+)/.exec((await final()).out)!;
+  expect(Number(credits)).toBeGreaterThan(0);
+  expect((await final('--refund', '1')).out).toContain('Noch ist nichts geschehen.');
+  expect((await final('--refund', credits!)).out).toContain('Zur Freigabe vorgelegt.');
+  expect(await on.credits(user)).toBe(before);
+  const { approval_id } = await world.db
+    .selectFrom('approval')
+    .select('id as approval_id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const approve = await samtrot('approve', `${approval_id}`, '--as', owner.email);
+  expect(approve).toMatchObject({ code: 0 });
+  expect(await on.credits(user)).toBe(before + Number(credits));
+});

@@ -1,3 +1,4 @@
+import { MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
 import { fieldWord, REASON_IDS, reasonOf, receiptsText } from '@samtrot/shared/holds/rules.ts';
 import {
   HELD_THINGS,
@@ -7,9 +8,11 @@ import {
   mayRelease,
 } from '@samtrot/shared/holds/status.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
 import * as holds from '../modules/holds/service.ts';
 import * as moderation from '../modules/moderation/service.ts';
+import { AwaitsApproval } from '../platform/action.ts';
 import { email, line, wholeNumber } from './arguments.ts';
 import { type CliCtx, type Command, type Outcome, Refusal, UsageError } from './command.ts';
 
@@ -133,6 +136,51 @@ export const unblock: Command = {
         transaction(async (ctx) => {
           const id = await accountOf(ctx, to);
           return released(ctx, { thing: 'account', id }, options);
+        }),
+    };
+  },
+};
+
+/** Names the refund first and does it when the same number is given back: a dialog in two calls. */
+export const finalHold: Command = {
+  usage: 'final THING ID --note TEXT [--reason R] [--text T] [--refund N]',
+  summary: `Sperrt endgültig, was gesperrt ist. THING: ${HELD_THINGS.join(', ')}. Ohne --refund nennt es nur, wie viele Credits zurückkommen; mit dieser Zahl legt es den Entscheid einer zweiten Person vor.`,
+  options: {
+    ...{ note: { type: 'string' }, refund: { type: 'string' } },
+    ...{ reason: DECISION.reason, text: DECISION.text },
+  },
+  right: 'hold.final',
+  prepare([thing, given], { note, reason: why, text, refund }) {
+    const of = { thing: oneOf('THING', HELD_THINGS, thing), id: numberOf(given) };
+    const reason = why === undefined ? undefined : oneOf('--reason', REASON_IDS, why);
+    const confirmed =
+      refund === undefined ? undefined : wholeNumber('--refund', refund, 0, MOST_CREDITS);
+    return {
+      withDatabase: ({ config, transaction }) =>
+        transaction(async (ctx) => {
+          const open = await holds.findOpen(ctx.db, of);
+          if (!open) throw new Refusal('Das ist nicht gesperrt.');
+          const { credits, text: said } = await moderation.previewFinal(ctx, {
+            hold_id: open.id,
+            reason,
+          });
+          if (confirmed !== credits)
+            return {
+              text: `${said} Noch ist nichts geschehen. Bestätige mit --refund ${credits}.`,
+              data: { hold_id: open.id, credits, done: false },
+            };
+          const wish = {
+            ...{ hold_id: open.id, seen_version: open.version, reason },
+            note: line('--note', note, 500),
+            text: text === undefined ? undefined : line('--text', text, 1000),
+          };
+          const done = await moderation.makeFinal(ctx, { solo: config.fourEyes === 'solo' }, wish);
+          if (done instanceof AwaitsApproval)
+            return { text: PENDING_TEXT, data: { approval_id: done.approvalId, credits } };
+          return {
+            text: `${of.thing} ${of.id} ist endgültig gesperrt. ${said}`,
+            data: { hold_id: open.id, credits: done, done: true },
+          };
         }),
     };
   },

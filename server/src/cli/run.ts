@@ -12,7 +12,7 @@ import { type Command, type Outcome, Refusal, type Session, UsageError } from '.
 import { couponCreate, couponList } from './coupons.ts';
 import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { withSession } from './database.ts';
-import { block, hold, holdsList, release, unblock } from './holds.ts';
+import { block, finalHold, hold, holdsList, release, unblock } from './holds.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
@@ -50,6 +50,7 @@ const COMMANDS: Command[] = [
   release,
   block,
   unblock,
+  finalHold,
   holdsList,
   reviewSamples,
   couponCreate,

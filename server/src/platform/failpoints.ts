@@ -23,6 +23,7 @@ export type FailPoint =
   | 'export.after_file_before_row'
   | 'webhook.after_answer'
   | 'hold.mid'
+  | 'final.mid'
   | 'release.mid'
   | 'appeal.mid';
 

@@ -463,6 +463,7 @@ export interface Heartbeat {
 
 export interface Hold {
   account_id: number;
+  asked_by: number | null;
   close_reason: string | null;
   closed_at: Timestamp | null;
   closed_by: number | null;
@@ -477,6 +478,7 @@ export interface Hold {
   note: Generated<string>;
   outcome: string | null;
   reason: string;
+  refunded: number | null;
   resubmitted_at: Timestamp | null;
   seen: Generated<Json>;
   text: string;
@@ -491,6 +493,13 @@ export interface HoldReceipt {
   kind: string;
   told_at: Timestamp;
   website_id: number;
+}
+
+export interface HoldRefund {
+  account_id: number;
+  cause: string;
+  credits: number;
+  hold_id: number;
 }
 
 export interface HoldVersion {
@@ -1406,6 +1415,7 @@ export interface DB {
   heartbeat: Heartbeat;
   hold: Hold;
   hold_receipt: HoldReceipt;
+  hold_refund: HoldRefund;
   hold_version: HoldVersion;
   idempotency: Idempotency;
   image: Image;

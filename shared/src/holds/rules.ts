@@ -1,4 +1,6 @@
+import { formatCredits } from '../kernel/money.ts';
 import { DAY_MS, formatDateTime } from '../kernel/time.ts';
+import { deletionWords } from '../refunds/rules.ts';
 import { SUPPORT_TIMES } from '../support/rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
@@ -221,6 +223,18 @@ export const timeSentence = (run: { free: boolean; end: Date | null } | null): s
     return 'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
   return run.end ? `Die Laufzeit läuft weiter bis ${formatDateTime(run.end)}.` : '';
 };
+
+/** What becomes of the booked time once a decision is final, and what was refunded for it. */
+export const finalTimeSentence = (refunded: number): string =>
+  refunded > 0
+    ? `Für die nicht genutzte Zeit hast du ${formatCredits(refunded)} zurückbekommen.`
+    : deletionWords.nothing;
+
+/** The number that both people read before a decision becomes final. */
+export const finalText = (reason: ReasonId, credits: number): string =>
+  reasonOf(reason).rest === 'keiner'
+    ? 'Bei diesem Grund wird nichts erstattet.'
+    : `Zurück kommen ${formatCredits(credits)} für die nicht genutzte Zeit.`;
 
 /** Whether an appeal may still be made against a decision of this kind. */
 export const isAppealable = (kind: HoldKind, decidedAt: Date, now: Date): boolean =>

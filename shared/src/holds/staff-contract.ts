@@ -73,6 +73,44 @@ export const blockAccount = action({
   errors: DECIDING,
 });
 
+const final = {
+  hold_id: id,
+  /** The reason of the hold unless it is given. */
+  reason: z.optional(z.enum(REASON_IDS)),
+};
+
+export const finalPreview = action({
+  name: 'final_preview',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.final',
+  summary: 'What making a hold final would refund.',
+  input: z.object(final),
+  output: z.object({ credits: z.int(), text: z.string() }),
+  errors: ['NOT_FOUND', 'NOTHING_HELD', 'INVALID_INPUT'],
+});
+
+export const makeFinal = action({
+  name: 'make_final',
+  method: 'POST',
+  audience: 'staff',
+  right: 'hold.final',
+  mayWait: true,
+  summary: 'Asks a second person to make a hold final, with a refund of unused time if so.',
+  input: z.object({
+    ...final,
+    seen_version: z.int(),
+    text: z.optional(text(HOLD_TEXT_MAX)),
+    /** For the second person; becomes the internal note. */
+    note: text(500),
+  }),
+  output: z.object({ message: z.string() }),
+  errors: [
+    ...(['NOT_FOUND', 'NOTHING_HELD', 'INVALID_INPUT', 'ALREADY_DECIDED'] as const),
+    ...(['REASON_REQUIRED', 'SECOND_PERSON_MISSING'] as const),
+  ],
+});
+
 const released = z.object({
   /** Of a thing: where it stands now, and until when it runs. */
   life: z.nullable(z.string()),

@@ -251,7 +251,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'Regeln durchsetzen und jeden Entscheid erklären',
     basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
     kept: 'Grund und Zeitpunkte so lange wie das Protokoll; Texte, bis du dein Konto löschst',
-    tables: ['hold', 'hold_version', 'hold_receipt', 'appeal'],
+    tables: ['hold', 'hold_version', 'hold_receipt', 'hold_refund', 'appeal'],
   },
   {
     title: 'Prüfungen',

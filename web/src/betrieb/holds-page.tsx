@@ -16,6 +16,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { thingName } from './thing.ts';
@@ -52,6 +53,7 @@ function List({ holds: all }: Output<typeof holds>) {
   const { rights } = useMe();
   const { shown, waiting, showAll, around } = useSteady(all, ({ id }) => id);
   const [released, setReleased] = useState<StaffHold | null>(null);
+  const [ending, setEnding] = useState<StaffHold | null>(null);
   const right = (hold: StaffHold) =>
     hold.object.type === 'account' ? 'customer.block' : 'hold.release';
   return (
@@ -65,6 +67,12 @@ function List({ holds: all }: Output<typeof holds>) {
             <li key={hold.id}>
               <Facts hold={hold} />
               <div className="house-acts">
+                {mayRelease(hold.kind) && rights.includes('hold.final') && (
+                  <Button size="sm" onClick={() => setEnding(hold)}>
+                    Endgültig sperren
+                    <span className="sr">: {thingName(hold.object)}</span>
+                  </Button>
+                )}
                 {mayRelease(hold.kind) && rights.includes(right(hold)) && (
                   <Button size="sm" onClick={() => setReleased(hold)}>
                     Freigeben
@@ -76,6 +84,7 @@ function List({ holds: all }: Output<typeof holds>) {
           ))}
         </ul>
       )}
+      {ending && <FinalDialog hold={ending} onClose={() => setEnding(null)} />}
       {released && <ReleaseDialog hold={released} onClose={() => setReleased(null)} />}
     </div>
   );

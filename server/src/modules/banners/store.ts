@@ -137,6 +137,17 @@ export const insertBooking = async (db: Sql, booking: NewBooking): Promise<numbe
   (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
     .id;
 
+/** What was ordered with a booking, and since when it runs. */
+export const orderedRun = (
+  db: Sql,
+  bookingId: number,
+): Promise<{ months: number; total: Credits; start_at: Date } | undefined> =>
+  db
+    .selectFrom('banner_booking')
+    .select(['months', 'total', 'start_at'])
+    .where('id', '=', bookingId)
+    .executeTakeFirst();
+
 /** The order of this call, if any; a concurrent call with the same id waits for the first. */
 export async function orderOfCall(
   db: Sql,

@@ -35,6 +35,15 @@ export const ahead = (db: Sql, clubId: number, now: Date): Promise<Booking[]> =>
     .orderBy('id')
     .execute();
 
+/** All orders of a club, newest first. */
+export const newestFirst = (db: Sql, clubId: number): Promise<Booking[]> =>
+  db
+    .selectFrom('club_booking')
+    .select(['id', 'months', 'total', 'start_at', 'end_at'])
+    .where('club_id', '=', clubId)
+    .orderBy('id', 'desc')
+    .execute();
+
 export type BookingRecord = Pick<Booking, 'id' | 'months' | 'total'> & {
   club_id: number;
   created_at: Date;

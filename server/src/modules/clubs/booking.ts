@@ -66,7 +66,7 @@ export async function moveTo(
   return run;
 }
 
-const causeOf = (bookingId: number) => `club:${bookingId}`;
+export const causeOf = (bookingId: number) => `club:${bookingId}`;
 
 const shifted = (at: Date, ms: number) => new Date(at.getTime() + ms);
 

@@ -28,6 +28,7 @@ export {
   publishedClubs,
   ratedClubs,
 } from './published-store.ts';
+export { refundUnused, unused } from './rest.ts';
 export { keep, read, remove, save } from './save.ts';
 
 /** The placed clubs of an account, newest first, without deleted ones. */

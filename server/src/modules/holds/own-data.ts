@@ -37,6 +37,8 @@ export const ownTables: readonly OwnTable[] = [
       closed_by: null,
       close_reason: null,
       outcome: 'wie es endete',
+      refunded: 'Credits, die zurückkamen',
+      asked_by: null,
     },
     instead,
     where: ofAccount,
@@ -70,6 +72,17 @@ export const ownTables: readonly OwnTable[] = [
       confirmed_at: 'wann bestätigt',
     },
     where: (owner) => sql`hold_id in ${holdsOf(owner)}`,
+  }),
+  ownTable('hold_refund', {
+    file: 'inserate',
+    about: 'Was wir dir beim endgültigen Sperren zurückgebucht haben.',
+    fields: {
+      hold_id: 'Nummer der Sperre',
+      account_id: 'Nummer deines Kontos',
+      cause: 'Bestellung',
+      credits: 'Credits',
+    },
+    where: ofAccount,
   }),
   ownTable('appeal', {
     file: 'inserate',

@@ -1,6 +1,7 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import {
   fieldWord,
+  finalTimeSentence,
   isAppealable,
   isSaid,
   pictureIn,
@@ -65,6 +66,12 @@ async function runOf(db: Sql, { thing, item_id }: store.HoldRow) {
   return { free: values.inserat_typ === 'free', end };
 }
 
+async function timeOf(db: Sql, hold: store.HoldRow): Promise<string> {
+  const run = await runOf(db, hold);
+  if (hold.kind !== 'final') return timeSentence(run);
+  return run ? finalTimeSentence(hold.refunded ?? 0) : '';
+}
+
 /** A hold as its owner sees it. */
 export async function present({ db, now }: Reading, hold: store.HoldRow): Promise<Hold> {
   const { kind, reason } = hold;
@@ -81,7 +88,7 @@ export async function present({ db, now }: Reading, hold: store.HoldRow): Promis
     ...saidTo(hold),
     fields: said ? await fieldsOf(db, hold) : [],
     since: hold.held_at.toISOString(),
-    time: open ? timeSentence(await runOf(db, hold)) : '',
+    time: open ? await timeOf(db, hold) : '',
     resubmitted_at: hold.resubmitted_at?.toISOString() ?? null,
     may_resubmit: open && hold.thing !== 'account' && mayOwner(kind, 'resubmit'),
     may_appeal:

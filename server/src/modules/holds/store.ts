@@ -23,10 +23,12 @@ export interface HoldRow {
   closed_at: Date | null;
   closed_by: number | null;
   outcome: 'released' | 'upheld' | 'gone' | null;
+  /** Credits for what was unused, of a final decision. */
+  refunded: number | null;
 }
 
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, kind, reason, fields, seen, text, note,
-  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome`);
+  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome, refunded`);
 
 export interface Held {
   thing: HeldThing;
@@ -106,7 +108,7 @@ export async function change(
   db: Sql,
   id: number,
   { seen, ...decision }: Decision,
-  by: { at: Date; staffId: number | null },
+  by: { at: Date; staffId: number | null; askedBy?: number; refunded?: number },
 ): Promise<void> {
   await sql`
     insert into hold_version
@@ -121,6 +123,8 @@ export async function change(
       version: sql<number>`version + 1`,
       decided_at: by.at,
       decided_by: by.staffId,
+      asked_by: by.askedBy ?? null,
+      refunded: by.refunded ?? null,
       resubmitted_at: null,
       message: '',
     })
@@ -251,8 +255,8 @@ export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
            h.thing, h.item_id, h.kind, h.reason, h.text,
            array(select decided_by from hold_version v
                   where v.hold_id = a.hold_id and v.version = a.version and decided_by is not null
-                 union select h.decided_by
-                  where h.version = a.version and h.decided_by is not null) as deciders
+                 union select decider from unnest(array[h.decided_by, h.asked_by]) decider
+                  where h.version = a.version and decider is not null)::integer[] as deciders
       from appeal a join hold h on h.id = a.hold_id
      where a.decided_at is null and h.closed_at is null order by a.id`.execute(db);
   return rows;
@@ -275,6 +279,7 @@ export const countAppeals = (db: Sql): Promise<{ count: number; since: Date | nu
 export async function deciders(db: Sql, holdId: number, version: number): Promise<number[]> {
   const { rows } = await sql<{ id: number | null }>`
     select decided_by as id from hold where id = ${holdId} and version = ${version}
+    union select asked_by from hold where id = ${holdId} and version = ${version}
     union select decided_by from hold_version
      where hold_id = ${holdId} and version = ${version}`.execute(db);
   return rows.flatMap(({ id }) => id ?? []);
@@ -407,6 +412,27 @@ export async function lockThings(db: Sql, accountId: number): Promise<void> {
     await sql`
       select from ${sql.table(table)} where account_id = ${accountId} order by id
         for no key update`.execute(db);
+}
+
+/** Things of an account that are held, by holds of their own or by that of the account. */
+export async function heldThings(
+  db: Sql,
+  accountId: number,
+): Promise<{ thing: Exclude<HeldThing, 'account'>; id: number }[]> {
+  const of = (thing: string) => sql`
+    select ${thing}::text as thing, id from ${sql.table(thing)}
+     where account_id = ${accountId} and held_at is not null`;
+  const { rows } = await sql<{ thing: Exclude<HeldThing, 'account'>; id: number }>`
+    ${of('inserat')} union all ${of('banner')} union all ${of('club')} order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Notes what a final decision refunds of an order. */
+export async function noteRefund(
+  db: Sql,
+  refund: { hold_id: number; account_id: number; cause: string; credits: number },
+): Promise<void> {
+  await db.insertInto('hold_refund').values(refund).execute();
 }
 
 /** Things of an account whose time goes on when the hold on the account is lifted. */

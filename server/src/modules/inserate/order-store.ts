@@ -1,4 +1,4 @@
-import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { PackageId, QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -79,6 +79,39 @@ export async function ordersAhead(
                               union all select refunded from promotion
                                where cause = o.cause) back) as open
       from ahead c join booking_order o on o.booking_id = c.id order by o.id`.execute(db);
+  return rows;
+}
+
+export interface PaidOrder {
+  cause: string;
+  total: Credits;
+  items: QuoteItem[];
+  at: Date;
+  /** What was refunded of it for pushes and promotions. */
+  back: Credits;
+  package: PackageId;
+  start_at: Date;
+  booked_at: Date;
+  /** The booking of another package that replaced its own. */
+  next: PackageId | null;
+  next_at: Date | null;
+}
+
+/** The orders of a booking and of those it replaced, oldest first. */
+export async function ordersOfChain(db: Sql, bookingId: number): Promise<PaidOrder[]> {
+  const { rows } = await sql<PaidOrder>`
+    with recursive chain (id, replaces, package, start_at, created_at, next, next_at) as (
+      select id, replaces, package, start_at, created_at, null::text, null::timestamptz
+        from booking where id = ${bookingId}
+      union all
+      select b.id, b.replaces, b.package, b.start_at, b.created_at, c.package, c.created_at
+        from booking b join chain c on b.id = c.replaces)
+    select o.cause, o.total, o.items, o.at, c.package, c.start_at, c.created_at as booked_at,
+           c.next, c.next_at,
+           (select coalesce(sum(refunded), 0)::integer
+              from (select refunded from push where cause = o.cause
+                    union all select refunded from promotion where cause = o.cause) r) as back
+      from chain c join booking_order o on o.booking_id = c.id order by o.id`.execute(db);
   return rows;
 }
 

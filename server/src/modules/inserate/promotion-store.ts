@@ -140,6 +140,14 @@ export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[
   return rows;
 }
 
+/** Promotions of a locked ad that are not settled. */
+export async function dueOf(db: Sql, inseratId: number): Promise<PromotionOver[]> {
+  const { rows } = await sql<PromotionOver>`
+    select ${OVER} from promotion p where p.inserat_id = ${inseratId} and p.state = 'due'
+     order by p.id`.execute(db);
+  return rows;
+}
+
 type Cut = Pick<PromotionOver, 'kind' | 'price' | 'hours' | 'missed_ms'>;
 
 /** Promotions that run beyond this instant, with what they miss if the ad ends then. */

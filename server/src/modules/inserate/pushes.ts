@@ -299,6 +299,19 @@ export async function refundPushes(
   return sum;
 }
 
+/** What `refundPushes` would refund for all of them. */
+export async function openPushes({ db }: JobContext, bookingId: number): Promise<Credits> {
+  const due = (await store.pushesOf(db, bookingId)).filter(({ state }) => state === 'due');
+  let sum = due.filter(({ kind }) => kind === 'dated').length * DATED_REFUND;
+  const daily = Map.groupBy(
+    due.filter(({ kind }) => kind === 'daily'),
+    ({ cause }) => cause,
+  );
+  for (const [cause, { length }] of daily)
+    sum += await shareOf(db, { cause, booking_id: bookingId }, 'missed', length);
+  return sum;
+}
+
 type Refundable = store.MissedPush;
 
 const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable => ({

@@ -28,6 +28,7 @@ export { ownTables } from './own-data.ts';
 export { pauseAll, resumeAll } from './pause-all.ts';
 export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';
+export { refundUnused, unused } from './rest.ts';
 export { keep, quoteChange, read, save } from './save.ts';
 export { alertDue, processExpired, promotionsOver, startDue } from './scheduler.ts';
 export { clockLag } from './scheduler-store.ts';

@@ -40,5 +40,6 @@ export {
   startsOnResume,
   type Unresumed,
 } from './pause.ts';
+export { type Rest, refundRests, sumOf } from './rest.ts';
 export { autosave, duplicate, type Edit, savedColumns } from './save.ts';
 export { findRepeatedOrder, lockOwn, lockPlaced, moveRun, stopRenewing } from './store.ts';

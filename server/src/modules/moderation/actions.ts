@@ -1,9 +1,15 @@
 import { RECEIPT_LATE_MS, receiptsText } from '@samtrot/shared/holds/rules.ts';
 import * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { type Ctx, type Handler, implement, type StaffCtx } from '../../platform/action.ts';
+import {
+  AwaitsApproval,
+  type Ctx,
+  type Handler,
+  implement,
+  type StaffCtx,
+} from '../../platform/action.ts';
 import * as holds from '../holds/service.ts';
-import type { Waiting } from '../staff/service.ts';
+import type { ApprovalDeps, Waiting } from '../staff/service.ts';
 import * as moderation from './service.ts';
 
 const AT_MOST = 200;
@@ -79,43 +85,49 @@ export const waitingAppeals: Waiting = {
 
 export { reviewActions, waitingReviews } from './review-actions.ts';
 
-export const moderationActions: Handler[] = implement(contract, {
-  hold: async (ctx, input) => ({ hold: await shown(ctx, await moderation.hold(ctx, input)) }),
-  blockAccount: async (ctx, { account_id, ...input }) => {
-    const object = { type: 'account', id: account_id } as const;
-    return { hold: await shown(ctx, await moderation.hold(ctx, { object, ...input })) };
-  },
-  release: (ctx, input) => lifted(ctx, input, false),
-  unblockAccount: (ctx, input) => lifted(ctx, input, true),
-  holds: async (ctx) => {
-    const open = await holds.openHolds(ctx.db, AT_MOST);
-    return { holds: await shownAll(ctx, open) };
-  },
-  holdReceipts: async (ctx, { hold_id }) => {
-    if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
-    const websites = websitesOf(await holds.receipts(ctx.db, hold_id));
-    return { websites, ...confirmedOf(ctx, websites) };
-  },
-  appeals: async (ctx) => {
-    const open = await holds.openAppeals(ctx.db);
-    return {
-      appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }) => ({
-        id,
-        hold_id,
-        object: { type: thing, id: item_id },
-        kind,
-        reason,
-        text,
-        message: of.message,
-        at: of.appealed_at.toISOString(),
-        may_decide: !of.deciders.includes(ctx.actor.staffId),
-      })),
-    };
-  },
-  decideAppeal: async (ctx, input) => {
-    await moderation.decideAppeal(ctx, input);
-    return {
-      message: input.upheld ? 'Der Einspruch ist gutgeheissen.' : 'Der Einspruch ist abgelehnt.',
-    };
-  },
-});
+export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =>
+  implement(contract, {
+    makeFinal: async (ctx, input) => {
+      const done = await moderation.makeFinal(ctx, deps, input);
+      return done instanceof AwaitsApproval ? done : { message: 'Endgültig gesperrt.' };
+    },
+    finalPreview: moderation.previewFinal,
+    hold: async (ctx, input) => ({ hold: await shown(ctx, await moderation.hold(ctx, input)) }),
+    blockAccount: async (ctx, { account_id, ...input }) => {
+      const object = { type: 'account', id: account_id } as const;
+      return { hold: await shown(ctx, await moderation.hold(ctx, { object, ...input })) };
+    },
+    release: (ctx, input) => lifted(ctx, input, false),
+    unblockAccount: (ctx, input) => lifted(ctx, input, true),
+    holds: async (ctx) => {
+      const open = await holds.openHolds(ctx.db, AT_MOST);
+      return { holds: await shownAll(ctx, open) };
+    },
+    holdReceipts: async (ctx, { hold_id }) => {
+      if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
+      const websites = websitesOf(await holds.receipts(ctx.db, hold_id));
+      return { websites, ...confirmedOf(ctx, websites) };
+    },
+    appeals: async (ctx) => {
+      const open = await holds.openAppeals(ctx.db);
+      return {
+        appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }) => ({
+          id,
+          hold_id,
+          object: { type: thing, id: item_id },
+          kind,
+          reason,
+          text,
+          message: of.message,
+          at: of.appealed_at.toISOString(),
+          may_decide: !of.deciders.includes(ctx.actor.staffId),
+        })),
+      };
+    },
+    decideAppeal: async (ctx, input) => {
+      await moderation.decideAppeal(ctx, input);
+      return {
+        message: input.upheld ? 'Der Einspruch ist gutgeheissen.' : 'Der Einspruch ist abgelehnt.',
+      };
+    },
+  });

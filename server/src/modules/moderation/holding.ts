@@ -44,7 +44,7 @@ const STANDING = {
   club: clubs.standing,
 } as const;
 const staffIdOf = ({ actor }: StaffCtx) => (actor.kind === 'staff' ? actor.staffId : null);
-const objectOf = (thing: HeldThing, id: number) => `${thing}:${id}`;
+export const objectOf = (thing: HeldThing, id: number) => `${thing}:${id}`;
 const rightFor = (thing: HeldThing, otherwise: Right): Right =>
   thing === 'account' ? 'customer.block' : otherwise;
 
@@ -63,6 +63,7 @@ export async function hold(
   const accountId = await lockHeld(ctx, held);
   const open = await holds.findOpen(ctx.db, held);
   if (open && open.version !== input.seen_version) throw await decidedBefore(ctx, open);
+  if (open && !mayRelease(open.kind)) throw await decidedBefore(ctx, open);
   if (!open && input.seen_version) throw new AppError('NOTHING_HELD');
   const seen = await holds.seenOf(ctx.db, held, decision.fields);
   const by = { at: ctx.now, staffId: staffIdOf(ctx) };
@@ -97,7 +98,7 @@ export async function hold(
 }
 
 /** @throws REASON_REQUIRED, INVALID_INPUT */
-function assertDecision({ kind, reason, fields = [], text = '', note = '' }: Holding) {
+export function assertDecision({ kind, reason, fields = [], text = '', note = '' }: Holding) {
   if (!reason) throw new AppError('REASON_REQUIRED');
   const { kinds, sentence } = reasonOf(reason);
   if (!kinds.includes(kind)) throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
@@ -128,7 +129,7 @@ export async function lockHeld({ db }: StaffCtx, held: holds.Held): Promise<numb
 }
 
 /** Names who decided and when. */
-async function decidedBefore({ db }: StaffCtx, row: holds.HoldRow): Promise<AppError> {
+export async function decidedBefore({ db }: StaffCtx, row: holds.HoldRow): Promise<AppError> {
   const closed = row.closed_at !== null;
   return new AppError('ALREADY_DECIDED', {
     params: {
@@ -149,7 +150,7 @@ export const heldCause = (row: Pick<holds.HoldRow, 'id' | 'version'>) =>
   `hold:${row.id}:${row.version}`;
 export const releasedCause = (holdId: number) => `released:${holdId}`;
 
-async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise<void> {
+export async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise<void> {
   const { reason, text, time, may_resubmit, may_appeal } = await holds.present(ctx, row);
   await enqueueMail(
     { db: ctx.db, now: at },
@@ -194,7 +195,7 @@ export async function release(
 }
 
 /** An open hold, locked with its account and thing. @throws NOT_FOUND, NOTHING_HELD */
-async function loadOpen(ctx: StaffCtx, id: number): Promise<holds.HoldRow> {
+export async function loadOpen(ctx: StaffCtx, id: number): Promise<holds.HoldRow> {
   const known = await holds.find(ctx.db, id);
   if (!known) throw new AppError('NOT_FOUND');
   if (known.closed_at) throw new AppError('NOTHING_HELD');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { house } from '../../testing/world/house.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -69,5 +70,33 @@ test('killed in the middle, a hold or a release has changed nothing; repeated, a
   const after = await everything();
   expect(after.hold).toMatchObject([{ outcome: 'released' }]);
   expect(after.inserat[0]!.end_at!.getTime() - before.inserat[0]!.end_at!.getTime()).toBe(60_000);
+  expect(after.mails).toBe(before.mails + 1);
+});
+
+test('killed in the middle, a final decision has refunded nothing; repeated, once [BOF-33]', {
+  timeout: 120_000,
+}, async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const team = house(world);
+  const hold = await team.hold(await team.person(), 'inserat', id);
+  const everything = async () => ({
+    inserat: await world.db.selectFrom('inserat').selectAll().where('id', '=', id).execute(),
+    booking: await world.db.selectFrom('booking').selectAll().execute(),
+    hold: await world.db.selectFrom('hold').selectAll().execute(),
+    refunds: await world.db.selectFrom('hold_refund').selectAll().execute(),
+    credits: await on.credits(user),
+    mails: (await world.mails(user.email)).length,
+  });
+  const final = `moderation.makeFinal(ctx, { solo: false }, {
+    hold_id: ${hold.id}, seen_version: 1, note: 'Nach drei Hinweisen' })`;
+  const before = await everything();
+  expect(await called(final, 'final.mid:1')).toBe('SIGKILL');
+  expect(await everything()).toEqual(before);
+  expect(await called(final)).toBe(0);
+  const after = await everything();
+  expect(after.hold.at(-1)).toMatchObject({ kind: 'final' });
+  expect(after.refunds).toHaveLength(1);
+  expect(after.credits - before.credits).toBe(after.refunds[0]!.credits);
   expect(after.mails).toBe(before.mails + 1);
 });

@@ -92,7 +92,7 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Refunded credits without a push, TopAd, story or unstarted order that explains them, or with
+ * Refunded credits without a push, TopAd, story, final hold or unstarted order that explains them, or with
  * another owner; and orders refunded beyond their charge.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
@@ -121,7 +121,9 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
       select 'deleted:club:' || k.id, c.account_id, k.total
         from club_booking k join club c on c.id = k.club_id
         join ledger_transfer t on t.cause = 'deleted:club:' || k.id
-       where c.deleted_at is not null and t.at < k.start_at),
+       where c.deleted_at is not null and t.at < k.start_at
+      union all
+      select 'rest:' || hold_id || ':' || cause, account_id, credits from hold_refund),
     booked as (
       select t.id, t.cause, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'refund'),
@@ -135,7 +137,8 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
        where (due.owner_id, due.amount) is distinct from (booked.owner_id, booked.amount)
       union all
       select format('Bestellung %s: %s von %s Credits zurückgegeben', o.cause, sum(p.refunded), o.total)
-        from (select cause, refunded from push union all select cause, refunded from promotion) p
+        from (select cause, refunded from push union all select cause, refunded from promotion
+              union all select cause, credits from hold_refund) p
         join booking_order o using (cause) group by o.cause, o.total having sum(p.refunded) > o.total)
     select min(first) as first, count(*) as count from wrong having count(*) > 0`.execute(db);
   return rows;

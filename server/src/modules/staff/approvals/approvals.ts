@@ -34,8 +34,11 @@ export interface Operation {
   /** Locks what it changes; the sentence why the request no longer holds, or null. */
   check(ctx: PersonCtx, input: never): Promise<string | null>;
   /** Carries it out in the transaction of the approval, with its own line in the audit log. */
-  perform(ctx: PersonCtx, input: never, asked: { reason: string }): Promise<void>;
+  perform(ctx: PersonCtx, input: never, asked: Asking): Promise<void>;
 }
+
+/** Why it was asked for, and by whom. */
+type Asking = Pick<store.Approval, 'reason' | 'asked_by'>;
 
 export interface ApprovalDeps {
   operations: readonly Operation[];
