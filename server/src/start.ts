@@ -9,6 +9,7 @@ import { readConfig, withRealPort } from './app/config.ts';
 import { lockDataFolder } from './app/lock.ts';
 import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
+import { noteMode } from './modules/moderation/service.ts';
 import { noteVatRate } from './modules/wallet/service.ts';
 import { systemClock } from './platform/clock.ts';
 import { dataKeys } from './platform/data-key.ts';
@@ -117,6 +118,7 @@ try {
     : undefined;
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
+  await noteMode(db, config.moderation);
   if (config.mode === 'production') await assertNoDemoStaff(db);
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');

@@ -69,7 +69,7 @@ import {
   waitingAppeals,
   waitingReviews,
 } from '../modules/moderation/actions.ts';
-import { assessTask } from '../modules/moderation/jobs.ts';
+import { assessTask, undecidedTask } from '../modules/moderation/jobs.ts';
 import { seesPictures } from '../modules/moderation/service.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
@@ -372,6 +372,7 @@ export function compose({
       purgeVisitsTask,
       purgeReceiptsTask,
       assessTask,
+      undecidedTask,
       reportAlertTask(config),
       purgeReportsTask(config),
       threadTask,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { MODERATION_MODES, type ModerationMode } from '@samtrot/shared/moderation/review-rules.ts';
 import { z } from 'zod';
 import { type HashCost, LEAST_HASH_COST } from './crypto.ts';
 import { estimatedBits } from './entropy.ts';
@@ -156,6 +157,8 @@ export interface PortalConfig {
   dutyEmail: string;
   /** So many independent urgent reports hold a thing automatically; 0 for never. */
   reportsAutoHold: number;
+  /** Whether what is published waits for an approval. */
+  moderation: ModerationMode;
   /** The share of approvals that a second person looks at, 0 to 1. */
   moderationSample: number;
   /** Months after their decision at which reports are deleted. */
@@ -256,6 +259,7 @@ export const portalSettings = defineSettings({
     SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
     DUTY_EMAIL: z.email().optional(),
     REPORTS_AUTO_HOLD: z.coerce.number().int().min(0).default(2),
+    MODERATION: z.enum(MODERATION_MODES).default('after'),
     MODERATION_SAMPLE: z.coerce.number().min(0).max(1).default(0.05),
     REPORT_KEEP_MONTHS: z.coerce.number().int().min(6).default(24),
     ...OPERATOR,
@@ -315,6 +319,7 @@ export const portalSettings = defineSettings({
     supportEmail: values.SUPPORT_EMAIL,
     dutyEmail: values.DUTY_EMAIL ?? values.SUPPORT_EMAIL,
     reportsAutoHold: values.REPORTS_AUTO_HOLD,
+    moderation: values.MODERATION,
     moderationSample: values.MODERATION_SAMPLE,
     reportKeepMonths: values.REPORT_KEEP_MONTHS,
     operator: {

@@ -25,7 +25,8 @@ export type FailPoint =
   | 'hold.mid'
   | 'final.mid'
   | 'release.mid'
-  | 'appeal.mid';
+  | 'appeal.mid'
+  | 'withdraw.mid';
 
 /** Remaining passes of each armed point; undefined outside of tests. */
 let armed: Map<string, number> | undefined;

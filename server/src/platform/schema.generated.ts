@@ -483,6 +483,7 @@ export interface Hold {
   seen: Generated<Json>;
   text: string;
   thing: string;
+  unapproved: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -724,6 +725,11 @@ export interface Migration {
   applied_at: Generated<Timestamp>;
   hash: string;
   name: string;
+}
+
+export interface ModerationMode {
+  mode: string;
+  only_one: Generated<boolean>;
 }
 
 export interface NewsletterConsent {
@@ -1432,6 +1438,7 @@ export interface DB {
   login_notice: LoginNotice;
   mail: Mail;
   migration: Migration;
+  moderation_mode: ModerationMode;
   newsletter_consent: NewsletterConsent;
   newsletter_issue: NewsletterIssue;
   newsletter_sending: NewsletterSending;

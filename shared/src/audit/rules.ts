@@ -83,6 +83,7 @@ export const AUDIT_LABELS = {
   review_released: 'Prüfung losgelassen',
   review_noted: 'Notiz zur Prüfung',
   review_decided: 'Prüfung entschieden',
+  review_undecided: 'Nicht rechtzeitig geprüft',
   review_undone: 'Entscheid der Prüfung zurückgenommen',
   report_claimed: 'Meldung geöffnet',
   report_decided: 'Meldung entschieden',

@@ -150,7 +150,14 @@ export const isSaid = (reason: ReasonId, kind: HoldKind): boolean =>
   kind !== 'waiting' || !reasonOf(reason).discreet;
 
 /** The reason as its owner reads it. */
-export function saidTo(hold: { reason: ReasonId; kind: HoldKind; text: string; thing: HeldThing }) {
+export function saidTo(hold: {
+  reason: ReasonId;
+  kind: HoldKind;
+  text: string;
+  thing: HeldThing;
+  unapproved?: boolean;
+}) {
+  if (hold.unapproved && hold.kind === 'waiting') return { reason: 'Prüfung', text: hold.text };
   return isSaid(hold.reason, hold.kind)
     ? { reason: reasonOf(hold.reason).label, text: hold.text }
     : { reason: 'Prüfung', text: UNDECIDED_SENTENCE };
@@ -217,8 +224,12 @@ export const nameOf = (thing: HeldThing, id: number): string =>
   thing === 'account' ? 'Dein Konto' : `${YOURS[thing]} Nr. ${id}`;
 
 /** What becomes of the time that was booked; `end` of a free run, null without a booking. */
-export const timeSentence = (run: { free: boolean; end: Date | null } | null): string => {
+export const timeSentence = (
+  run: { free: boolean; end: Date | null; unapproved?: boolean } | null,
+): string => {
   if (!run) return '';
+  if (run.unapproved)
+    return run.free ? '' : 'Löschst du es vorher, bekommst du den ganzen Preis zurück.';
   if (!run.free)
     return 'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
   return run.end ? `Die Laufzeit läuft weiter bis ${formatDateTime(run.end)}.` : '';

@@ -365,6 +365,13 @@ export function medianWait(decided: readonly MeasuredReview[], now: Date): numbe
   return null;
 }
 
+/** `first`: the first ad, banner and club of an account wait until one of the kind is approved. */
+export const MODERATION_MODES = ['after', 'first'] as const;
+export type ModerationMode = (typeof MODERATION_MODES)[number];
+
+/** What waits and is not decided for so long is taken off. */
+export const UNDECIDED_MS = 7 * DAY_MS;
+
 /** «Seit 12 Min.», «Seit 3 Std.», «Seit 2 Tagen» */
 export function waitingText(since: Date, now: Date): string {
   const ms = Math.max(0, now.getTime() - since.getTime());

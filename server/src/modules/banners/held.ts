@@ -1,6 +1,13 @@
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
-import { type JobContext, moveRun, type Standing, startsOnResume } from '../listings/service.ts';
-import { endsAt, moveStart } from './booking.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import {
+  type JobContext,
+  moveRun,
+  refundOrders,
+  type Standing,
+  startsOnResume,
+} from '../listings/service.ts';
+import { causeOf, endsAt, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
 
@@ -36,4 +43,20 @@ export async function continueTime(
   await moveRun(db, BANNERS, row.booking_id, { start_at: start_at!, end_at: end_at! });
   const { open_end, alert_at } = endsAt(end_at!);
   await store.update(db, id, { open_end, alert_at: row.hidden_at ? null : alert_at });
+}
+
+/**
+ * Ends a locked banner that nobody has approved; its whole price comes back. Returns the credits.
+ */
+export async function withdraw(ctx: JobContext, id: number): Promise<Credits> {
+  const { db, now } = ctx;
+  const row = (await store.find(db, id, now))!;
+  const order = { cause: causeOf(row.booking_id!), open: row.total ?? 0 };
+  const refunded = await refundOrders(ctx, BANNERS, row, [order], 'undecided');
+  await moveRun(db, BANNERS, row.booking_id!, {
+    start_at: new Date(now.getTime() - 1),
+    end_at: now,
+  });
+  await store.update(db, id, { open_end: null, alert_at: null, changed_at: now });
+  return refunded;
 }

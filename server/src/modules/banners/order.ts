@@ -71,14 +71,14 @@ export async function order(
 
 type Result = Output<typeof contract.orderBanner>;
 
-const resultOf = async (
+async function resultOf(
   ctx: Ctx<Owner>,
   { id, ...paid }: { id: number; charged: number; credits: number },
-): Promise<Result> => ({
-  banner: await reload(ctx, id),
-  ...paid,
-  message: 'Banner erfolgreich bestellt!',
-});
+): Promise<Result> {
+  const { held_at } = (await store.find(ctx.db, id, ctx.now))!;
+  const message = held_at ? 'Dein Banner wird geprüft.' : 'Banner erfolgreich bestellt!';
+  return { banner: await reload(ctx, id), ...paid, message };
+}
 
 /**
  * The result of an interrupted call with this idempotency key.

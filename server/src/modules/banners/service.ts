@@ -8,7 +8,7 @@ import { presented } from './load.ts';
 import * as store from './store.ts';
 
 export type { OrderRules } from '../listings/service.ts';
-export { continueTime, standing } from './held.ts';
+export { continueTime, standing, withdraw } from './held.ts';
 export * as life from './lifecycle.ts';
 export { order } from './order.ts';
 export { ownTables } from './own-data.ts';

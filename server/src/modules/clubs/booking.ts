@@ -82,6 +82,16 @@ export async function refundAhead(ctx: JobContext, row: ClubRow): Promise<Credit
         end_at: shifted(end_at, late),
       });
   }
-  const orders = ahead.map(({ id, total }) => ({ cause: causeOf(id), open: total }));
-  return refundOrders(ctx, CLUBS, row, orders);
+  return refundOrders(ctx, CLUBS, row, ordersOf(ahead));
+}
+
+const ordersOf = (ahead: readonly bookings.Booking[]) =>
+  ahead.map(({ id, total }) => ({ cause: causeOf(id), open: total }));
+
+/** Refunds and ends every order whose run has not begun; returns the credits. */
+export async function endAhead(ctx: JobContext, row: ClubRow): Promise<Credits> {
+  const ahead = await bookings.ahead(ctx.db, row.id, ctx.now);
+  const over = { start_at: shifted(ctx.now, -1), end_at: ctx.now };
+  for (const { id } of ahead) await moveRun(ctx.db, CLUBS, id, over);
+  return refundOrders(ctx, CLUBS, row, ordersOf(ahead), 'undecided');
 }

@@ -1,3 +1,4 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import {
   type JobContext,
   moveRun,
@@ -5,7 +6,7 @@ import {
   type Standing,
   startsOnResume,
 } from '../listings/service.ts';
-import { moveTo } from './booking.ts';
+import { endAhead, moveTo } from './booking.ts';
 import { CLUBS } from './kind.ts';
 import { statusOf } from './presenter.ts';
 import * as store from './store.ts';
@@ -37,4 +38,14 @@ export async function continueTime(
   if (startsOnResume(start_at, now)) ({ start_at, end_at } = (await moveTo(ctx, row, now))!);
   else if (start_at <= now) await moveRun(db, CLUBS, row.booking_id!, { start_at, end_at });
   await store.update(db, id, { alert_at: reminderAt(end_at) });
+}
+
+/**
+ * Ends a locked club that nobody has approved; its whole price comes back. Returns the credits.
+ */
+export async function withdraw(ctx: JobContext, id: number): Promise<Credits> {
+  const row = (await store.find(ctx.db, id, ctx.now))!;
+  const refunded = await endAhead(ctx, row);
+  await store.update(ctx.db, id, { alert_at: null, changed_at: ctx.now });
+  return refunded;
 }

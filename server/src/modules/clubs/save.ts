@@ -108,7 +108,9 @@ export async function save(
   const isNew = status === null || status === 'abgelaufen';
   const moves = status === 'geplant' && typed.publish_option !== undefined;
   const startIsOpen = moves || (isNew && input.monate !== undefined);
-  if (input.monate !== undefined || (moves && startAtOf(ctx.now, input) <= ctx.now)) {
+  // What is held does not start by it.
+  const starts = moves && !row.held_at && startAtOf(ctx.now, input) <= ctx.now;
+  if (input.monate !== undefined || starts) {
     assertNotHeld(row);
     await accounts.requireOnline(ctx.db, row.account_id);
   }
@@ -153,7 +155,7 @@ export async function save(
     club: await reload(ctx, row.id),
     charged: total,
     credits: await wallet.balance(ctx.db, ctx.actor.userId),
-    message: messageOf(ctx.now, { isNew, ordered, moved }),
+    message: messageOf(ctx.now, { isNew, ordered, moved, held: await isHeld(ctx, row.id) }),
   };
 }
 
@@ -177,7 +179,10 @@ async function findRepeatedResult(
     club: await reload(ctx, first.id),
     charged: first.total,
     credits: await wallet.balance(db, actor.userId),
-    message: messageOf(now, { isNew: true, ordered: first, moved: undefined }),
+    message: messageOf(now, {
+      ...{ isNew: true, ordered: first, moved: undefined },
+      held: await isHeld(ctx, first.id),
+    }),
   };
 }
 
@@ -200,10 +205,18 @@ async function order(
   return book(ctx, row, { months, total, start_at, behind });
 }
 
-function messageOf(
-  now: Date,
-  { isNew, ordered, moved }: { isNew: boolean; ordered: Run | undefined; moved: Run | undefined },
-): string {
+const isHeld = async ({ db, now }: Ctx<Owner>, id: number) =>
+  (await store.find(db, id, now))!.held_at !== null;
+
+interface Saved {
+  isNew: boolean;
+  ordered: Run | undefined;
+  moved: Run | undefined;
+  held: boolean;
+}
+
+function messageOf(now: Date, { isNew, ordered, moved, held }: Saved): string {
+  if (ordered && held) return 'Dein Club wird geprüft.';
   if (ordered && !isNew) return `Dein Club läuft jetzt bis ${formatDateTime(ordered.end_at)}.`;
   const begins = ordered ?? moved;
   if (!begins) return 'Deine Änderungen sind gespeichert.';

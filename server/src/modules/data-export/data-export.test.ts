@@ -112,7 +112,7 @@ test('a copy holds every table of personal data, and no account but its own [ACC
   expect(all.image.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining(images));
   expect(all.banner).toMatchObject([{ text: 'Bannertext' }]);
   expect(all.club).toMatchObject([{ club_name: 'Mondlicht' }]);
-  expect(all.message).toMatchObject([{ body: 'Bitte helft mir mit dem Inserat.' }]);
+  expect(all.thread_entry).toMatchObject([{ body: 'Bitte helft mir mit dem Inserat.' }]);
   expect(all.payment).toHaveLength(1);
   expect(all.data_export).toMatchObject([{ started_by: 'owner', state: 'running' }]);
   for (const [table, rows] of Object.entries(all))

@@ -39,6 +39,7 @@ export const ownTables: readonly OwnTable[] = [
       outcome: 'wie es endete',
       refunded: 'Credits, die zurückkamen',
       asked_by: null,
+      unapproved: 'ob es vor seiner ersten Freigabe war',
     },
     instead,
     where: ofAccount,

@@ -58,12 +58,12 @@ export async function fieldsOf(
 }
 
 /** When a free run ends, and whether it is one; null without a booking. */
-async function runOf(db: Sql, { thing, item_id }: store.HoldRow) {
-  if (thing === 'account') return { free: false, end: null };
+async function runOf(db: Sql, { thing, item_id, unapproved }: store.HoldRow) {
+  if (thing === 'account') return { free: false, end: null, unapproved };
   const { values } = await store.contentOf(db, { thing, id: item_id });
   if (values.booking_id == null) return null;
   const end = typeof values.end_at === 'string' ? new Date(values.end_at) : null;
-  return { free: values.inserat_typ === 'free', end };
+  return { free: values.inserat_typ === 'free', end, unapproved };
 }
 
 async function timeOf(db: Sql, hold: store.HoldRow): Promise<string> {

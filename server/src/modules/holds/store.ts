@@ -25,10 +25,13 @@ export interface HoldRow {
   outcome: 'released' | 'upheld' | 'gone' | null;
   /** Credits for what was unused, of a final decision. */
   refunded: number | null;
+  /** It waits since its publication: its run has not begun. */
+  unapproved: boolean;
 }
 
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, kind, reason, fields, seen, text, note,
-  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome, refunded`);
+  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome, refunded,
+  unapproved`);
 
 export interface Held {
   thing: HeldThing;
@@ -83,7 +86,7 @@ export async function openHolds(db: Sql, limit: number): Promise<HoldRow[]> {
 export type NewHold = Pick<
   HoldRow,
   'thing' | 'item_id' | 'account_id' | 'kind' | 'reason' | 'fields' | 'seen' | 'text' | 'note'
-> & { at: Date; staffId: number | null };
+> & { at: Date; staffId: number | null; unapproved: boolean };
 
 /** Opens a hold; its trigger marks the thing. */
 export async function insert(db: Sql, { at, staffId, seen, ...hold }: NewHold): Promise<number> {
@@ -154,7 +157,12 @@ export async function resubmitAgain(db: Sql, id: number, at: Date): Promise<void
 export async function close(
   db: Sql,
   id: number,
-  closing: { outcome: 'released' | 'upheld'; reason: string; at: Date; staffId: number | null },
+  closing: {
+    outcome: NonNullable<HoldRow['outcome']>;
+    reason: string;
+    at: Date;
+    staffId: number | null;
+  },
 ): Promise<void> {
   await db
     .updateTable('hold')

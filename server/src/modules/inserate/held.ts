@@ -3,7 +3,7 @@ import { inseratLife } from '@samtrot/shared/inserate/status.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import * as accounts from '../accounts/service.ts';
 import { type JobContext, reminderAt, type Standing } from '../listings/service.ts';
-import { startNow } from './lifecycle.ts';
+import { settleForDeletion, startNow } from './lifecycle.ts';
 import { latestBooking } from './load.ts';
 import { endIfShown, runClock } from './presenter.ts';
 import { releasePromotions } from './promotion-store.ts';
@@ -54,6 +54,24 @@ export async function continueTime(
     booking.id,
     ({ due_at }) => due_at <= ctx.now && (!waits || due_at >= heldAt),
   );
+}
+
+/**
+ * Ends a locked planned ad that nobody has approved; its whole price comes back. Returns the
+ * credits.
+ */
+export async function withdraw(ctx: JobContext, id: number): Promise<Credits> {
+  const row = (await store.find(ctx.db, id))!;
+  const refunded = await settleForDeletion(ctx, row, 'undecided');
+  await store.update(ctx.db, id, {
+    status: 'abgelaufen',
+    end_at: ctx.now,
+    colour: false,
+    ...{ topad_until: null, story_until: null, alert_at: null, hidden_at: null },
+    ...{ date_time_pushes: [], top_ad_enabled: false, color_enabled: false, story_posted: false },
+    changed_at: ctx.now,
+  });
+  return refunded;
 }
 
 async function move(

@@ -16,11 +16,13 @@ import {
   AT_ONCE,
   assertNoProblems,
   completeDeletion,
+  type JobContext,
   type OrderRules,
   type Owner,
   refundOrders,
   reminderAt,
   stopRenewing,
+  type Unbegun,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { place } from './booking.ts';
@@ -159,7 +161,9 @@ export async function reactivate(
   failPoint('reactivate.mid');
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
   await cart.clear(ctx.db, row.id);
-  return resultOf(ctx, row.id, charged, 'Dein Inserat ist wieder online.');
+  const { held_at } = (await store.find(ctx.db, row.id))!;
+  const message = held_at ? 'Dein Inserat wird geprüft.' : 'Dein Inserat ist wieder online.';
+  return resultOf(ctx, row.id, charged, message);
 }
 
 /** Switches the automatic renewal of a premium ad (INS-28, INS-29). */
@@ -217,7 +221,11 @@ export async function remove(
 }
 
 /** Refunds what `ON_DELETION` names and cancels pushes and promotions; returns the credits. */
-async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow): Promise<Credits> {
+export async function settleForDeletion(
+  ctx: JobContext,
+  row: store.InseratRow,
+  why: Unbegun = 'deleted',
+): Promise<Credits> {
   const { booking_id: bookingId, status } = row;
   const back = (part: Part) =>
     status !== 'leer' &&
@@ -228,15 +236,16 @@ async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow): Promis
   if (back('pushes')) refunded += await refundPushes(ctx, row, bookingId!);
   if (bookingId !== null) await cancelPushesOf(ctx.db, bookingId, ctx.now);
   await cancelPromotions(ctx.db, { inserat: row.id }, ctx.now);
-  return back('unbegun') ? refunded + (await refundUnbegun(ctx, row, bookingId!)) : refunded;
+  return back('unbegun') ? refunded + (await refundUnbegun(ctx, row, bookingId!, why)) : refunded;
 }
 
 async function refundUnbegun(
-  ctx: Ctx<Owner>,
+  ctx: JobContext,
   row: store.InseratRow,
   bookingId: number,
+  why: Unbegun,
 ): Promise<Credits> {
   await orders.putOff(ctx.db, bookingId, ctx.now);
   const ahead = await orders.ordersAhead(ctx.db, [row.id], ctx.now);
-  return refundOrders(ctx, INSERATE, row, ahead);
+  return refundOrders(ctx, INSERATE, row, ahead, why);
 }

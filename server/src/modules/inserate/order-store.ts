@@ -57,7 +57,7 @@ interface OpenOrder {
 
 /**
  * Orders for planned runs of these ads, oldest first, including orders of bookings they replaced.
- * No run begins while the account is paused.
+ * No run begins while the account is paused or the ad is held.
  */
 export async function ordersAhead(
   db: Sql,
@@ -69,8 +69,8 @@ export async function ordersAhead(
     with recursive ahead (id, replaces, inserat_id) as (
       select b.id, b.replaces, i.id from inserat i join booking b on b.id = i.booking_id
        where i.id = any (${[...inseratIds]})
-         and b.start_at > coalesce((select offline_at from account a where a.id = b.account_id),
-           ${now})
+         and b.start_at > least(i.held_at,
+           coalesce((select offline_at from account a where a.id = b.account_id), ${now}))
       union all select b.id, b.replaces, c.inserat_id from booking b
        join ahead c on b.id = c.replaces)
     select c.inserat_id, o.cause,
@@ -115,12 +115,14 @@ export async function ordersOfChain(db: Sql, bookingId: number): Promise<PaidOrd
   return rows;
 }
 
-/** Moves a start that passed during a pause to now, because the run never began. */
+/** Moves a start that passed during a pause or a hold to now, because the run never began. */
 export async function putOff(db: Sql, bookingId: number, now: Date): Promise<void> {
   await sql`
     update booking b set start_at = moved.start_at,
       end_at = b.end_at + (moved.start_at - b.start_at)
-      from (select ${now}::timestamptz + interval '1 millisecond' as start_at) moved, account a
-     where b.id = ${bookingId} and a.id = b.account_id and b.start_at > a.offline_at
+      from (select ${now}::timestamptz + interval '1 millisecond' as start_at) moved, account a,
+           inserat i
+     where b.id = ${bookingId} and a.id = b.account_id and i.id = b.inserat_id
+      and b.start_at > least(a.offline_at, i.held_at)
       and b.start_at <= ${now}`.execute(db);
 }

@@ -15,6 +15,7 @@ import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
@@ -185,7 +186,9 @@ async function publish(
   const message =
     booking && row.status !== 'geplant'
       ? 'Deine Änderungen sind gespeichert.'
-      : MESSAGES[inserat.inserat_status];
+      : !booking && (await isHeld(ctx.db, row.id))
+        ? 'Dein Inserat wird geprüft.'
+        : MESSAGES[inserat.inserat_status];
   return { inserat, charged, credits, message };
 }
 
@@ -227,6 +230,8 @@ function retainPast(content: store.Content, row: store.InseratRow, now: Date): v
   );
   content.date_time_pushes = [...new Set([...content.date_time_pushes, ...past])].toSorted();
 }
+
+const isHeld = async (db: Sql, id: number) => (await store.find(db, id))!.held_at !== null;
 
 const MESSAGES: Record<Inserat['inserat_status'], string> = {
   aktiv: 'Dein Inserat ist online.',

@@ -20,7 +20,7 @@ const BATCH = 100;
 export type { OrderRules } from '../listings/service.ts';
 export { readDescription } from './description.ts';
 export * as extras from './extras.ts';
-export { continueTime, standing } from './held.ts';
+export { continueTime, standing, withdraw } from './held.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './lifecycle.ts';
 export type { OrderRecord } from './order-store.ts';

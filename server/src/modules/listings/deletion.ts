@@ -7,12 +7,18 @@ import type { JobContext, Kind, ListingRow, Owner } from './kind.ts';
 
 type Ordered = Pick<ListingRow, 'id' | 'account_id'>;
 
+/** Why the run of an order never begins. */
+export type Unbegun = 'deleted' | 'undecided';
+
+const WHY = { deleted: 'vor dem Start gelöscht', undecided: 'nicht rechtzeitig geprüft' } as const;
+
 /** Refunds what is open of orders whose run has not begun; returns the credits. */
 export async function refundOrders(
   ctx: JobContext,
   { label }: Pick<Kind, 'label'>,
   row: Ordered,
   orders: readonly { cause: string; open: Credits }[],
+  why: Unbegun = 'deleted',
 ): Promise<Credits> {
   let refunded = 0;
   for (const { cause, open } of orders) {
@@ -21,8 +27,8 @@ export async function refundOrders(
       userId: row.account_id,
       amount: open,
       of: cause,
-      cause: `deleted:${cause}`,
-      description: `${label} ${row.id}: vor dem Start gelöscht`,
+      cause: `${why}:${cause}`,
+      description: `${label} ${row.id}: ${WHY[why]}`,
     });
     refunded += open;
   }

@@ -1,4 +1,4 @@
-export { completeDeletion, refundOrders } from './deletion.ts';
+export { completeDeletion, refundOrders, type Unbegun } from './deletion.ts';
 export {
   type Expiry,
   processExpired,

@@ -15,6 +15,7 @@ import { listener, receiver } from '../../testing/partners/receiver.ts';
 import { house } from '../../testing/world/house.ts';
 import * as holds from '../holds/service.ts';
 import { addWebsite, issueKey, publicIdOf } from '../partners/service.ts';
+import { noteMode } from './service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -156,4 +157,52 @@ test('each website that had it has a receipt; one that answers 500 stays open [B
     true,
     false,
   ]);
+});
+
+test('what waits for its first approval is delivered nowhere, then everywhere [BOF-52]', async () => {
+  const { on, world } = fixture;
+  const owner = await on.rich(2000);
+  await noteMode(world.db, 'first');
+  const { id } = await on.place(owner, { inserat_typ: '1_week' });
+  const base64ImageString = dataUrl(await quarters(44, 22).jpeg().toBuffer());
+  const payload = { inserat_id: id, base64ImageString };
+  const picture = (await owner.raw('saveInseratImage', { payload })).body.image.url as string;
+  const wish = bannerWish({ webseiten: [site.id], text: 'Haus Abendrot' });
+  const banner = (await owner.call(orderBanner, wish)).body.banner.ID;
+  const club = (await owner.call(saveClub, wholeClub({ monate: 1 }))).body.club.ID;
+  const publicId = async (table: 'inserat' | 'club', of: number) =>
+    (
+      await world.db
+        .selectFrom(table as 'club')
+        .select('public_id')
+        .where('id', '=', of)
+        .executeTakeFirstOrThrow()
+    ).public_id;
+  const [ad, house] = [await publicId('inserat', id), await publicId('club', club)];
+  const seen = async (server: FastifyInstance) => ({
+    list: (await ask(server, '/partner/v1/ads?limit=100')).body.includes(ad),
+    detail: (await ask(server, `/partner/v1/ads/${ad}`)).status,
+    club: (await ask(server, `/partner/v1/clubs/${house}`)).status,
+    banner: (await ask(server, '/partner/v1/banners?slot=a4&count=10')).body.includes(
+      'Haus Abendrot',
+    ),
+    picture: (await ask(server, new URL(picture, 'http://localhost').pathname)).status,
+  });
+  const everywhere = (expected: object) =>
+    Promise.all(
+      [world.server, other].map((server) => expect.poll(() => seen(server)).toEqual(expected)),
+    );
+  await everywhere({ list: false, detail: 404, club: 404, banner: false, picture: 404 });
+  world.clock.advance(60_000);
+  const waiting = await world.db
+    .selectFrom('hold')
+    .select('id')
+    .where('account_id', '=', owner.userId)
+    .execute();
+  expect(waiting).toHaveLength(3);
+  for (const { id: hold } of waiting) await team.release(moderator, hold);
+  world.clock.advance(1000);
+  await everywhere({ list: true, detail: 200, club: 200, banner: true, picture: 200 });
+  expect(banner).toBeGreaterThan(0);
+  await noteMode(world.db, 'after');
 });

@@ -36,6 +36,8 @@ export interface Holding {
   text?: string | undefined;
   note?: string | undefined;
   seen_version?: number | undefined;
+  /** Of a decision that was taken back: it has not been approved. */
+  unapproved?: boolean;
 }
 
 const STANDING = {
@@ -79,6 +81,7 @@ export async function hold(
       account_id: accountId,
       ...decision,
       seen,
+      unapproved: input.unapproved ?? false,
       ...by,
     });
     await holds.noteReceipts(ctx.db, id);
@@ -244,6 +247,7 @@ async function lift(
         ...(await addressee(ctx, row)),
         cause: releasedCause(row.id),
         online: standing?.online ?? false,
+        first: row.unapproved,
         over: standing?.life === 'abgelaufen',
         endsAt: standing?.ends_at ?? null,
         text,

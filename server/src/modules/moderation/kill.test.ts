@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { house } from '../../testing/world/house.ts';
+import { noteMode } from './service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -99,4 +100,34 @@ test('killed in the middle, a final decision has refunded nothing; repeated, onc
   expect(after.refunds).toHaveLength(1);
   expect(after.credits - before.credits).toBe(after.refunds[0]!.credits);
   expect(after.mails).toBe(before.mails + 1);
+});
+
+test('killed while it takes off what nobody decided about: nothing; repeated, all of it [BOF-52]', {
+  timeout: 120_000,
+}, async () => {
+  const { on, world } = fixture;
+  await noteMode(world.db, 'first');
+  const user = await on.rich(500);
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const everything = async () => ({
+    inserat: await world.db.selectFrom('inserat').selectAll().where('id', '=', id).execute(),
+    hold: await world.db.selectFrom('hold').selectAll().where('item_id', '=', id).execute(),
+    review: await world.db.selectFrom('review').selectAll().where('item_id', '=', id).execute(),
+    credits: await on.credits(user),
+    mails: (await world.mails(user.email)).length,
+  });
+  world.clock.advance(7 * 24 * 60 * 60_000);
+  const before = await everything();
+  expect(before.credits).toBeLessThan(500);
+  const work = 'moderation.withdrawUndecided(ctx)';
+  expect(await called(work, 'withdraw.mid:1')).toBe('SIGKILL');
+  expect(await everything()).toEqual(before);
+  expect(await called(work)).toBe(0);
+  const after = await everything();
+  expect(after).toMatchObject({
+    ...{ hold: [{ outcome: 'gone' }], review: [{ state: 'gone' }] },
+    ...{ credits: 500, mails: before.mails + 1 },
+  });
+  expect(await called(work)).toBe(0);
+  expect(await everything()).toEqual(after);
 });

@@ -1,5 +1,6 @@
 import { nameOf } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 
@@ -49,6 +50,8 @@ export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemp
 
 interface Released extends About {
   online: boolean;
+  /** It has never been online. */
+  first: boolean;
   /** Of the run that goes on. */
   endsAt: Date | null;
   /** A run that ended meanwhile. */
@@ -66,11 +69,32 @@ export const releasedMail = ({ to, name, thing, id, cause, ...of }: Released): M
     thing === 'account'
       ? 'Dein Konto ist wieder frei.'
       : of.online
-        ? `${nameOf(thing, id)} ist wieder online.${of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : ''}`
+        ? `${nameOf(thing, id)} ist ${of.first ? 'geprüft und' : 'wieder'} online.${of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : ''}`
         : of.over
           ? `${nameOf(thing, id)} ist freigegeben. Die Laufzeit ist inzwischen zu Ende.`
           : `${nameOf(thing, id)} ist freigegeben.`,
     ...(of.text ? [of.text] : []),
+  ],
+  ...button({ thing, id }),
+});
+
+/** Says that nobody has decided in time about what waited for its first approval. */
+export const undecidedMail = ({
+  to,
+  name,
+  thing,
+  id,
+  cause,
+  refunded,
+}: About & { refunded: Credits }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    `${nameOf(thing, id)} ist nicht online gegangen. Wir haben es innert 7 Tagen nicht geprüft. Das tut uns leid.`,
+    ...(refunded > 0 ? [`${formatCredits(refunded)} sind wieder auf deinem Konto.`] : []),
+    'Du kannst es jederzeit neu schalten. Dann sehen wir es uns wieder an.',
   ],
   ...button({ thing, id }),
 });

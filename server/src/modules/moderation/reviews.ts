@@ -337,9 +337,10 @@ async function holdFor(
   mailAt: Date,
 ): Promise<number | null> {
   if (decision === 'approve') {
-    // Only what its owner has handed in again is released by an approval.
-    if (!open?.resubmitted_at) return null;
-    assertRight(ctx.actor, 'hold.release');
+    // Only what waits for it, or what its owner has handed in again.
+    const waits = open?.unapproved && open.kind === 'waiting';
+    if (!open || !(waits || open.resubmitted_at)) return null;
+    if (!waits) assertRight(ctx.actor, 'hold.release');
     await release(ctx, { hold_id: open.id, reason: 'Geprüft und in Ordnung' }, mailAt);
     return open.id;
   }
@@ -395,11 +396,12 @@ async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Pr
     return;
   }
   const { kind, reason, fields, text, note: internal } = earlier;
+  if (of.unapproved && of.closed_at) await store.putOffRun(ctx.db, of.thing, of.item_id, ctx.now);
   const again = await hold(
     ctx,
     {
       object: { type: of.thing, id: of.item_id },
-      ...{ kind, reason, fields, text, note: internal },
+      ...{ kind, reason, fields, text, note: internal, unapproved: of.unapproved },
       ...(of.closed_at === null && { seen_version: of.version }),
     },
     null,

@@ -123,7 +123,25 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
         join ledger_transfer t on t.cause = 'deleted:club:' || k.id
        where c.deleted_at is not null and t.at < k.start_at
       union all
-      select 'rest:' || hold_id || ':' || cause, account_id, credits from hold_refund),
+      select 'rest:' || hold_id || ':' || cause, account_id, credits from hold_refund
+      union all
+      select 'undecided:' || o.cause, b.account_id, o.total - coalesce(back.refunded, 0)
+        from booking_order o join booking b on b.id = o.booking_id
+        join ledger_transfer t on t.cause = 'undecided:' || o.cause
+        join hold h on h.thing = 'inserat' and h.item_id = b.inserat_id and h.unapproved and h.outcome = 'gone' and h.closed_at = t.at
+        left join (select cause, sum(refunded)::int as refunded
+                     from (select cause, refunded from push union all select cause, refunded from promotion) p group by 1) back
+               on back.cause = o.cause
+      union all
+      select 'undecided:banner:' || k.id, b.account_id, k.total
+        from banner_booking k join banner b on b.id = k.banner_id
+        join ledger_transfer t on t.cause = 'undecided:banner:' || k.id
+        join hold h on h.thing = 'banner' and h.item_id = b.id and h.unapproved and h.outcome = 'gone' and h.closed_at = t.at
+      union all
+      select 'undecided:club:' || k.id, c.account_id, k.total
+        from club_booking k join club c on c.id = k.club_id
+        join ledger_transfer t on t.cause = 'undecided:club:' || k.id
+        join hold h on h.thing = 'club' and h.item_id = c.id and h.unapproved and h.outcome = 'gone' and h.closed_at = t.at),
     booked as (
       select t.id, t.cause, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'refund'),

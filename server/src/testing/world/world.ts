@@ -8,6 +8,7 @@ import { compose } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import { buildServer } from '../../app/server.ts';
 import { newestMails, type ShownMail } from '../../modules/mail/service.ts';
+import { noteMode } from '../../modules/moderation/service.ts';
 import { noteVatRate } from '../../modules/wallet/service.ts';
 import { createLogger } from '../../platform/log.ts';
 import { proofFor } from '../partners/delivery-receipts.ts';
@@ -82,6 +83,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     fetch: (url, init) => outside.fetch(url, init),
   });
   await noteVatRate(database.db, { permille: config.vatPermille, now, log });
+  await noteMode(database.db, config.moderation);
   const server: FastifyInstance = await buildServer(app);
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {

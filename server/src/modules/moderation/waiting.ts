@@ -1,0 +1,57 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { type ModerationMode, UNDECIDED_MS } from '@samtrot/shared/moderation/review-rules.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
+import * as holds from '../holds/service.ts';
+import * as inserate from '../inserate/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import { lockHeld } from './holding.ts';
+import { undecidedMail } from './mail-templates.ts';
+import * as store from './review-store.ts';
+
+/** Whether what is published from now on waits for an approval. */
+export const noteMode = (db: Database, mode: ModerationMode): Promise<void> =>
+  store.setMode(db, mode);
+
+const WITHDRAW = {
+  inserat: inserate.withdraw,
+  banner: banners.withdraw,
+  club: clubs.withdraw,
+} as const;
+
+/**
+ * Takes off one thing that nobody has decided about within seven days: its whole price comes back
+ * and its owner is mailed (BOF-52). Returns how many it processed.
+ */
+export async function withdrawUndecided(ctx: { db: Sql; now: Date }): Promise<number> {
+  const { db, now } = ctx;
+  const since = new Date(now.getTime() - UNDECIDED_MS);
+  const holdId = await store.findUndecided(db, since);
+  const known = holdId === undefined ? undefined : await holds.find(db, holdId);
+  if (!known || known.thing === 'account') return 0;
+  const { thing, item_id: id, account_id } = known;
+  const system = { ...ctx, actor: { kind: 'system' as const } };
+  try {
+    await lockHeld(system, { thing, id });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return 1;
+    throw error;
+  }
+  // Decided or deleted while this waited for the lock.
+  if ((await store.findUndecided(db, since, known.id)) === undefined) return 1;
+  const refunded: Credits = await WITHDRAW[thing](ctx, id);
+  failPoint('withdraw.mid');
+  await store.drop(db, thing, id);
+  const reason = 'Nicht innert 7 Tagen geprüft';
+  await holds.close(db, known.id, { outcome: 'gone', reason, at: now, staffId: null });
+  await audit(system, 'review_undecided', `${thing}:${id}`, { hold: known.id, refunded });
+  const { email, nickname } = await accounts.getAccount(db, account_id);
+  const about = { to: email, name: nickname, thing, id };
+  await enqueueMail(ctx, undecidedMail({ ...about, cause: `undecided:${known.id}`, refunded }));
+  return 1;
+}
