@@ -35,6 +35,8 @@ export const Hold = z.object({
       answer: z.string(),
     }),
   ),
+  /** It waited for its first approval and was never online before. */
+  first: z.boolean(),
   /** When it was lifted, for a day; null while it is held. */
   released_at: z.nullable(instant),
 });

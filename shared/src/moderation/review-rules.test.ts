@@ -7,6 +7,7 @@ import {
   markedIn,
   medianWait,
   pointsOf,
+  promiseText,
   type ReviewFacts,
   SIGNAL_CODES,
   signalsOf,
@@ -128,6 +129,19 @@ test('the median wait is that of 7 days, of 30 with too few, none below 20 [BOF-
   expect(medianWait([...decided(19, 1, 10), ...decided(21, 20, 50)], NOW)).toBe(50 * MINUTE_MS);
   expect(medianWait([...decided(20, 1, 10), ...decided(90, 20, 50)], NOW)).toBe(10 * MINUTE_MS);
   expect(medianWait([...decided(10, 1, 10), ...decided(10, 1, 20)], NOW)).toBe(15 * MINUTE_MS);
+});
+
+test('the promise is rounded up to five minutes, from an hour on to full hours [BOF-51]', () => {
+  const minutes = (n: number) =>
+    promiseText(n * MINUTE_MS).replace('Wir prüfen neue Inserate zurzeit in etwa ', '');
+  expect(promiseText(36 * MINUTE_MS)).toBe('Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.');
+  expect([0, 5, 5.01, 55, 55.01, 60].map(minutes)).toEqual([
+    ...['5 Minuten.', '5 Minuten.', '10 Minuten.', '55 Minuten.', 'einer Stunde.'],
+    'einer Stunde.',
+  ]);
+  expect([60.01, 120, 121, 26 * 60].map(minutes)).toEqual([
+    ...['2 Stunden.', '2 Stunden.', '3 Stunden.', '26 Stunden.'],
+  ]);
 });
 
 test('a share of the hashes is sampled, the same ones again [BOF-54]', () => {

@@ -365,6 +365,17 @@ export function medianWait(decided: readonly MeasuredReview[], now: Date): numbe
   return null;
 }
 
+/**
+ * What an owner reads of it: rounded up to five minutes below an hour, else to full hours (BOF-51).
+ */
+export function promiseText(medianMs: number): string {
+  const minutes = Math.max(5, Math.ceil(medianMs / (5 * MINUTE_MS)) * 5);
+  const hours = Math.ceil(medianMs / HOUR_MS);
+  const time =
+    minutes < 60 ? `${minutes} Minuten` : hours === 1 ? 'einer Stunde' : `${hours} Stunden`;
+  return `Wir prüfen neue Inserate zurzeit in etwa ${time}.`;
+}
+
 /** `first`: the first ad, banner and club of an account wait until one of the kind is approved. */
 export const MODERATION_MODES = ['after', 'first'] as const;
 export type ModerationMode = (typeof MODERATION_MODES)[number];

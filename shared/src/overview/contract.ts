@@ -80,6 +80,8 @@ export const state = action({
         Clubs: z.array(Club),
         /** What the house keeps off the websites, and what it has released within a day. */
         holds: z.array(Hold),
+        /** How long a first look takes, while something waits for it; null with too few decisions. */
+        review_promise: z.nullable(z.string()),
         /** Numbers of conversations with an answer of the support that nobody has opened. */
         unread_threads: z.array(z.string()),
         /** Banners name them by their ids. */

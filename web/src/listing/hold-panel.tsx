@@ -1,17 +1,17 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
-import { Circle, CircleCheck, CircleDot, CirclePause, Flag } from 'lucide-react';
+import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../lib/api/api.ts';
 import { whenWords } from '../lib/format/date-format.ts';
-import { useReload } from '../lib/session/session.ts';
+import { useAccount, useReload } from '../lib/session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AppealDialog } from './appeal-dialog.tsx';
-import { firstStep, labelOf, unchanged } from './hold.ts';
+import { firstStep, isWaiting, labelOf, unchanged } from './hold.ts';
 import './hold-panel.css';
 import '../ui/alert.css';
 
@@ -22,7 +22,10 @@ const EDITORS = {
 } as const;
 
 export const HoldBadge = ({ hold }: { hold: Hold }) => (
-  <Badge tone="danger" icon={CirclePause}>
+  <Badge
+    tone={isWaiting(hold) ? 'info' : 'danger'}
+    icon={isWaiting(hold) ? Hourglass : CirclePause}
+  >
     {labelOf(hold)}
   </Badge>
 );
@@ -38,17 +41,17 @@ interface Props {
 /** Why something is off the websites, and what its owner can do (EXP-93, EXP-94). */
 export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
   const id = useId();
+  const waits = isWaiting(hold);
+  const Icon = waits ? Hourglass : CirclePause;
   return (
     <section className="hold" data-slot="hold" aria-labelledby={id}>
-      <div className="alert alert-danger">
-        <CirclePause className="i" aria-hidden />
+      <div className={`alert ${waits ? 'alert-info' : 'alert-danger'}`}>
+        <Icon className="i" aria-hidden />
         <div className="grow">
           <h3 className="strong" id={id}>
             {labelOf(hold)}, seit {whenWords(new Date(hold.since), new Date())}
           </h3>
-          <p>
-            {hold.reason}: {hold.text}
-          </p>
+          <HoldText hold={hold} />
           {hold.fields.length > 0 && (
             <p>Betrifft: {hold.fields.map(({ label }) => label).join(', ')}</p>
           )}
@@ -56,11 +59,30 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
         </div>
       </div>
       {hold.may_resubmit && <Steps hold={hold} />}
-      <div className="hold-acts">
-        {hold.may_resubmit && <Resubmit hold={hold} onGo={onGo} inEditor={inEditor} />}
-        <Appeal hold={hold} />
-      </div>
+      {!waits && (
+        <div className="hold-acts">
+          {hold.may_resubmit && <Resubmit hold={hold} onGo={onGo} inEditor={inEditor} />}
+          <Appeal hold={hold} />
+        </div>
+      )}
     </section>
+  );
+}
+
+/** Why, and of a first look how long it takes (BOF-51). */
+export function HoldText({ hold }: { hold: Hold }) {
+  const { review_promise } = useAccount();
+  if (isWaiting(hold))
+    return (
+      <p>
+        {hold.text}
+        {review_promise && ` ${review_promise}`}
+      </p>
+    );
+  return (
+    <p>
+      {hold.reason}: {hold.text}
+    </p>
   );
 }
 

@@ -1,6 +1,14 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { expect, test } from 'vitest';
-import { firstStep, holdOfAccount, holdsOf, isOpen, labelOf, withoutHeld } from './hold.ts';
+import {
+  firstStep,
+  holdOfAccount,
+  holdsOf,
+  isOpen,
+  isWaiting,
+  labelOf,
+  withoutHeld,
+} from './hold.ts';
 
 const hold = (change: Partial<Hold> = {}): Hold => ({
   id: 1,
@@ -16,6 +24,7 @@ const hold = (change: Partial<Hold> = {}): Hold => ({
   may_resubmit: true,
   may_appeal: true,
   appeal: null,
+  first: false,
   released_at: null,
   ...change,
 });
@@ -33,6 +42,13 @@ test('the leading button names the first field that has not changed [EXP-93]', (
 test('what was handed in for another look says so in place of its kind [EXP-94]', () => {
   expect(labelOf(hold())).toBe('Bitte überarbeiten');
   expect(labelOf(hold({ resubmitted_at: '2026-11-20T12:00:00.000Z' }))).toBe('Wird geprüft');
+});
+
+test('what waits for its first look is no fault, until something is objected to [BOF-52]', () => {
+  const waiting = { kind: 'waiting', first: true } as const;
+  expect(isWaiting(hold(waiting))).toBe(true);
+  expect(isWaiting(hold({ kind: 'revise', first: true }))).toBe(false);
+  expect(isWaiting(hold({ kind: 'waiting' }))).toBe(false);
 });
 
 test('only what is held now is left out of the lists, by kind and number [EXP-93]', () => {

@@ -6,6 +6,9 @@ type Kind = Exclude<HeldThing, 'account'>;
 
 export const isOpen = (hold: Hold | undefined): hold is Hold => hold?.released_at === null;
 
+/** It waits for its first look: nothing is wrong with it. */
+export const isWaiting = ({ first, kind }: Hold): boolean => first && kind === 'waiting';
+
 /** The holds of the things of a kind, open or released within a day, by number. */
 export const holdsOf = ({ holds }: Pick<Account, 'holds'>, kind: Kind): Map<number, Hold> =>
   new Map(holds.filter(({ object }) => object.type === kind).map((hold) => [hold.object.id, hold]));

@@ -61,6 +61,7 @@ interface Props {
 
 export function ItemCard(props: Props) {
   const { id, status, hold, side, main, onMore } = props;
+  const first = hold?.first;
   const held = isOpen(hold);
   const run = held ? heldRun(props) : props.run;
   const back = hold && !held && status === 'aktiv' && props.endsAt;
@@ -87,7 +88,10 @@ export function ItemCard(props: Props) {
           <p className="sm muted truncate">{props.sub}</p>
           {run && <RuntimeBar {...run} />}
           {back && (
-            <p className="sm strong">Wieder online. Läuft bis {runsUntil(new Date(back))}.</p>
+            <p className="sm strong">
+              {first ? 'Geprüft und online' : 'Wieder online'}. Läuft bis{' '}
+              {runsUntil(new Date(back))}.
+            </p>
           )}
           <Facts facts={props.facts} />
         </div>

@@ -101,6 +101,7 @@ export async function present({ db, now }: Reading, hold: store.HoldRow): Promis
           answer: appeal.answer,
         }
       : null,
+    first: hold.unapproved,
     released_at: hold.closed_at?.toISOString() ?? null,
   };
 }

@@ -293,3 +293,34 @@ test('what is renewed, extended or changed while online never waits [BOF-52]', a
   expect((await run()).status).toBe('aktiv');
   expect([...(await holdsOf(id)), ...(await holdsOf(banner))]).toEqual([]);
 });
+
+test('who waits reads how long it takes: by hand, none with 19 decisions in 30 days [BOF-51]', async () => {
+  const { on, user, world } = fixture;
+  await world.db.updateTable('review').set({ cause: 'changed' }).execute();
+  const promise = async () => (await shown()).review_promise;
+  const owner = await on.rich(2000);
+  await noteMode(world.db, 'after');
+  // Nothing of hers waits.
+  const measure = async (count: number, minutes: number) => {
+    for (let n = 0; n < count; n++) {
+      const { id } = await on.place(owner, { inserat_typ: '1_week' });
+      const { waiting_since } = await reviewOf('inserat', id);
+      world.clock.set(new Date(waiting_since.getTime() + minutes * 60_000));
+      expect((await decide('inserat', id)).status).toBe(200);
+    }
+  };
+  await measure(19, 36);
+  await noteMode(world.db, 'first');
+  await on.place(user, { inserat_typ: '1_week' });
+  expect(await promise()).toBeNull();
+  await noteMode(world.db, 'after');
+  await measure(1, 600);
+  expect(await promise()).toBe('Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.');
+  // Those of 30 days count as long as 7 days have fewer than 20.
+  world.clock.advance(8 * DAY_MS);
+  expect(await promise()).toBe('Wir prüfen neue Inserate zurzeit in etwa 40 Minuten.');
+  world.clock.advance(23 * DAY_MS);
+  expect(await promise()).toBeNull();
+  world.clock.set(START);
+  expect((await owner.call(state, {})).body.state.review_promise).toBeNull();
+});

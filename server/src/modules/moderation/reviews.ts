@@ -6,7 +6,6 @@ import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import {
   isSampled,
   levelOf,
-  medianWait,
   pointsOf,
   REVIEW_CLAIM_MS,
   REVIEW_PAGE,
@@ -28,6 +27,8 @@ import * as holds from '../holds/service.ts';
 import { withdrawMails } from '../mail/service.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import * as store from './review-store.ts';
+import { medianMs } from './waiting.ts';
+import { putOffRun } from './waiting-store.ts';
 
 export interface ReviewDeps {
   /** Nobody without it knows which approvals are sampled. */
@@ -72,10 +73,6 @@ function cursorIn(text: string): store.Cursor | null {
   const [place, since, id] = text.split('.').map(Number) as [number, number, number];
   return { place, since: new Date(since), id };
 }
-
-/** How long new things wait for their first decision; null with too few decisions. */
-const medianMs = async ({ db, now }: Reading): Promise<number | null> =>
-  medianWait(await store.decidedSince(db, new Date(now.getTime() - 30 * DAY_MS)), now);
 
 /** A page of the queue (BOF-42). */
 export async function list(
@@ -396,7 +393,7 @@ async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Pr
     return;
   }
   const { kind, reason, fields, text, note: internal } = earlier;
-  if (of.unapproved && of.closed_at) await store.putOffRun(ctx.db, of.thing, of.item_id, ctx.now);
+  if (of.unapproved && of.closed_at) await putOffRun(ctx.db, of.thing, of.item_id, ctx.now);
   const again = await hold(
     ctx,
     {

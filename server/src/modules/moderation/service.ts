@@ -19,7 +19,7 @@ export {
   undo,
   waiting,
 } from './reviews.ts';
-export { noteMode, withdrawUndecided } from './waiting.ts';
+export { noteMode, promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */
 export const eraseReviews = ({ db }: { db: Sql }, accountId: number): Promise<void> =>

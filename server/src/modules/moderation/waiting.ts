@@ -1,6 +1,12 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { type ModerationMode, UNDECIDED_MS } from '@samtrot/shared/moderation/review-rules.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import {
+  type ModerationMode,
+  medianWait,
+  promiseText,
+  UNDECIDED_MS,
+} from '@samtrot/shared/moderation/review-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -12,11 +18,22 @@ import * as inserate from '../inserate/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
-import * as store from './review-store.ts';
+import { decidedSince } from './review-store.ts';
+import * as store from './waiting-store.ts';
 
 /** Whether what is published from now on waits for an approval. */
 export const noteMode = (db: Database, mode: ModerationMode): Promise<void> =>
   store.setMode(db, mode);
+
+/** How long new things wait for their first decision; null with too few decisions. */
+export const medianMs = async ({ db, now }: { db: Sql; now: Date }): Promise<number | null> =>
+  medianWait(await decidedSince(db, new Date(now.getTime() - 30 * DAY_MS)), now);
+
+/** What an owner reads of how long it takes; null with too few decisions (BOF-51). */
+export async function promise(ctx: { db: Sql; now: Date }): Promise<string | null> {
+  const median = await medianMs(ctx);
+  return median === null ? null : promiseText(median);
+}
 
 const WITHDRAW = {
   inserat: inserate.withdraw,

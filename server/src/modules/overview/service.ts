@@ -8,6 +8,7 @@ import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
+import * as moderation from '../moderation/service.ts';
 import * as partners from '../partners/service.ts';
 import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
@@ -32,6 +33,10 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const ownBanners = await banners.listOwn(ctx, userId);
   const ownClubs = await clubs.listOwn(ctx, userId);
   const lists = await inserate.referenceLists(ctx.db);
+  const ownHolds = await holds.ownHolds(ctx, userId);
+  const waits = ownHolds.some(
+    ({ first, kind, released_at }) => first && kind === 'waiting' && !released_at,
+  );
   return {
     user_id: userId,
     user_login: account.username,
@@ -55,7 +60,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,
-    holds: await holds.ownHolds(ctx, userId),
+    holds: ownHolds,
+    review_promise: waits ? await moderation.promise(ctx) : null,
     unread_threads: await support.unreadThreads(ctx.db, userId),
     webseiten,
     ...lists,

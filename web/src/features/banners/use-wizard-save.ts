@@ -66,9 +66,10 @@ export function useWizardSave({ item, wizard, total, reload, onRefused, onDone }
         saved_at: banner.saved_at,
         id: banner.ID,
       }),
-      onAccepted: () => {
+      onAccepted: ({ message: said }) => {
         toast.dismiss(running);
-        toast.success(done);
+        // An order may wait for a look.
+        toast.success(question === 'order' ? said : done);
         onDone();
       },
       onRefused: async (error, code) => {

@@ -1,7 +1,8 @@
 import { nameOf } from '@samtrot/shared/holds/rules.ts';
 import { whenWords } from '../../lib/format/date-format.ts';
 import type { Account } from '../../lib/session/session.ts';
-import { isOpen, labelOf } from '../../listing/hold.ts';
+import { isOpen, isWaiting, labelOf } from '../../listing/hold.ts';
+import { HoldText } from '../../listing/hold-panel.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 
@@ -17,7 +18,7 @@ export const HoldNotes = ({ account }: { account: Account }) =>
   account.holds.filter(isOpen).map((hold) => (
     <Alert
       key={hold.id}
-      tone="danger"
+      tone={isWaiting(hold) ? 'info' : 'danger'}
       className="c12"
       action={
         <ButtonLink to={LISTS[hold.object.type]} size="sm">
@@ -30,9 +31,7 @@ export const HoldNotes = ({ account }: { account: Account }) =>
         {nameOf(hold.object.type, hold.object.id)}: {labelOf(hold)}, seit{' '}
         {whenWords(new Date(hold.since), new Date())}
       </p>
-      <p>
-        {hold.reason}: {hold.text}
-      </p>
+      <HoldText hold={hold} />
       {hold.fields.length > 0 && (
         <p>Betrifft: {hold.fields.map(({ label }) => label).join(', ')}</p>
       )}
