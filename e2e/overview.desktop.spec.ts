@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { enrolled, expectSound, invited } from './house.ts';
 import { expect, test } from './support.ts';
 
-test('the overview links what waits, shows health and charts with table and CSV [BOF-134..BOF-136]', async ({
+test('the overview links what waits, shows health and charts with table and CSV [BOF-134..BOF-137]', async ({
   page,
 }) => {
   test.slow();
@@ -29,6 +29,12 @@ test('the overview links what waits, shows health and charts with table and CSV 
   const file = page.waitForEvent('download');
   await revenue.getByRole('button', { name: 'Umsatz bezahlt als CSV herunterladen' }).click();
   expect(readFileSync(await (await file).path(), 'utf8')).toContain('Monat;Umsatz bezahlt (CHF)');
+
+  const digest = page.getByRole('switch', { name: 'Zusammenfassung um 07:00' });
+  await digest.check();
+  await expect(page.getByText('Du bekommst sie jeden Tag um 07:00.')).toBeVisible();
+  await page.reload();
+  await expect(digest).toBeChecked();
 
   await health.getByRole('link', { name: 'Zustand' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zustand');

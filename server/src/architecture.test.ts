@@ -42,6 +42,7 @@ const MODULES = [
   'overview',
   'health',
   'figures',
+  'digest',
   'data-export',
   'account-deletion',
   'customers',

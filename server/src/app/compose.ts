@@ -46,6 +46,8 @@ import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
 import { purgeReceiptsTask } from '../modules/delivery-receipts/jobs.ts';
 import { seen } from '../modules/delivery-receipts/service.ts';
+import { digestActions } from '../modules/digest/actions.ts';
+import { digestTask } from '../modules/digest/jobs.ts';
 import { documentActions } from '../modules/documents/actions.ts';
 import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
 import { documentRoutes } from '../modules/documents/routes.ts';
@@ -284,6 +286,7 @@ export function compose({
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),
       ...figureActions,
+      ...digestActions,
       ...approvalActions(staff),
       ...teamActions(staff),
       ...auditActions,
@@ -378,6 +381,7 @@ export function compose({
       threadTask,
       staffPurgeTask,
       auditCheckpointTask,
+      digestTask({ health, waiting }),
       limitTask,
       housekeepingTask,
     ],

@@ -120,6 +120,7 @@ const OTHERS = [
   'accounts/',
   'customers/',
   'data-export/',
+  'digest/',
   'moderation/',
   'reports/',
   'staff/',

@@ -430,6 +430,11 @@ export interface DeliveryWord {
   word: string;
 }
 
+export interface Digest {
+  day: Timestamp;
+  made_at: Timestamp;
+}
+
 export interface Effect {
   done_at: Timestamp;
   due_at: Timestamp;
@@ -1138,6 +1143,7 @@ export interface Session {
 
 export interface Staff {
   created_at: Timestamp;
+  digest_since: Timestamp | null;
   email: import("./encryption.ts").Ciphertext;
   email_hash: Buffer;
   id: Generated<number>;
@@ -1414,6 +1420,7 @@ export interface DB {
   delivery_club_change: DeliveryClubChange;
   delivery_entry: DeliveryEntry;
   delivery_word: DeliveryWord;
+  digest: Digest;
   effect: Effect;
   ended_session: EndedSession;
   file_removal: FileRemoval;

@@ -32,6 +32,7 @@ export const AUDIT_LABELS = {
   customer_send_reset: 'Link zum Zurücksetzen gesendet',
   deletion_cancelled: 'Löschung zurückgenommen',
   deletion_requested: 'Löschung verlangt',
+  digest_chosen: 'Zusammenfassung gewählt',
   discount_set: 'Rabatt gesetzt',
   email_change_wanted: 'Neue E-Mail verlangt',
   email_changed: 'E-Mail geändert',

@@ -5,6 +5,7 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { Digest } from './digest.tsx';
 import { Figures } from './figures.tsx';
 import { HealthLines, ToneIcon, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
@@ -52,6 +53,7 @@ export function OverviewPage() {
         <Health />
       </div>
       <Figures />
+      <Digest />
     </>
   );
 }

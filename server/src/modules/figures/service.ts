@@ -11,8 +11,7 @@ import {
 } from '@samtrot/shared/figures/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
-import { assertRight } from '../../platform/action.ts';
+import { assertRight, type Ctx, type StaffPerson } from '../../platform/action.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import type { Sql } from '../../platform/db.ts';
 import { openedIn } from '../accounts/service.ts';
@@ -20,7 +19,7 @@ import { onlineAt } from '../inserate/service.ts';
 import { viewsIn } from '../statistics/service.ts';
 import { paidIn } from '../topups/service.ts';
 
-type Reading = Pick<Ctx<Actors['staff']>, 'db' | 'now' | 'actor'>;
+type Reading = Pick<Ctx, 'db' | 'now'> & { actor: StaffPerson };
 type Shown = Output<typeof contract.getHouseFigures>['figures'][number];
 
 const READ: Record<Figure, (db: Sql, buckets: Bucket[]) => Promise<number[]>> = {

@@ -7,6 +7,7 @@ export const pageOf = {
   club: (id: number) => `/clubs_edit/${id}` as const,
   contact: '/kontakt',
   credits: '/guthaben',
+  house: '/betrieb',
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
   thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,
   security: '/profil/sicherheit',

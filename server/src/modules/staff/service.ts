@@ -40,6 +40,8 @@ export {
   activeOwnersForUpdate,
   activePeople,
   actorForShare,
+  chooseDigest,
+  digestReaders,
   findByEmail,
   staffEmail,
 } from './store.ts';

@@ -165,3 +165,40 @@ export async function actorForShare(
   const { name, sign } = row;
   return { kind: 'staff', staffId: row.id, name, sign, role: row.role as Role };
 }
+
+/** The active people who want the digest, with the address it goes to and since when. */
+export async function digestReaders(
+  db: Sql,
+): Promise<{ person: StaffPerson; email: string; since: Date }[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'sign', 'role', 'email', 'digest_since'])
+    .where('state', '=', 'active')
+    .where('digest_since', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, sign, role, email, digest_since: since }) => ({
+    // A reader by mail has confirmed nothing.
+    person: {
+      kind: 'staff',
+      staffId: id,
+      name,
+      sign,
+      role: role as Role,
+      confirmedAt: new Date(0),
+    },
+    email: staffEmail.decrypt(email, id),
+    since: since!,
+  }));
+}
+
+/** False if the person had chosen so before. */
+export async function chooseDigest(db: Sql, id: number, since: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff')
+    .set({ digest_since: since })
+    .where('id', '=', id)
+    .where('digest_since', since ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

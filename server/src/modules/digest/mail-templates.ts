@@ -1,0 +1,20 @@
+import { type MailTemplate, pageOf } from '../mail/service.ts';
+
+/** To a person of the house, by what her role may read; no customer is named in it (BOF-137). */
+export const digestMail = ({
+  to,
+  day,
+  staffId,
+  paragraphs,
+}: {
+  to: string;
+  day: string;
+  staffId: number;
+  paragraphs: string[];
+}): MailTemplate => ({
+  cause: `digest:${day}:${staffId}`,
+  to,
+  subject: 'Zusammenfassung von heute',
+  paragraphs: ['Guten Tag', ...paragraphs],
+  button: { label: 'Übersicht öffnen', page: pageOf.house },
+});
