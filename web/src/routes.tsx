@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { guard, hasSession } from './app/guard.ts';
 import { queryClient } from './lib/api/query-client.ts';
+import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';
@@ -102,6 +103,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
+  ...(viewed !== undefined && { basepath: `/betrieb/ansicht/${viewed}` }),
   defaultPreload: 'intent',
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import {
   type Actor,
   AwaitsApproval,
+  assertMayChange,
   type Client,
   type Effects,
   type Handler,
@@ -30,7 +31,7 @@ import { limitBody } from './body-limit.ts';
 import type { Config } from './config.ts';
 import { portalShape } from './failures.ts';
 import { clientOf, type Sessions, sessions } from './session.ts';
-import { STAFF_PATH, staffSessions } from './staff-session.ts';
+import { STAFF_PATH, staffSessions, viewSessions } from './staff-session.ts';
 
 export interface CallDeps {
   handlers: readonly Handler[];
@@ -82,6 +83,14 @@ export const registerStaffApi = (server: FastifyInstance, deps: CallDeps): void 
     session: staffSessions(deps.config, deps.pool),
   });
 
+/** `/betrieb/ansicht/ID/api?action=NAME`: the portal's calls for who reads a customer's pages. */
+export const registerViewApi = (server: FastifyInstance, deps: CallDeps): void =>
+  registerEntry(server, deps, {
+    url: `${STAFF_PATH}/ansicht/:id/api`,
+    handlers: deps.handlers,
+    session: viewSessions(deps.config, deps.pool),
+  });
+
 interface Entry {
   url: string;
   handlers: readonly Handler[];
@@ -122,6 +131,8 @@ function registerEntry(
     const params = paramsOf(request);
     const now = deps.clock.now();
     const { actor, headers } = await session.find(request, now, spec);
+    // Before a stored answer to the owner is looked for.
+    assertMayChange(spec, actor);
     reply.headers(headers);
     if (spec.method === 'GET' && spec.changes && actor.kind !== 'visitor') requireOwnPage(request);
     await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });

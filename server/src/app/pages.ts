@@ -138,6 +138,11 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     server.get(path, (_request, reply) =>
       html(reply.header('x-robots-tag', 'noindex'), 200, house),
     );
+  // Her pages, read by the house.
+  for (const path of [`${STAFF_PATH}/ansicht/:id`, `${STAFF_PATH}/ansicht/:id/*`])
+    server.get(path, (_request, reply) =>
+      html(reply.header('x-robots-tag', 'noindex'), 200, shell),
+    );
   registerCrawlerFiles(server, config);
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { cachingServer } from './caching-server.ts';
 import type { App } from './compose.ts';
 import { registerDevelopment } from './development.ts';
-import { registerApi, registerStaffApi } from './dispatch.ts';
+import { registerApi, registerStaffApi, registerViewApi } from './dispatch.ts';
 import {
   bareHeaders,
   HSTS_SECONDS,
@@ -122,6 +122,7 @@ export async function buildServer(
 
   registerApi(server, app);
   registerStaffApi(server, app);
+  registerViewApi(server, app);
   registerTokenApi(server, app);
   registerOpenApi(server, app);
   registerSecurityTxt(server, app);

@@ -4,8 +4,9 @@ import {
   RESTS_IN_HEADER,
   SEEN_EVERY_MS,
 } from '@samtrot/shared/access/session-rules.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { StaffActor } from '../platform/action.ts';
@@ -96,6 +97,46 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
         reply.setCookie(browser, token, { ...options, expires: expiresAt });
       }
     },
+  };
+}
+
+// The log-in, its view and the right are read with each call: each of them may have ended.
+const VIEWER = {
+  name: 'viewer_by_token',
+  text: `select s.role, a.id, a.held_at is not null as held
+           from staff_login l
+           join staff s on s.id = l.staff_id
+           join account a on a.id = l.viewed_account
+          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3
+            and s.state = 'active' and l.view_ends_at > $2 and a.id = $4 and a.closed_at is null`,
+};
+
+/** Who reads a customer's pages by a log-in of the house; the account stands in the path. */
+export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
+  const { clientOf } = staffSessions(config, pool);
+  const name = config.publicUrl.startsWith('https://') ? '__Secure-betrieb' : 'betrieb';
+  return {
+    async find(request, now) {
+      const token = request.cookies[name];
+      const { id } = request.params as { id: string };
+      // Not a visitor: at this entry nobody calls what is open to all.
+      const ended = new AppError('NOT_LOGGED_IN');
+      if (!token || token.length > 100 || !/^\d{1,15}$/.test(id)) throw ended;
+      const sessionHash = hashToken(token);
+      const values = [sessionHash, now, staffRestsSince(now), Number(id)];
+      const { rows } = await pool.query<{ role: Role; id: number; held: boolean }>({
+        ...VIEWER,
+        values,
+      });
+      const row = rows[0];
+      if (!row || !grantOf(row.role, 'customer.view_as')) throw ended;
+      // No session of hers has this hash.
+      const actor = { kind: 'user' as const, userId: row.id, sessionHash, viewer: true as const };
+      return { actor: { ...actor, ...(row.held && { held: true as const }) }, headers: {} };
+    },
+    clientOf,
+    // Nothing that could be applied comes from a reading call.
+    apply() {},
   };
 }
 

@@ -18,6 +18,8 @@ interface Session {
   sessionHash: Buffer;
   /** The house holds the account. */
   held?: true;
+  /** Somebody of the house who reads her pages and changes nothing (BOF-78). */
+  viewer?: true;
 }
 
 /** A member of staff, at a screen or by `--as` on the command line. */
@@ -166,8 +168,11 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       if (spec.audience === 'staff' && spec.right && changes(spec))
         assertFresh(actor as StaffPerson, spec.right, now);
       await verifyProof?.();
+      const begin: Begin = isViewer(actor)
+        ? (work) => rolledBack(db, work)
+        : (work) => db.transaction().execute(work);
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
-        db.transaction().execute(async (inner) => {
+        begin(async (inner) => {
           if (spec.audience !== 'visitor' && changes(spec) && 'userId' in actor) {
             const { held } = await lockAccount(inner, actor.userId, mode);
             // The session was read before a hold that this call has waited for.
@@ -189,6 +194,24 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       return settled();
     },
   };
+}
+
+type Begin = <T>(work: (db: Sql) => Promise<T>) => Promise<T>;
+
+/** Whatever a reading call writes in passing; not a read-only transaction, which locks no row. */
+async function rolledBack<T>(db: Database, work: (db: Sql) => Promise<T>): Promise<T> {
+  const undo = new Error('rolled back on purpose');
+  let result!: T;
+  await db
+    .transaction()
+    .execute(async (inner) => {
+      result = await work(inner);
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+  return result;
 }
 
 async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<unknown> {
@@ -214,12 +237,21 @@ const BY_THE_EDGE: readonly ErrorCode[] = [
   'ACCOUNT_HELD',
   'RIGHT_MISSING',
   'FRESH_FACTOR_REQUIRED',
+  'VIEW_ONLY',
 ];
 
 const changes = ({ method, changes }: Action) => method !== 'GET' || changes === true;
 
-/** @throws NOT_LOGGED_IN, ACCOUNT_HELD, RIGHT_MISSING */
+const isViewer = (actor: Actor) => 'viewer' in actor && actor.viewer === true;
+
+/** Who only reads somebody's pages changes nothing (BOF-78). @throws VIEW_ONLY */
+export function assertMayChange(spec: Action, actor: Actor): void {
+  if (isViewer(actor) && changes(spec)) throw new AppError('VIEW_ONLY');
+}
+
+/** @throws NOT_LOGGED_IN, VIEW_ONLY, ACCOUNT_HELD, RIGHT_MISSING */
 function assertMayCall(spec: Action, actor: Actor): void {
+  assertMayChange(spec, actor);
   if (spec.audience === 'visitor') return;
   if (spec.audience === 'staff') {
     if (spec.right === null) return;

@@ -1183,6 +1183,8 @@ export interface StaffLogin {
   last_seen_at: Timestamp;
   staff_id: number;
   token_hash: Buffer;
+  view_ends_at: Timestamp | null;
+  viewed_account: number | null;
 }
 
 export interface StaffPasskey {

@@ -103,6 +103,7 @@ export const AUDIT_LABELS = {
   thread_closed: 'Nachricht abgeschlossen',
   thread_noted: 'Interne Notiz geschrieben',
   topup_figures_differ: 'Preisangaben weichen ab',
+  view_started: 'Ansicht der Kundin geöffnet',
   website_accepts: 'Webseite nimmt an',
   website_added: 'Webseite aufgenommen',
   website_key_issued: 'Schlüssel ausgestellt',
@@ -150,6 +151,7 @@ const OBJECT_LABELS: Record<string, string> = {
   template: 'Textbaustein',
   thread: 'Nachricht',
   video: 'Video',
+  view: 'Ansicht von Konto',
   website: 'Webseite',
 };
 

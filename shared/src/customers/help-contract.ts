@@ -92,6 +92,29 @@ export const requestDeletion = action({
   errors: WAITS,
 });
 
+export const startView = action({
+  name: 'start_view',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.view_as',
+  summary:
+    'Opens her pages to this log-in for 15 minutes, for reading only. She reads that in her account log.',
+  input: z.object({ account_id, reason }),
+  output: z.object({ path: z.string(), ends_at: z.iso.datetime() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const endView = action({
+  name: 'end_view',
+  method: 'POST',
+  audience: 'staff',
+  right: 'house.read',
+  summary: 'Ends the view of a customer that this log-in has open.',
+  input: z.object({}),
+  output: done,
+  errors: [],
+});
+
 export const startCustomerExport = action({
   name: 'start_export',
   method: 'POST',

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../kernel/time.ts';
+
 /** «Helfen»: what acts at once (BOF-73). */
 export const HELP_OPERATIONS = {
   end_logins: 'Alle Anmeldungen beenden',
@@ -6,6 +8,11 @@ export const HELP_OPERATIONS = {
 } as const;
 export type HelpOperation = keyof typeof HELP_OPERATIONS;
 export const HELP_OPERATION_IDS = Object.keys(HELP_OPERATIONS) as HelpOperation[];
+
+/** How long «Ansicht der Kundin» is open (BOF-78). */
+export const VIEW_MS = 15 * MINUTE_MS;
+/** Her pages, read by the house. */
+export const viewPath = (accountId: number): string => `/betrieb/ansicht/${accountId}`;
 
 /** How the house recognised the person who asks for what could take an account (BOF-74). */
 export const RECOGNISED = {

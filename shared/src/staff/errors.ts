@@ -13,6 +13,7 @@ export const staffErrors = {
     status: 403,
     text: 'Bitte bestätige dich nochmals. Deine letzte Bestätigung ist älter als 10 Minuten.',
   },
+  VIEW_ONLY: { status: 403, text: 'In der Ansicht der Kundin kannst du nur lesen.' },
   NETWORK_REFUSED: { status: 404, text: 'Nicht gefunden.' },
   TAKEN_BY_OTHER: { status: 409, text: '{name} bearbeitet das seit {zeit}.' },
   ALREADY_DECIDED: {

@@ -8,6 +8,7 @@ import {
   onOtherSession,
   rememberSession,
 } from '../lib/session/stored-session.ts';
+import { viewed } from '../lib/session/viewed.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { OfflineBar } from './frame-offline.tsx';
@@ -30,6 +31,7 @@ export function Frame() {
   const hold = holdOfAccount(account);
   useFreshBalance();
   useEffect(() => {
+    if (viewed !== undefined) return;
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
     return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
   }, [client, user_id]);

@@ -23,9 +23,10 @@ import { Select } from '../ui/select.tsx';
 import { useMe } from './api.ts';
 import type { Customer } from './customer-page.tsx';
 import { TAKEOVERS, type Takeover, TakeoverDialog } from './customer-takeover.tsx';
+import { ViewDialog } from './customer-view.tsx';
 import { useChange } from './use-change.tsx';
 
-type Act = HelpOperation | 'export' | 'credits' | Takeover;
+type Act = HelpOperation | 'export' | 'credits' | 'view' | Takeover;
 const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
 const isTakeover = (act: Act | null): act is Takeover => act !== null && act in TAKEOVERS;
 
@@ -52,6 +53,7 @@ export function CustomerHelp({ of }: { of: Customer }) {
       : []),
     ...(rights.includes('customer.export') ? ([['export', 'Daten exportieren']] as const) : []),
     ...(rights.includes('money.correct') ? ([['credits', 'Credits korrigieren']] as const) : []),
+    ...(rights.includes('customer.view_as') ? ([['view', 'Ansicht der Kundin']] as const) : []),
     ...offered.map((id): [Act, string] => [id, TAKEOVERS[id].label]),
   ].map(([id, label]) => [id, label]);
   if (acts.length === 0) return null;
@@ -67,7 +69,8 @@ export function CustomerHelp({ of }: { of: Customer }) {
       </div>
       {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
       {isTakeover(act) && <TakeoverDialog of={of} act={act} onClose={() => setAct(null)} />}
-      {act !== null && act !== 'credits' && !isTakeover(act) && (
+      {act === 'view' && <ViewDialog accountId={of.account_id} onClose={() => setAct(null)} />}
+      {act !== null && act !== 'credits' && act !== 'view' && !isTakeover(act) && (
         <HelpDialog
           accountId={of.account_id}
           act={act}

@@ -8,6 +8,7 @@ import { requestDeletion } from './deletion.ts';
 import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
 import { requestEmailChange, requestFactorOff } from './takeover.ts';
+import { endView, startView } from './view.ts';
 
 export const customerActions: Handler[] = implement(contract, {
   search: (ctx, input) => search(ctx, input),
@@ -36,6 +37,11 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
     requestEmailChange: (ctx, input) => requestEmailChange(ctx, deps, input),
     requestFactorOff: (ctx, input) => requestFactorOff(ctx, deps, input),
     requestDeletion: (ctx, input) => requestDeletion(ctx, deps, input),
+    startView,
+    endView: async (ctx) => {
+      await endView(ctx);
+      return { message: 'Die Ansicht ist beendet.' };
+    },
     startCustomerExport: async (ctx, input) => ({ message: await exportFor(ctx, input) }),
     delayCustomerLooks: async (ctx, { account_id, ...decision }) => {
       await locked(ctx, account_id);

@@ -8,6 +8,7 @@ import { notifySessionEnded } from '../page/unsaved-changes.ts';
 import { keepReturnPath } from './return-path.ts';
 import { whyEnded } from './session-times.ts';
 import { announceSession, clearSession, noteFailedLoad } from './stored-session.ts';
+import { viewed, viewedCard } from './viewed.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
@@ -90,13 +91,14 @@ const loadAnew = async (
  * meant. A page that holds something that would be lost stays.
  */
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
-  if (notifySessionEnded({ meant })) return;
+  if (viewed === undefined && notifySessionEnded({ meant })) return;
   leave(client);
   if (!meant) noteSessionEnd();
 }
 
 /** For the login page, after "leave": why it appears, and which page was open. */
 export function noteSessionEnd(): void {
+  if (viewed !== undefined) return;
   noteFailedLoad(whyEnded() ?? 'ended');
   const { pathname, search } = location;
   if (shown !== undefined) keepReturnPath({ userId: shown, path: pathname + search });
@@ -108,10 +110,11 @@ export function noteSessionEnd(): void {
  * refetches.
  */
 export function leave(client: QueryClient): void {
-  clearSession();
+  // The stored session of this browser is not the one that is viewed.
+  if (viewed === undefined) clearSession();
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
-  location.replace(LOGIN_PAGE);
+  location.replace(viewed === undefined ? LOGIN_PAGE : viewedCard);
 }
 
 /**
@@ -120,6 +123,6 @@ export function leave(client: QueryClient): void {
  */
 export async function logout(client: QueryClient): Promise<void> {
   await call(access.logout, {}).catch(() => {});
-  announceSession(null);
+  if (viewed === undefined) announceSession(null);
   leave(client);
 }

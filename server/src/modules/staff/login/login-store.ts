@@ -121,3 +121,16 @@ export async function rememberBrowser(
     .execute();
   return { token, expiresAt };
 }
+
+/** Whose pages this log-in may read, and until when; null ends it. */
+export async function setView(
+  db: Sql,
+  tokenHash: Buffer,
+  view: { accountId: number; endsAt: Date } | null,
+): Promise<void> {
+  await db
+    .updateTable('staff_login')
+    .set({ viewed_account: view?.accountId ?? null, view_ends_at: view?.endsAt ?? null })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
