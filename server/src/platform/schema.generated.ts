@@ -1024,12 +1024,18 @@ export interface Report {
   decided_by: number | null;
   email: import("./encryption.ts").Ciphertext | null;
   email_hash: Buffer | null;
+  first_decided_at: Timestamp | null;
+  first_decided_by: number | null;
+  first_state: string | null;
   hold_id: number | null;
   id: Generated<number>;
   item_id: number;
   message: import("./encryption.ts").Ciphertext | null;
   name: import("./encryption.ts").Ciphertext | null;
   network_hash: Buffer | null;
+  objected_at: Timestamp | null;
+  objected_by: string | null;
+  objection: import("./encryption.ts").Ciphertext | null;
   opened_at: Timestamp | null;
   phone: import("./encryption.ts").Ciphertext | null;
   reason: string;

@@ -88,6 +88,7 @@ export const AUDIT_LABELS = {
   review_undone: 'Entscheid der Prüfung zurückgenommen',
   report_claimed: 'Meldung geöffnet',
   report_decided: 'Meldung entschieden',
+  report_objected: 'Zweiter Blick verlangt',
   reported: 'Gemeldet',
   staff_added: 'Ins Team aufgenommen',
   staff_enrolled: 'Zugang eingerichtet',

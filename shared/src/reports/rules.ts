@@ -119,6 +119,12 @@ function spanText(ms: number): string {
   return parts.filter(Boolean).join(' ') || '0 Min.';
 }
 
+/** Who may not agree with a decision. */
+export const OBJECTING_SIDES = ['reporter', 'owner'] as const;
+const OBJECT_WITHIN_MS = 30 * DAY_MS;
+export const isObjectable = (decidedAt: Date, now: Date): boolean =>
+  now.getTime() - decidedAt.getTime() <= OBJECT_WITHIN_MS;
+
 /** Reports of one source within this time count as one, and an automatic hold looks so far back. */
 export const INDEPENDENT_WITHIN_MS = 30 * DAY_MS;
 /** Unjustified so often within this time: the reports of the source count zero. */

@@ -5,6 +5,7 @@ import { action } from '../kernel/action.ts';
 import { checked, tidied } from '../kernel/fields.ts';
 import { fieldTexts, lengthProblem, tidyText } from '../kernel/text.ts';
 import {
+  OBJECTING_SIDES,
   REPORT_REASON_IDS,
   REPORT_TEXT_MAX,
   REPORT_TEXT_MIN,
@@ -73,6 +74,19 @@ export const report = action({
       /** Whether the reporter gets an answer; who it is, is not shown. */
       has_email: z.boolean(),
       automatic: z.boolean(),
+      /** Against the first decision. */
+      objection: z.nullable(
+        z.object({
+          by: z.enum(OBJECTING_SIDES),
+          message: z.string(),
+          at: instant,
+          first: z.enum(['justified', 'unjustified']),
+        }),
+      ),
+      /** False for whoever made the decision that is objected to. */
+      may_decide: z.boolean(),
+      /** It is decided, for the first time, less than 30 days ago. */
+      may_object: z.boolean(),
     }),
     snapshot: z.object({
       ...State.shape,
@@ -104,7 +118,7 @@ export const claimReport = action({
   summary: 'Opens a report for ten minutes, renewed by each call; `take_over` from somebody else.',
   input: z.object({ number, take_over: z._default(z.boolean(), false) }),
   output: z.object({ message: z.string() }),
-  errors: ['INVALID_INPUT', 'NOT_FOUND', 'TAKEN_BY_OTHER', 'ALREADY_DECIDED'],
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'SAME_PERSON', 'TAKEN_BY_OTHER', 'ALREADY_DECIDED'],
 });
 
 export const decideReport = action({
@@ -133,9 +147,20 @@ export const decideReport = action({
   }),
   output: z.object({ message: z.string(), decided: z.array(z.string()) }),
   errors: [
-    ...(['INVALID_INPUT', 'NOT_FOUND', 'TAKEN_BY_OTHER'] as const),
+    ...(['INVALID_INPUT', 'NOT_FOUND', 'SAME_PERSON', 'TAKEN_BY_OTHER'] as const),
     ...(['ALREADY_DECIDED', 'NOTHING_HELD', 'REASON_REQUIRED'] as const),
   ],
+});
+
+export const objectReport = action({
+  name: 'object_report',
+  method: 'POST',
+  audience: 'staff',
+  right: 'report.decide',
+  summary: 'Opens a decided report again because one side does not agree; another person decides.',
+  input: z.object({ number, by: z.enum(OBJECTING_SIDES), message: text }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 export const reportRegister = action({

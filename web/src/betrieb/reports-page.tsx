@@ -13,6 +13,7 @@ import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { ReportDecision } from './report-decision.tsx';
+import { ReportObjection, SIDE_LABELS } from './report-objection.tsx';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
@@ -120,7 +121,7 @@ function Report({ of }: { of: Read }) {
   const { report: it, others } = of;
   const { name, rights } = useMe();
   const { run, busy, dialog } = useChange();
-  const decides = rights.includes('report.decide') && isOpen(it);
+  const decides = rights.includes('report.decide') && isOpen(it) && it.may_decide;
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
   const opened = useRef(false);
   useEffect(() => {
@@ -136,6 +137,15 @@ function Report({ of }: { of: Read }) {
           <Head of={it} />
           {it.automatic && <p>Automatik hat es nach mehreren Meldungen vom Netz genommen.</p>}
           {it.message ? <blockquote>«{it.message}»</blockquote> : <p>Ohne Text.</p>}
+          {it.objection && (
+            <>
+              <p>
+                {SIDE_LABELS[it.objection.by]} ist nicht einverstanden mit «
+                {STATES[it.objection.first]}» ({time(it.objection.at)}):
+              </p>
+              <blockquote>«{it.objection.message}»</blockquote>
+            </>
+          )}
           <p className="muted">
             {it.has_email ? 'Möchte eine Antwort per Mail.' : 'Möchte keine Antwort.'}
           </p>
@@ -178,6 +188,8 @@ function Report({ of }: { of: Read }) {
         </Alert>
       )}
       {decides && !foreign && <ReportDecision of={of} />}
+      {isOpen(it) && !it.may_decide && <p>Darüber entscheidet eine andere Person.</p>}
+      {it.may_object && rights.includes('report.decide') && <ReportObjection number={it.number} />}
       {dialog}
     </>
   );

@@ -294,7 +294,8 @@ const OTHER: Record<string, string[]> = {
   'kept for a report whatever the account does, and for who reported': [
     ...['report.message', 'report.name', 'report.email', 'report.phone', 'report.email_hash'],
     ...['report.network_hash', 'report.visit_hash', 'report.thing', 'report.reason'],
-    ...['report.answer', 'report.statement'],
+    ...['report.answer', 'report.statement', 'report.objection', 'report.objected_by'],
+    ...['report.first_state'],
     ...['report.state', 'report_snapshot.was', 'report_snapshot.title', 'report_snapshot.name'],
     ...['report_snapshot.body', 'report_snapshot.contact', 'report_snapshot.images'],
     ...['report_snapshot.websites', 'kept_image.holder', 'kept_image.content_id'],

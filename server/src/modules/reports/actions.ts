@@ -30,5 +30,9 @@ export const reportStaffActions = (deps: DeskDeps): Handler[] =>
       decided: await desk.decide(ctx, deps, input),
       message: 'Der Entscheid ist unterwegs.',
     }),
+    objectReport: async (ctx, input) => {
+      await desk.object(ctx, input);
+      return { message: 'Die Meldung ist wieder offen. Eine andere Person entscheidet.' };
+    },
     reportRegister: (ctx, { month }) => desk.register(ctx, month),
   });

@@ -15,12 +15,15 @@ import {
   answerColumn,
   emailColumn,
   messageColumn,
+  objectionColumn,
   type ReportedState,
   snapshotTexts,
   statementColumn,
 } from './store.ts';
 
 export type ReportState = 'new' | 'in_review' | 'justified' | 'unjustified';
+
+type Side = 'reporter' | 'owner';
 
 export interface ReportRow {
   id: number;
@@ -38,10 +41,18 @@ export interface ReportRow {
   decided_at: Date | null;
   decided_by: number | null;
   automatic: boolean;
+  /** Somebody does not agree with the decision before: another person looks again. */
+  objected_at: Date | null;
+  objected_by: Side | null;
+  objection: Ciphertext | null;
+  first_state: 'justified' | 'unjustified' | null;
+  first_decided_at: Date | null;
+  first_decided_by: number | null;
 }
 
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, reason, message, email, state, received_at,
-  opened_at, claimed_by, claimed_until, decided_at, decided_by, automatic`);
+  opened_at, claimed_by, claimed_until, decided_at, decided_by, automatic, objected_at,
+  objected_by, objection, first_state, first_decided_at, first_decided_by`);
 
 /** Reasons by their urgency: from the most urgent on, with the time to the first look. */
 const BY_REASON = sql.join(
@@ -74,7 +85,7 @@ export async function openFigures(
   const { rows } = await sql<{ total: number; urgent: number; overdue: number }>`
     select count(*)::integer as total,
            count(*) filter (where rank = 0)::integer as urgent,
-           count(*) filter (where received_at + make_interval(mins => case
+           count(*) filter (where coalesce(objected_at, received_at) + make_interval(mins => case
              when opened_at is null then minutes else ${DECISION_MS / MINUTE_MS}::integer end)
              < ${now}::timestamptz)::integer as overdue
       from ${OPEN}`.execute(db);
@@ -140,6 +151,23 @@ export async function claim(
            claimed_by = ${staffId}, claimed_until = ${until}, alert_at = null
      where id = ${id}`.execute(db);
 }
+
+/** Opens a decided report again, for another person. */
+export async function reopen(
+  db: Sql,
+  id: number,
+  { by, message, at }: { by: Side; message: string; at: Date },
+): Promise<void> {
+  await sql`
+    update report set first_state = state, first_decided_at = decided_at,
+           first_decided_by = decided_by, state = 'in_review', decided_at = null,
+           decided_by = null, objected_at = ${at}, objected_by = ${by},
+           objection = ${objectionColumn.encrypt(message, id)}
+     where id = ${id}`.execute(db);
+}
+
+export const objectionOf = ({ id, objection }: ReportRow): string =>
+  objection === null ? '' : objectionColumn.decrypt(objection, id);
 
 interface Decision {
   justified: boolean;
@@ -209,6 +237,8 @@ export interface RegisterRow {
   hold_reason: string | null;
   automatic: boolean;
   appealed: boolean;
+  /** Of the first decision, if somebody objected to it. */
+  first_decided_at: Date | null;
 }
 
 /** The reports that arrived in a Swiss month, `2026-11`. */
@@ -216,7 +246,9 @@ export async function registerOf(db: Sql, month: string): Promise<RegisterRow[]>
   const { rows } = await sql<RegisterRow>`
     select r.id, r.received_at, r.reason, w.name as website, r.thing, r.item_id, r.opened_at,
            r.state, r.decided_at, h.kind as hold_kind, h.reason as hold_reason, r.automatic,
-           exists (select from appeal a where a.hold_id = h.id) as appealed
+           r.first_decided_at,
+           r.objected_at is not null
+             or exists (select from appeal a where a.hold_id = h.id) as appealed
       from report r left join website w on w.id = r.website_id left join hold h on h.id = r.hold_id
      where to_char(r.received_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}
      order by r.id`.execute(db);

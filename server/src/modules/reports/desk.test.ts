@@ -334,3 +334,54 @@ test('the overview says what is urgent and overdue as its list does, and who is 
   world.clock.advance(2 * HOUR_MS + MINUTE_MS);
   expect(await overview()).toMatchObject({ urgent: 1, overdue: 1, duty: 'Dora Dienst' });
 });
+
+test('an objection within 30 days opens a report again, once, for another person [BOF-61, BOF-62]', async () => {
+  const number = await reported('betrug', { email: MIRA });
+  const colleague = await staffOf(world, 'moderator');
+  const message = 'Sie verlangt noch immer eine Vorauszahlung.';
+  const objects = () => colleague.call(contract.objectReport, { number, by: 'reporter', message });
+  const refusal = async () => (await objects()).body.errors?.number;
+  expect(await refusal()).toBe('Das ist noch nicht entschieden.');
+  await decideAs(moderator, number);
+  const read = async (who: Staff) => (await who.call(contract.report, { number })).body.report;
+  expect(await read(moderator)).toMatchObject({ may_object: true, objection: null });
+  world.clock.advance(20 * MINUTE_MS);
+  expect((await objects()).status).toBe(200);
+  expect(await refusal()).toBe('Dazu gab es schon einen zweiten Blick.');
+  expect(await read(moderator)).toMatchObject({
+    state: 'in_review',
+    may_decide: false,
+    // Seven days from the objection on.
+    clock: { text: 'Noch 7 Tage', tone: 'calm' },
+    objection: { by: 'reporter', first: 'unjustified', message },
+  });
+  const shown = (await colleague.call(contract.reports, {})).body.items;
+  expect(shown).toMatchObject([{ number }]);
+  // Not by whoever decided, neither here nor by way of another report on the thing.
+  const claimed = await moderator.call(contract.claimReport, { number, take_over: true });
+  expect(claimed.body.code).toBe('SAME_PERSON');
+  expect((await decideAs(moderator, number)).body.code).toBe('SAME_PERSON');
+  const beside = await reported('betrug');
+  expect((await decideAs(moderator, beside)).body.code).toBe('SAME_PERSON');
+  const hold = { kind: 'blocked', reason: 'betrug' } as const;
+  expect((await decideAs(colleague, number, { justified: true, hold })).status).toBe(200);
+  expect(await read(colleague)).toMatchObject({ state: 'justified', may_object: false });
+  const mails = (await world.mails(MIRA)).map(({ text }) => text);
+  expect(mails).toHaveLength(2);
+  expect(mails[0]).toContain('eine andere Person prüft es');
+  expect(mails[1]).toContain('nochmals geprüft');
+  const { csv } = (await colleague.call(contract.reportRegister, { month: '2026-11' })).body;
+  const line = (csv as string).split('\n').find((one) => one.includes(number))!;
+  expect(line.trim().endsWith('ja')).toBe(true);
+  expect(await refusal()).toBe('Dazu gab es schon einen zweiten Blick.');
+});
+
+test('an objection after 30 days is refused [BOF-62]', async () => {
+  const number = await reported('anderes');
+  await decideAs(moderator, number);
+  world.clock.advance(30 * DAY_MS + 1);
+  const late = await staffOf(world, 'moderator');
+  const message = 'Ich bin damit nicht einverstanden.';
+  const { body } = await late.call(contract.objectReport, { number, by: 'owner', message });
+  expect(body.errors.number).toBe('Die Frist von 30 Tagen ist vorbei.');
+});

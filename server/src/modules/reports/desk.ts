@@ -1,10 +1,11 @@
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
   CLAIM_MS,
   DECISION_MS,
+  isObjectable,
   REPORT_REASONS,
   REPORTS_PER_PAGE,
   reportClock,
@@ -31,10 +32,19 @@ export interface DeskDeps {
 }
 
 type Reading = Pick<StaffCtx, 'db' | 'now'>;
+type ReadingPerson = Pick<StaffCtx, 'db' | 'now' | 'actor'>;
 type StaffNames = Awaited<ReturnType<typeof holds.staffNames>>;
 const idOf = (number: string) => Number(number.slice('M-'.length));
-const staffIdOf = ({ actor }: StaffCtx) => (actor.kind === 'staff' ? actor.staffId : null);
+const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
+  actor.kind === 'staff' ? actor.staffId : null;
 const STATE_LABELS = { justified: 'Begründet', unjustified: 'Unbegründet' } as const;
+
+/** Whether this person made the decision that somebody does not agree with. */
+const isFirst = (ctx: Pick<StaffCtx, 'actor'>, row: desk.ReportRow) =>
+  row.objected_at !== null && row.first_decided_by === staffIdOf(ctx);
+
+const mayObject = ({ decided_at, objected_at }: desk.ReportRow, now: Date) =>
+  decided_at !== null && objected_at === null && isObjectable(decided_at, now);
 
 const isClaimed = (row: desk.ReportRow, now: Date) =>
   row.claimed_until !== null && row.claimed_until > now;
@@ -47,7 +57,10 @@ function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
     urgency: urgencyOf(row.reason),
     state: row.state,
     received_at: row.received_at.toISOString(),
-    clock: reportClock(row, row.decided_at ?? now),
+    clock: reportClock(
+      { ...row, received_at: row.objected_at ?? row.received_at },
+      row.decided_at ?? now,
+    ),
     claimed_by: isClaimed(row, now) ? nameOf(row.claimed_by) : null,
   };
 }
@@ -79,7 +92,10 @@ export async function waiting({ db, now }: Reading) {
 }
 
 /** @throws NOT_FOUND */
-export async function read(ctx: Reading, number: string): Promise<Output<typeof contract.report>> {
+export async function read(
+  ctx: ReadingPerson,
+  number: string,
+): Promise<Output<typeof contract.report>> {
   const { db, now } = ctx;
   const row = await desk.findReport(db, idOf(number));
   if (!row) throw new AppError('NOT_FOUND');
@@ -93,6 +109,14 @@ export async function read(ctx: Reading, number: string): Promise<Output<typeof 
       message: desk.messageOf(row),
       has_email: row.email !== null,
       automatic: row.automatic,
+      objection: row.objected_at && {
+        by: row.objected_by!,
+        message: desk.objectionOf(row),
+        at: row.objected_at.toISOString(),
+        first: row.first_state!,
+      },
+      may_decide: !isFirst(ctx, row),
+      may_object: mayObject(row, now),
     },
     snapshot: { ...snapshot, taken_at: snapshot.taken_at.toISOString() },
     today: today
@@ -115,7 +139,7 @@ export async function read(ctx: Reading, number: string): Promise<Output<typeof 
   };
 }
 
-/** @throws NOT_FOUND, ALREADY_DECIDED, TAKEN_BY_OTHER */
+/** @throws NOT_FOUND, ALREADY_DECIDED, SAME_PERSON, TAKEN_BY_OTHER */
 async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
   const { db, now } = ctx;
   const row = await desk.lockReport(db, idOf(number));
@@ -128,6 +152,7 @@ async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
         entscheid: STATE_LABELS[row.state as keyof typeof STATE_LABELS],
       },
     });
+  if (isFirst(ctx, row)) throw new AppError('SAME_PERSON');
   if (!takeOver && isClaimed(row, now) && row.claimed_by !== staffIdOf(ctx))
     throw new AppError('TAKEN_BY_OTHER', {
       params: {
@@ -157,6 +182,29 @@ export async function claim(
 }
 
 /**
+ * Opens a decided report again after the answer of a reporter or an owner; another person decides
+ * it, once.
+ * @throws NOT_FOUND, INVALID_INPUT if it is not decided, was looked at again or is too old
+ */
+export async function object(
+  ctx: StaffCtx,
+  { number, by, message }: Input<typeof contract.objectReport>,
+): Promise<void> {
+  const row = await desk.lockReport(ctx.db, idOf(number));
+  if (!row) throw new AppError('NOT_FOUND');
+  if (row.objected_at) throw invalid({ number: 'Dazu gab es schon einen zweiten Blick.' });
+  if (!row.decided_at) throw invalid({ number: 'Das ist noch nicht entschieden.' });
+  if (!mayObject(row, ctx.now)) throw invalid({ number: 'Die Frist von 30 Tagen ist vorbei.' });
+  await desk.reopen(ctx.db, row.id, { by, message, at: ctx.now });
+  await auditChange(ctx, 'report_objected', {
+    right: 'report.decide',
+    object: `report:${row.id}`,
+    before: { state: row.state },
+    after: { state: 'in_review', by },
+  });
+}
+
+/**
  * Decides all open reports on a thing, with the hold that comes of it, and tells the reporters
  * who left an address and the owner why (BOF-61, BOF-62).
  */
@@ -171,6 +219,7 @@ export async function decide(
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   const holdId = await holdFor(ctx, row, open, input);
   const all = await desk.lockOpenOn(db, row);
+  if (all.some((one) => isFirst(ctx, one))) throw new AppError('SAME_PERSON');
   const decision = { justified, answer, statement, holdId, staffId: staffIdOf(ctx), at: now };
   for (const one of all) {
     await desk.decide(db, one.id, decision);
@@ -230,7 +279,10 @@ function inTime(row: desk.RegisterRow): string {
   if (!row.opened_at || !row.decided_at) return '';
   const spent = (at: Date) => at.getTime() - row.received_at.getTime();
   const { firstLookMs } = URGENCIES[urgencyOf(row.reason)];
-  return yesNo(spent(row.opened_at) <= firstLookMs && spent(row.decided_at) <= DECISION_MS);
+  return yesNo(
+    spent(row.opened_at) <= firstLookMs &&
+      spent(row.first_decided_at ?? row.decided_at) <= DECISION_MS,
+  );
 }
 
 /** The reports of a month as CSV, without personal data (BOF-67). */

@@ -42,9 +42,20 @@ const DECISIONS = { true: 'Die Meldung ist begründet.', false: 'Die Meldung ist
 /** The rules by which reports are decided. */
 const ruleOf = (publicUrl: string) => `unsere Bedingungen, ${publicUrl}/rechtliches`;
 
+interface Answered {
+  id: number;
+  /** Somebody did not agree with the first decision. */
+  objected_at: Date | null;
+}
+
+const again = (objectedAt: Date | null) => (objectedAt ? ':again' : '');
+const OBJECT =
+  'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.';
+const SECOND = 'Eine andere Person hat es nochmals geprüft. Dieser Entscheid bleibt.';
+
 /** To a reporter; nothing of the account, of a name or a number (BOF-62). */
 export const answerMail = (
-  { id }: { id: number },
+  { id, objected_at }: Answered,
   {
     to,
     justified,
@@ -53,7 +64,7 @@ export const answerMail = (
     supportEmail,
   }: Decided & { answer: string; supportEmail: string },
 ): MailTemplate => ({
-  cause: `report:${id}:answer`,
+  cause: `report:${id}:answer${again(objected_at)}`,
   to,
   subject: `Deine Meldung ${reportNumber(id)}`,
   paragraphs: [
@@ -61,7 +72,7 @@ export const answerMail = (
     `Wir haben deine Meldung geprüft. Entscheid: ${DECISIONS[`${justified}`]}`,
     `Warum: ${answer}`,
     `Regel: ${ruleOf(publicUrl)}`,
-    'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.',
+    objected_at ? SECOND : OBJECT,
   ],
   replyTo: supportEmail,
 });
@@ -76,10 +87,10 @@ interface Stated extends Decided {
 
 /** To the owner; nothing of who reported (BOF-62). */
 export const statementMail = (
-  { id, thing, item_id }: { id: number; thing: ReportedThing; item_id: number },
+  { id, thing, item_id, objected_at }: Answered & { thing: ReportedThing; item_id: number },
   of: Stated,
 ): MailTemplate => ({
-  cause: `report:${id}:statement`,
+  cause: `report:${id}:statement${again(objected_at)}`,
   to: of.to,
   subject: 'Entscheid zu einer Meldung',
   paragraphs: [
@@ -93,7 +104,9 @@ export const statementMail = (
       : 'Entschieden hat eine Person, ohne automatische Hilfe.',
     of.held
       ? 'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.'
-      : 'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.',
+      : objected_at
+        ? SECOND
+        : OBJECT,
   ].filter(Boolean),
   button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
   replyTo: of.supportEmail,

@@ -10,6 +10,7 @@ export const emailColumn = encryptedColumn({ ...OF_REPORT, column: 'email', hash
 const phoneColumn = encryptedColumn({ ...OF_REPORT, column: 'phone' });
 export const answerColumn = encryptedColumn({ ...OF_REPORT, column: 'answer' });
 export const statementColumn = encryptedColumn({ ...OF_REPORT, column: 'statement' });
+export const objectionColumn = encryptedColumn({ ...OF_REPORT, column: 'objection' });
 const OF_SNAPSHOT = { table: 'report_snapshot', row: ['report_id'] } as const;
 export const snapshotTexts = {
   title: encryptedColumn({ ...OF_SNAPSHOT, column: 'title' }),
@@ -20,6 +21,7 @@ export const snapshotTexts = {
 export const snapshotColumns = Object.values(snapshotTexts);
 export const encryptedColumns = [
   ...[messageColumn, nameColumn, emailColumn, phoneColumn, answerColumn, statementColumn],
+  objectionColumn,
   ...snapshotColumns,
 ];
 
