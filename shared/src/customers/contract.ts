@@ -100,6 +100,10 @@ export const customerTab = action({
         at: z.nullable(instant),
         detail: z.string(),
         path: z.nullable(z.string()),
+        /** What «Vom Netz nehmen» would hold; null of anything else, and of what is held. */
+        holdable: z.nullable(
+          z.object({ type: z.enum(['inserat', 'banner', 'club']), id: z.int() }),
+        ),
       }),
     ),
     more: z.boolean(),

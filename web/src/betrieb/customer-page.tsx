@@ -14,10 +14,12 @@ import { CustomerNotes } from './customer-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { thingName } from './thing.ts';
 import './page.css';
 import './customer.css';
 
 export type Customer = Output<typeof customer>;
+type HeldObject = NonNullable<Output<typeof customerTab>['rows'][number]['holdable']>;
 
 const day = (iso: string) => formatDate(new Date(iso));
 const time = (iso: string) => formatDateTime(new Date(iso));
@@ -139,7 +141,9 @@ function Facts({ of }: { of: Customer }) {
 }
 
 function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
+  const { rights } = useMe();
   const [page, setPage] = useState(1);
+  const [held, setHeld] = useState<HeldObject | null>(null);
   const query = useList(customerTab, { account_id: String(accountId), tab, page });
   const rows = (query.data?.rows ?? []).map((row, key) => ({ ...row, key }));
   return (
@@ -174,7 +178,18 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                     <td data-label="Zeit" className="num">
                       {row.at && time(row.at)}
                     </td>
-                    <td data-label="Mehr">{row.detail}</td>
+                    <td data-label="Mehr">
+                      {row.detail}
+                      {row.holdable && rights.includes('hold.set') && (
+                        <>
+                          {' '}
+                          <Button size="sm" onClick={() => setHeld(row.holdable)}>
+                            Vom Netz nehmen
+                            <span className="sr">: {thingName(row.holdable)}</span>
+                          </Button>
+                        </>
+                      )}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -189,6 +204,7 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
               Ältere
             </Button>
           </div>
+          {held && <HoldDialog of={held} onClose={() => setHeld(null)} />}
         </>
       )}
     </Loaded>

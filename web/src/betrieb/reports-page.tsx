@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { ReportDecision } from './report-decision.tsx';
@@ -123,6 +124,7 @@ function Report({ of }: { of: Read }) {
   const { run, busy, dialog } = useChange();
   const decides = rights.includes('report.decide') && isOpen(it) && it.may_decide;
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
+  const [holding, setHolding] = useState(false);
   const opened = useRef(false);
   useEffect(() => {
     // Opening it is the first look, which its clock waits for.
@@ -149,6 +151,11 @@ function Report({ of }: { of: Read }) {
           <p className="muted">
             {it.has_email ? 'Möchte eine Antwort per Mail.' : 'Möchte keine Antwort.'}
           </p>
+          {of.hold === null && of.today && rights.includes('hold.set') && (
+            <Button variant="danger" size="sm" onClick={() => setHolding(true)}>
+              Vom Netz nehmen
+            </Button>
+          )}
         </div>
       </section>
       <section className="house-panel" aria-labelledby="vergleich">
@@ -190,6 +197,7 @@ function Report({ of }: { of: Read }) {
       {decides && !foreign && <ReportDecision of={of} />}
       {isOpen(it) && !it.may_decide && <p>Darüber entscheidet eine andere Person.</p>}
       {it.may_object && rights.includes('report.decide') && <ReportObjection number={it.number} />}
+      {holding && <HoldDialog of={it.object} onClose={() => setHolding(false)} />}
       {dialog}
     </>
   );

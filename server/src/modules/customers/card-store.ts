@@ -1,4 +1,5 @@
 import type { CardTab } from '@samtrot/shared/customers/card-rules.ts';
+import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -118,6 +119,8 @@ export interface TabRow {
   at: Date | null;
   detail: string;
   path: string | null;
+  /** What can be held under this number. */
+  thing: Exclude<HeldThing, 'account'> | null;
 }
 
 type Page = { limit: number; offset: number };
@@ -127,19 +130,21 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
   inserate: (id) => sql`
     select id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
            case when held_at is not null then 'gesperrt' else status end as state,
-           end_at as at, views || ' Aufrufe' as detail, null as path, id as sort
+           end_at as at, views || ' Aufrufe' as detail, null as path, id as sort,
+           'inserat' as thing
       from inserat where account_id = ${id}`,
   'banner-und-clubs': (id) => sql`
     select id::text as number, 'Banner ' || typ as title,
            case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end as state,
-           created_at as at, '' as detail, null as path, id as sort
+           created_at as at, '' as detail, null as path, id as sort,
+           'banner' as thing
       from banner where account_id = ${id}
     union all
     select id::text, 'Club ' || club_name,
            case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end,
-           created_at, '', null, id
+           created_at, '', null, id, 'club'
       from club where account_id = ${id}`,
   zahlungen: (id) => sql`
     select id::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
@@ -181,7 +186,7 @@ export async function tabRows(
   { accountId, now, limit, offset }: { accountId: number; now: Date } & Page,
 ): Promise<TabRow[]> {
   const { rows } = await sql<TabRow>`
-    select number, title, state, at, detail, path from (${TABS[tab](accountId, now)}) t
+    select number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing from (${TABS[tab](accountId, now)}) t
      order by sort desc, number desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

@@ -203,3 +203,19 @@ test('a note stands in the copy of her data, without who wrote it [BOF-71, ACC-1
   expect(tabellen.customer_note).toMatchObject([{ text, struck_at: null }]);
   expect(JSON.stringify(tabellen.customer_note)).not.toContain(moderator.name);
 });
+
+test('each ad of the card can be taken off, unless it is held or a blank draft [BOF-25]', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const blank = await on.blank(user);
+  const offered = async () =>
+    Object.fromEntries(
+      ((await tab('inserate')).rows as { number: string; holdable: object | null }[]).map(
+        ({ number, holdable }) => [number, holdable],
+      ),
+    );
+  expect(await offered()).toMatchObject({ [id]: { type: 'inserat', id }, [blank]: null });
+  const team = house(world);
+  await team.hold(await team.person(), 'inserat', id);
+  expect((await offered())[id]).toBeNull();
+  expect((await tab('verlauf')).rows[0].holdable).toBeNull();
+});

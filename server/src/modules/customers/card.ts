@@ -110,6 +110,8 @@ const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
 };
 
 /** One row more than a page tells whether there is a next one. */
+/** Held, deleted or never begun. */
+const NOT_HOLDABLE = ['gesperrt', 'geloescht', 'leer'];
 const pageOf = (page: number) => ({ limit: ROWS_A_PAGE + 1, offset: (page - 1) * ROWS_A_PAGE });
 
 /** @throws NOT_FOUND; RIGHT_MISSING for reports and holds, which have a right of their own */
@@ -129,6 +131,10 @@ export async function readTab(
       at: row.at?.toISOString() ?? null,
       detail: row.detail,
       path: row.path,
+      holdable:
+        row.thing && !NOT_HOLDABLE.includes(row.state)
+          ? { type: row.thing, id: Number(row.number) }
+          : null,
     })),
     more: rows.length > ROWS_A_PAGE,
   };
