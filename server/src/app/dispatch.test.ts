@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { login, logout } from '@samtrot/shared/access/contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -30,6 +31,29 @@ function expectFailure(answer: Answer, status: number, code: string) {
   expect(answer.body).toMatchObject({ success: false, code, message: expect.stringMatching(/\S/) });
   expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|statusCode|Error:/);
 }
+
+test('the account is compressed for who accepts that, and the same for everybody else', async () => {
+  const ask = (encoding?: string) =>
+    world.server.inject({
+      url: '/api?action=state',
+      headers: { cookie: user.cookie, ...(encoding && { 'accept-encoding': encoding }) },
+    });
+  const plain = await ask();
+  const [br, gzip] = [await ask('gzip, deflate, br'), await ask('gzip')];
+  expect(plain.json()).toMatchObject({ success: true, state: { user_email: 'lena@beispiel.ch' } });
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'br',
+    'gzip',
+  ]);
+  for (const { headers } of [plain, br, gzip]) {
+    expect(headers['content-type']).toBe(JSON_TYPE);
+    expect(headers['cache-control']).toBe('no-store, private');
+    expect(headers.vary).toBe('Cookie, Authorization, accept-encoding');
+  }
+});
 
 describe('the name of the action [API-01, API-02]', () => {
   test.each(['', 'unknown', 'STATE', 'state ', '__proto__', 'constructor', 'toString', 'state%00'])(

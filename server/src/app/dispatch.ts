@@ -28,6 +28,7 @@ import {
 import { type Limiter, network } from '../platform/limits.ts';
 import type { ProofOfWork } from '../platform/proof-of-work.ts';
 import { limitBody } from './body-limit.ts';
+import { sendCompressedOnce } from './compressed.ts';
 import type { Config } from './config.ts';
 import { portalShape } from './failures.ts';
 import { clientOf, type Sessions, sessions } from './session.ts';
@@ -155,7 +156,10 @@ function registerEntry(
       });
       session.apply(reply, effects);
       if (output instanceof AwaitsApproval) reply.code(202);
-      return { success: true, ...shown(output) };
+      const answer = { success: true, ...shown(output) };
+      if (!spec.compressed) return answer;
+      reply.type('application/json; charset=utf-8');
+      return await sendCompressedOnce(reply, JSON.stringify(answer));
     } catch (error) {
       if (!(error instanceof ReplayResponse)) throw error;
       const { status, body } = error.answer;

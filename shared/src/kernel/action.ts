@@ -47,6 +47,8 @@ interface Call {
   readonly changes?: true;
   /** Polled by our pages: no person causes it, and it does not count as a use of the session. */
   readonly passive?: true;
+  /** Large: sent compressed to who accepts that. Never where an answer repeats what was sent. */
+  readonly compressed?: true;
   /** Our own pages post its fields as a form. The server takes a form and JSON for every call. */
   readonly form?: true;
   /** One German or English sentence for the generated reference. */

@@ -19,6 +19,7 @@ export const state = action({
   name: 'state',
   method: 'GET',
   audience: 'visitor',
+  compressed: true,
   summary: 'Without a session the partner websites only; with one the whole state of the account.',
   input: z.object({ ...withUser }),
   output: z.object({
