@@ -31,7 +31,7 @@ test('the overview links what waits, shows health and charts with table and CSV 
   expect(readFileSync(await (await file).path(), 'utf8')).toContain('Monat;Umsatz bezahlt (CHF)');
 
   const digest = page.getByRole('switch', { name: 'Zusammenfassung um 07:00' });
-  await digest.check();
+  await digest.click();
   await expect(page.getByText('Du bekommst sie jeden Tag um 07:00.')).toBeVisible();
   await page.reload();
   await expect(digest).toBeChecked();

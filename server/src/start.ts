@@ -154,6 +154,9 @@ try {
       ),
     );
     const server = await building;
+    const { watch } = app;
+    const watching = startWorker({ tasks: watch, db, clock, log, tickMs: config.schedulerTickMs });
+    stops.push(() => watching.stop());
     await server.listen({ port: config.port, host: config.host });
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development')

@@ -31,7 +31,7 @@ import {
 import { passwordResetTask, pendingRegistrationTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { auditActions } from '../modules/audit/actions.ts';
-import { auditCheckpointTask } from '../modules/audit/jobs.ts';
+import { auditCheckpointTask, auditCheckTask } from '../modules/audit/jobs.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
@@ -54,12 +54,13 @@ import { documentRoutes } from '../modules/documents/routes.ts';
 import type { DocumentDeps } from '../modules/documents/service.ts';
 import { figureActions } from '../modules/figures/actions.ts';
 import { healthActions } from '../modules/health/actions.ts';
-import type { HealthDeps } from '../modules/health/service.ts';
+import { alarmTask } from '../modules/health/jobs.ts';
+import { ALARM_CAUSE, type HealthDeps } from '../modules/health/service.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { holdActions } from '../modules/holds/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
-import { mailTask } from '../modules/mail/jobs.ts';
+import { mailTask, sendTask } from '../modules/mail/jobs.ts';
 import type { MailSender } from '../modules/mail/ports.ts';
 import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
@@ -141,6 +142,8 @@ export interface App {
   /** Writes the queued delivery receipts, views, clicks and visits. */
   writeCounts: DeliveryEdge['writeCounts'];
   tasks: Task[];
+  /** What every server does itself, because a dead worker tells nobody. */
+  watch: Task[];
   /** Processes and stores images. */
   media: MediaPorts;
   /** Renders and stores documents. */
@@ -232,6 +235,11 @@ export function compose({
   const waiting: Waiting[] = [
     ...[waitingReviews, waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
   ];
+  const sending = {
+    sender: mailSender,
+    keepContent: !production,
+    publicUrl: config.publicUrl,
+  };
   const health: HealthDeps = {
     db,
     storageUsed: () => stores.room(),
@@ -332,9 +340,13 @@ export function compose({
     ],
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,
+    watch: [
+      alarmTask({ health, dutyEmail: config.dutyEmail }),
+      sendTask({ ...sending, name: 'health/alarm-mails', cause: ALARM_CAUSE }),
+    ],
     tasks: [
       heartbeatTask(clock),
-      mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
+      mailTask(sending),
       loginMailTask(config),
       passwordResetTask(config),
       factorRemovalTask(config),
@@ -381,6 +393,7 @@ export function compose({
       threadTask,
       staffPurgeTask,
       auditCheckpointTask,
+      auditCheckTask,
       digestTask({ health, waiting }),
       limitTask,
       housekeepingTask,

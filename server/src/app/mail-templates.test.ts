@@ -121,6 +121,7 @@ const OTHERS = [
   'customers/',
   'data-export/',
   'digest/',
+  'health/',
   'moderation/',
   'reports/',
   'staff/',

@@ -72,6 +72,12 @@ export interface AccountLink {
   token_hash: Buffer;
 }
 
+export interface Alarm {
+  kind: string;
+  raised_at: Timestamp;
+  repeat_at: Timestamp | null;
+}
+
 export interface Appeal {
   answer: Generated<string>;
   appealed_at: Timestamp;
@@ -116,6 +122,13 @@ export interface Audit {
   request: string | null;
   right: string | null;
   staff_id: number | null;
+}
+
+export interface AuditChainCheck {
+  broken_after: number | null;
+  broken_up_to: number | null;
+  checked_at: Timestamp;
+  only_row: Generated<boolean>;
 }
 
 export interface AuditCheckpoint {
@@ -1396,9 +1409,11 @@ export interface DB {
   account: Account;
   account_event: AccountEvent;
   account_link: AccountLink;
+  alarm: Alarm;
   appeal: Appeal;
   approval: Approval;
   audit: Audit;
+  audit_chain_check: AuditChainCheck;
   audit_checkpoint: AuditCheckpoint;
   bank_entry: BankEntry;
   bank_import: BankImport;

@@ -11,7 +11,7 @@ const WELL: HealthReading = {
   queues: [{ queue: 'mail', waiting: 0, since: null, failed: 0 }],
   backup: ago(HOUR_MS),
   bankImport: ago(HOUR_MS),
-  seal: { checkpoint: ago(HOUR_MS), uncovered: null },
+  seal: { checkpoint: ago(HOUR_MS), uncovered: null, broken: false },
   version: '1.0.0',
 };
 const lineOf = (key: string, changed: Partial<HealthReading> = {}) =>
@@ -77,9 +77,13 @@ test('backup, bank and checkpoint say when they were last, or that they never we
   expect(said('bank', { bankImport: ago(5 * DAY_MS) })).toEqual(['15.11., 13:00', 'warning']);
   expect(said('bank', { bankImport: undefined })).toBeUndefined();
   const seal = (uncovered: Date | null) =>
-    said('seal', { seal: { checkpoint: ago(9 * DAY_MS), uncovered } });
+    said('seal', { seal: { checkpoint: ago(9 * DAY_MS), uncovered, broken: false } });
   expect(seal(null)).toEqual(['11.11., 13:00', 'ok']);
   expect(seal(ago(2 * HOUR_MS))).toEqual(['11.11., 13:00', 'warning']);
+  expect(said('seal', { seal: { checkpoint: ago(0), uncovered: null, broken: true } })).toEqual([
+    'gebrochen',
+    'bad',
+  ]);
   expect(seal(ago(DAY_MS))).toEqual(['11.11., 13:00', 'bad']);
 });
 

@@ -77,6 +77,8 @@ export interface HealthReading {
     checkpoint: Date | null;
     /** The oldest line that no checkpoint covers. */
     uncovered: Date | null;
+    /** The last check of the whole log found a change. */
+    broken: boolean;
   };
   version: string;
 }
@@ -159,10 +161,11 @@ function dated(
   return { ...line, text: formatDayTime(at), tone: toneOf(ageOf(at, now), limits) };
 }
 
-function seal({ seal: { checkpoint, uncovered } }: HealthReading, now: Date): HealthLine {
+function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: Date): HealthLine {
+  const line = { key: 'seal', label: 'Siegel des Protokolls' } as const;
+  if (broken) return { ...line, text: 'gebrochen', tone: 'bad' };
   return {
-    key: 'seal',
-    label: 'Siegel des Protokolls',
+    ...line,
     text: checkpoint ? formatDayTime(checkpoint) : 'Noch kein Siegel',
     tone: uncovered ? toneOf(ageOf(uncovered, now), SEAL) : 'ok',
   };

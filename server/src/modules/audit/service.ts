@@ -3,7 +3,7 @@ import { auditLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
-import { formatDateTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDateTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
 import type { StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
@@ -133,4 +133,16 @@ export async function checkpoint(db: Database, now: Date): Promise<void> {
   await db.transaction().execute((inner) => store.writeCheckpoint(inner, upTo, now));
 }
 
-export { checkChain, newestCheckpoint, oldestUncovered } from './store.ts';
+/** Longer than a statement may otherwise take: it reads the whole log. */
+const CHECK_TIMEOUT = '15min';
+
+/** Checks the whole chain once a day and keeps what was found. */
+export const checkDaily = (db: Database, now: Date): Promise<void> =>
+  db.transaction().execute(async (sql) => {
+    const before = new Date(now.getTime() - DAY_MS);
+    if (!(await store.claimCheck(sql, { now, before }))) return;
+    await store.allowStatementFor(sql, CHECK_TIMEOUT);
+    await store.noteCheck(sql, (await store.checkChain(sql)).broken);
+  });
+
+export { checkChain, newestCheckpoint, oldestUncovered, wasBroken } from './store.ts';

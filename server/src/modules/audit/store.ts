@@ -104,6 +104,35 @@ export async function oldestUncovered(db: Sql | Database): Promise<Date | null> 
   return line?.at ?? null;
 }
 
+/** False if the chain was checked since then, or is being checked. */
+export async function claimCheck(db: Sql, { now, before }: { now: Date; before: Date }) {
+  const { numAffectedRows } = await sql`
+    insert into audit_chain_check as known (checked_at) values (${now})
+    on conflict (only_row) do update set checked_at = excluded.checked_at
+     where known.checked_at <= ${before}`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+export async function allowStatementFor(db: Sql, duration: string): Promise<void> {
+  await sql`select set_config('statement_timeout', ${duration}, true)`.execute(db);
+}
+
+export async function noteCheck(
+  db: Sql,
+  broken: { after: number; upTo: number } | null,
+): Promise<void> {
+  await db
+    .updateTable('audit_chain_check')
+    .set({ broken_after: broken?.after ?? null, broken_up_to: broken?.upTo ?? null })
+    .execute();
+}
+
+/** Whether the last check found a change. */
+export async function wasBroken(db: Sql | Database): Promise<boolean> {
+  const last = await db.selectFrom('audit_chain_check').select('broken_up_to').executeTakeFirst();
+  return last !== undefined && last.broken_up_to !== null;
+}
+
 /** The first checkpoint that the lines it covers do not match, and how many there are. */
 export async function checkChain(
   db: Sql,

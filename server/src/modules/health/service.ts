@@ -9,7 +9,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
 import { lastHeartbeat, probeWrite } from '../../platform/heartbeat.ts';
-import { newestCheckpoint, oldestUncovered } from '../audit/service.ts';
+import { newestCheckpoint, oldestUncovered, wasBroken } from '../audit/service.ts';
 import { documentBacklog } from '../documents/service.ts';
 import { mailBacklog } from '../mail/service.ts';
 import { videoBacklog } from '../media/service.ts';
@@ -60,6 +60,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthRea
     seal: {
       checkpoint: (await newestCheckpoint(db))?.made_at ?? null,
       uncovered: await oldestUncovered(db),
+      broken: await wasBroken(db),
     },
     version: deps.version,
   };
@@ -73,3 +74,5 @@ export async function health(
   const lines = healthLines(await readHealth(deps, now), now);
   return { at: now.toISOString(), tone: worstOf(lines.map(({ tone }) => tone)), lines };
 }
+
+export { ALARM_CAUSE } from './mail-templates.ts';

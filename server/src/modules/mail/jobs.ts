@@ -24,11 +24,20 @@ interface Deps {
   publicUrl: string;
 }
 
+interface Alone extends Deps {
+  name: string;
+  /** Only mails whose cause begins so. */
+  cause: string;
+}
+
 /** Sends due mails; backoff from 10 s, doubled up to an hour, for two days. */
-export const mailTask = (deps: Deps): Task => ({
-  name: 'mail/send',
+export const mailTask = (deps: Deps): Task => sendTask({ ...deps, name: 'mail/send', cause: '' });
+
+/** Sends mails of one cause where no worker need be. */
+export const sendTask = ({ name, cause, ...deps }: Alone): Task => ({
+  name,
   async run({ db, now }) {
-    const mails = await store.claimDue(db, { now, limit: BATCH_SIZE, leaseMs: LEASE_MS });
+    const mails = await store.claimDue(db, { now, cause, limit: BATCH_SIZE, leaseMs: LEASE_MS });
     await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)));
     return mails.length;
   },

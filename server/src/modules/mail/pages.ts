@@ -8,6 +8,7 @@ export const pageOf = {
   contact: '/kontakt',
   credits: '/guthaben',
   house: '/betrieb',
+  health: '/betrieb/zustand',
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
   thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,
   security: '/profil/sicherheit',

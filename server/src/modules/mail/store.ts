@@ -94,14 +94,22 @@ export interface ClaimedMail {
   attempts: number;
 }
 
+interface Claiming {
+  now: Date;
+  /** Only mails whose cause begins so. */
+  cause?: string;
+  limit: number;
+  leaseMs: number;
+}
+
 /** Claims due mails with a lease; after a crash they are due again when it expires. */
 export async function claimDue(
   db: Database,
-  { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
+  { now, cause = '', limit, leaseMs }: Claiming,
 ): Promise<ClaimedMail[]> {
   const { rows } = await sql<Omit<ClaimedMail, keyof StoredMail> & StoredMail>`
     update mail set attempts = attempts + 1, next_try_at = ${new Date(now.getTime() + leaseMs)}
-     where id in (select id from mail where next_try_at <= ${now} order by next_try_at, id limit ${limit} for update skip locked)
+     where id in (select id from mail where next_try_at <= ${now} and starts_with(cause, ${cause}) order by next_try_at, id limit ${limit} for update skip locked)
     returning id, cause, recipient, subject, letter, reply_to, delete_after_send, created_at, attempts`.execute(
     db,
   );

@@ -92,6 +92,15 @@ export async function openFigures(
   return rows[0]!;
 }
 
+/** Urgent reports that nobody has opened in time. */
+export async function urgentOverdue(db: Sql, now: Date): Promise<number> {
+  const { rows } = await sql<{ overdue: number }>`
+    select count(*)::integer as overdue from ${OPEN}
+       and rank = 0 and opened_at is null
+       and received_at + make_interval(mins => minutes) < ${now}::timestamptz`.execute(db);
+  return rows[0]!.overdue;
+}
+
 /** How many are open, and since when the oldest of them. */
 export const countOpen = (db: Sql): Promise<{ count: number; since: Date | null }> =>
   db

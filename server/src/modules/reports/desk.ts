@@ -85,6 +85,9 @@ export async function list(
   return { items, page: shown, pages, urgent, overdue };
 }
 
+/** For the alarms (BOF-138). */
+export { urgentOverdue } from './desk-store.ts';
+
 /** For the overview (BOF-134). */
 export async function waiting({ db, now }: Reading) {
   const { urgent, overdue } = await desk.openFigures(db, now);
