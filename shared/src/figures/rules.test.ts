@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROLES } from '../staff/rights.ts';
-import { bucketLabel, bucketsOf, formatFigure, headline, maySee } from './rules.ts';
+import { maySee } from './rights.ts';
+import { bucketLabel, bucketsOf, formatFigure, headline } from './rules.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 

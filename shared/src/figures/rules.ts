@@ -1,7 +1,6 @@
 import { addCalendarDays, addCalendarMonths, instantOf } from '../kernel/calendar.ts';
 import { formatChf, formatNumber } from '../kernel/money.ts';
 import { localDate } from '../kernel/time.ts';
-import { grantOf, type Right, type Role } from '../staff/rights.ts';
 
 /** What the charts of the house show (BOF-136). */
 export const FIGURES = {
@@ -22,12 +21,6 @@ export const SPANS = {
   months: { label: '12 Monate', within: 'in 12 Monaten', count: 12 },
 } as const;
 export type Span = keyof typeof SPANS;
-
-const MONEY_RIGHTS: readonly Right[] = ['money.read', 'money.report'];
-
-/** Whoever reads the house sees the figures; revenue only with a right on money. */
-export const maySee = (role: Role, figure: Figure): boolean =>
-  figure !== 'revenue' || MONEY_RIGHTS.some((right) => grantOf(role, right) !== undefined);
 
 export interface Bucket {
   /** The Swiss day it begins with, `2026-11-20`. */

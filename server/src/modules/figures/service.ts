@@ -1,4 +1,5 @@
 import type * as contract from '@samtrot/shared/figures/contract.ts';
+import { maySee } from '@samtrot/shared/figures/rights.ts';
 import {
   type Bucket,
   bucketLabel,
@@ -6,7 +7,6 @@ import {
   FIGURE_NAMES,
   FIGURES,
   type Figure,
-  maySee,
   type Span,
 } from '@samtrot/shared/figures/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
