@@ -141,6 +141,7 @@ const OTHER: Record<string, string[]> = {
       'image.content_id',
       'ledger_account.head',
       'audit_checkpoint.hash',
+      'moderation_mode.mode',
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
