@@ -1,3 +1,4 @@
+import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import type {
   ReviewCause,
   ReviewContent,
@@ -280,6 +281,29 @@ export async function samplesOf(
       from review where cause = 'sample' and decided_at is not null
        and to_char(decided_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}`.execute(db);
   return rows[0]!;
+}
+
+export interface DifferentSample {
+  id: number;
+  thing: ReviewedThing;
+  item_id: number;
+  waiting_since: Date;
+  state: ReviewState;
+  hold_kind: HoldKind | null;
+  hold_reason: string | null;
+  decided_at: Date;
+}
+
+/** Samples of a Swiss month that a second person decided otherwise than the first, oldest first. */
+export async function differentSamples(db: Sql, month: string): Promise<DifferentSample[]> {
+  const { rows } = await sql<DifferentSample>`
+    select r.id, r.thing, r.item_id, r.waiting_since, r.state, r.decided_at,
+           h.kind as hold_kind, h.reason as hold_reason
+      from review r left join hold h on h.id = r.hold_id
+     where r.cause = 'sample' and r.decided_at is not null and r.state <> 'approved'
+       and to_char(r.decided_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}
+     order by r.id`.execute(db);
+  return rows;
 }
 
 export interface Facts {

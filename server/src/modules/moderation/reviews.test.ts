@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
+import { reportRegister } from '@samtrot/shared/reports/staff-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -494,6 +495,13 @@ test('a sampled approval waits for somebody else; differences are counted [BOF-5
   const month = (of: string) => team.as(first, (ctx) => sampleRegister(ctx, of));
   expect(await month('2026-11')).toEqual({ decided: 1, different: 1 });
   expect(await month('2026-12')).toEqual({ decided: 0, different: 0 });
+  const csv = async (of: string): Promise<string> =>
+    (await moderator.call(reportRegister, { month: of })).body.csv;
+  expect((await csv('2026-11')).split('\r\n').slice(1)).toEqual([
+    `P-${sample.id};20.11.2026 13:00;Stichprobe, zuerst freigegeben;;;Inserat ${id};;Bitte überarbeiten;Bitte überarbeiten: falsche_angaben;20.11.2026 13:00;;nein;`,
+    '',
+  ]);
+  expect((await csv('2026-12')).split('\r\n').slice(1)).toEqual(['']);
   // Taken back, the approval leaves no sample.
   const again = await placed();
   await decideBy(first, again.review, {});

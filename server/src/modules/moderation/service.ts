@@ -21,6 +21,9 @@ export {
 } from './reviews.ts';
 export { noteMode, promise, withdrawUndecided } from './waiting.ts';
 
+/** For the monthly register: what a second person found otherwise (BOF-54). */
+export const differentSamples = store.differentSamples;
+
 /** For account deletion: erases every word of its reviews. */
 export const eraseReviews = ({ db }: { db: Sql }, accountId: number): Promise<void> =>
   store.erase(db, accountId);

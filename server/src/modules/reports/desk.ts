@@ -2,6 +2,7 @@ import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { REVIEW_STATE_LABELS, REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import {
   CLAIM_MS,
   DECISION_MS,
@@ -288,7 +289,10 @@ function inTime(row: desk.RegisterRow): string {
   );
 }
 
-/** The reports of a month as CSV, without personal data (BOF-67). */
+/**
+ * The reports of a month as CSV, without personal data (BOF-67), then each sample that a second
+ * person decided otherwise (BOF-54).
+ */
 export async function register(
   { db }: Reading,
   month: string,
@@ -310,6 +314,18 @@ export async function register(
     yesNo(row.automatic),
     yesNo(row.appealed),
   ]);
-  const csv = [COLUMNS, ...lines].map(csvLine).join('');
+  const samples = (await moderation.differentSamples(db, month)).map((row) => [
+    `P-${row.id}`,
+    formatDateTime(row.waiting_since),
+    'Stichprobe, zuerst freigegeben',
+    ...['', ''],
+    `${REVIEWED_LABELS[row.thing]} ${row.item_id}`,
+    '',
+    REVIEW_STATE_LABELS[row.state],
+    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    formatDateTime(row.decided_at),
+    ...['', yesNo(false), ''],
+  ]);
+  const csv = [COLUMNS, ...lines, ...samples].map(csvLine).join('');
   return { name: `meldungen-${month}.csv`, csv: BYTE_ORDER_MARK + csv };
 }
