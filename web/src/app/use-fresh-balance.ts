@@ -21,7 +21,10 @@ export function useFreshBalance(): void {
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [getBalance.name],
     queryFn: ({ signal }) => call(getBalance, {}, signal),
-    staleTime: 0,
+    // What the account said a moment ago need not be asked again.
+    initialData: () => client.getQueryData(stateQuery.queryKey),
+    initialDataUpdatedAt: () => client.getQueryState(stateQuery.queryKey)?.dataUpdatedAt,
+    staleTime: EVERY_MS,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: 'always',

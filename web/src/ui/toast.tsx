@@ -30,6 +30,7 @@ export const toast = {
 /** What waits until toasts can be seen, and then who presents them. */
 let waiting: Toast[] = [];
 let presenter: Presenter | null = null;
+let load = () => {};
 
 function present(
   text: string,
@@ -37,7 +38,10 @@ function present(
 ): void {
   const toast = { text, duration, ...rest };
   if (presenter) presenter.present(toast);
-  else waiting.push(toast);
+  else {
+    waiting.push(toast);
+    load();
+  }
 }
 
 function ready(now: Presenter): void {
@@ -47,16 +51,18 @@ function ready(now: Presenter): void {
 }
 
 /**
- * Once, above the router, so that messages survive navigation. Its code comes after the page:
- * nothing is said before.
+ * Once, above the router, so that messages survive navigation. Its code comes with the first touch
+ * of the page, or with the first message.
  */
 export function Toaster() {
   const [code, setCode] = useState<typeof import('./toast-popup.tsx') | null>(null);
-  const load = () => {
-    // When it fails, the first touch of the page tries again.
-    import('./toast-popup.tsx').then(setCode, () => {});
-  };
-  useEffect(load, []);
-  useFirstTouch(code === null, load);
+  useEffect(() => {
+    load = () => {
+      // When it fails, the first touch of the page or the next message tries again.
+      import('./toast-popup.tsx').then(setCode, () => {});
+    };
+    if (waiting.length > 0) load();
+  }, []);
+  useFirstTouch(code === null, () => load());
   return code && <code.ToastPopup onReady={ready} />;
 }
