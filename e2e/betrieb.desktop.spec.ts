@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { builtFiles, DIST } from '../web/scripts/built-files.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
 import { expect, PASSWORD, test } from './support.ts';
-
-const DIST = join(import.meta.dirname, '../web/dist');
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -160,33 +159,29 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   expect(await page.evaluate(() => (globalThis as { typed?: string }).typed)).toBe('bleibt');
 });
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-  dynamicImports?: string[];
-}
-
 test('no file of the pages for advertisers is one of the back office or knows its address [BOF-01]', () => {
-  const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >;
-  const reached = (document: string): Set<string> => {
-    const seen = new Set([document]);
-    for (const name of seen) {
-      const { imports = [], dynamicImports = [] } = manifest[name]!;
-      for (const next of [...imports, ...dynamicImports]) seen.add(next);
-    }
-    return seen;
-  };
-  const house = reached('betrieb.html');
-  expect([...house].some((name) => name.startsWith('src/betrieb/'))).toBe(true);
+  const built = builtFiles();
+  const house = new Set(built.all('betrieb.html'));
+  expect([...house].some((file) => file.includes('/house-'))).toBe(true);
+  expect(built.late('betrieb.html').some((source) => source.startsWith('src/betrieb/'))).toBe(true);
   for (const document of ['index.html', 'app.html', 'auth.html', 'contact.html']) {
-    const names = [...reached(document)];
-    expect(names.filter((name) => name.startsWith('src/betrieb'))).toEqual([]);
-    expect(names).not.toContain('betrieb.html');
-    for (const { file } of names.map((name) => manifest[name]!))
-      if (file.endsWith('.js'))
-        expect(readFileSync(join(DIST, file), 'utf8'), file).not.toContain('betrieb/api');
+    expect(built.late(document).filter((source) => source.startsWith('src/betrieb'))).toEqual([]);
+    const files = built.all(document);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      expect(file).not.toContain('/house-');
+      expect(readFileSync(join(DIST, file), 'utf8'), file).not.toContain('betrieb/api');
+    }
   }
+});
+
+test('no document loads the script that opens another one', () => {
+  const built = builtFiles();
+  const openings = { 'auth.html': '/auth-', 'app.html': '/portal-', 'betrieb.html': '/house-' };
+  for (const document of ['contact.html', ...Object.keys(openings)])
+    for (const [other, opening] of Object.entries(openings))
+      expect(
+        built.all(document).some((file) => file.includes(opening)),
+        `${document} loads the script of ${other}`,
+      ).toBe(document === other);
 });

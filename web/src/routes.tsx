@@ -1,11 +1,14 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { viewed } from './lib/session/viewed.ts';
@@ -13,7 +16,6 @@ import { NotFound } from './pages/not-found.tsx';
 import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import './app/frame.css';
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
@@ -51,7 +53,7 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   beforeLoad: ({ preload }) => guard(queryClient, { preload }),
-  component: shown(() => import('./app/frame.tsx'), 'Frame'),
+  component: Frame,
   notFoundComponent: NotFound,
 });
 
@@ -116,6 +118,11 @@ export const router = createRouter({
   // Every page begins at its top (PUB-11).
   scrollRestoration: false,
 });
+
+// The file of the page that opens is requested beside the account, not after it.
+const routes: Record<string, AnyRoute> = router.routesById;
+for (const { routeId } of router.matchRoutes(router.latestLocation))
+  (routes[routeId]?.options.component as RouteComponent | undefined)?.preload?.()?.catch(() => {});
 
 router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;

@@ -1,36 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { builtFiles, DIST } from '../../../web/scripts/built-files.ts';
 import { bounded, type Row } from '../report.ts';
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-  dynamicImports?: string[];
-}
-type Manifest = Record<string, Chunk>;
-
 const ROOT = join(import.meta.dirname, '../../..');
-const FRAME = 'src/app/frame.tsx';
 const PAGE = /^src\/pages\/(.*)\.tsx$/;
 
-/** Compressed script each page needs: its entry and all static imports. */
+/** Compressed script each page needs: that of its document and its own. */
 export async function sizes(): Promise<Row[]> {
-  const web = manifestOf('web/dist');
+  const web = builtFiles();
   return [
-    weigh('landing page', ['index.html'], 75),
-    ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 105)),
-    weigh('contact page', ['contact.html'], 100),
+    weigh('landing page', 'index.html', 75),
+    ...pagesOf('auth.html').map((page) => weigh(nameOf(page), 'auth.html', 105, page)),
+    weigh('contact page', 'contact.html', 105),
     partnerList(),
-    ...pagesOf(web, 'app.html').map((key) =>
-      weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 180),
-    ),
+    ...pagesOf('app.html').map((page) => weigh(`dashboard ${nameOf(page)}`, 'app.html', 180, page)),
   ];
 
-  function weigh(what: string, entries: string[], most: number): Row {
-    const files = new Set(entries.flatMap((key) => scriptsOf(web, key)));
-    const bytes = [...files].reduce((sum, file) => sum + zipped(join(ROOT, 'web/dist', file)), 0);
+  function weigh(what: string, document: string, most: number, page?: string): Row {
+    const files = web.scripts(document, page);
+    const bytes = files.reduce((sum, file) => sum + zipped(join(DIST, file)), 0);
     return bounded(`${what}, script, gzip`, bytes / 1000, most, 'kB');
+  }
+
+  function pagesOf(document: string): string[] {
+    return web
+      .late(document)
+      .filter((source) => PAGE.test(source))
+      .sort();
   }
 }
 
@@ -46,23 +44,4 @@ function partnerList(): Row {
 
 const zipped = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length;
 
-const pagesOf = (manifest: Manifest, entry: string) =>
-  (manifest[entry]?.dynamicImports ?? []).filter((key) => PAGE.test(key)).sort();
-
 const nameOf = (key: string) => PAGE.exec(key)![1]!;
-
-function scriptsOf(manifest: Manifest, entry: string): string[] {
-  const found = new Map<string, string>();
-  const walk = (key: string) => {
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`the build holds no ${key}`);
-    if (found.has(key)) return;
-    found.set(key, chunk.file);
-    chunk.imports?.forEach(walk);
-  };
-  walk(entry);
-  return [...found.values()].filter((file) => file.endsWith('.js'));
-}
-
-const manifestOf = (folder: string) =>
-  JSON.parse(readFileSync(join(ROOT, folder, '.vite/manifest.json'), 'utf8')) as Manifest;

@@ -1,0 +1,89 @@
+interface ModuleInfo {
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+}
+type InfoOf = (id: string) => ModuleInfo | null;
+
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/;
+const DOCUMENT = /\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
+const PAGE = /\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
+/** Loads late and weighs more than the page that would load it. */
+const HEAVY = /libphonenumber|shared\/src\/.*(phone|countr|moderation)/;
+/** Loaded late by the editor of ads, as its lower half. */
+const LATE_PART = /\/features\/inserate\/(editor-lower)-sections\.tsx$/;
+/** Ways to log in, which the login loads right after it is drawn. */
+const LOGIN_PART = /\/features\/auth\//;
+/** What these need is loaded by nearly everybody. */
+const FIRST = /\/src\/(auth|contact|main|pages\/login)\.tsx$/;
+/** The file with the script that opens a document and with what several of its pages share. */
+const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb: 'house' };
+/** Pages of one area, whose shared modules no page outside of it loads. */
+const AREAS = {
+  editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
+  lists: ['inserate', 'banner', 'clubs'],
+  account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
+};
+
+/**
+ * The file for a module: null where it goes with the only page or late part that needs it. No
+ * document loads what it never uses, and none loads the back office but its own.
+ */
+export function chunkOf(id: string, infoOf: InfoOf): string | null {
+  if (REACT.test(id)) return 'base';
+  const roots = rootsOf(id, infoOf);
+  if (roots.length === 1) return OPENING[DOCUMENT.exec(roots[0]!)?.[1] ?? ''] ?? null;
+  if (roots.length === 0 || HEAVY.test(id)) return null;
+  const pages = roots.filter((root) => DOCUMENT.test(root) || PAGE.test(root));
+  const documents = documentsOf(id, infoOf);
+  if (pages.length === 0 && !roots.every((root) => LOGIN_PART.test(root)))
+    return documents.length === 1 ? `${documents[0]}-popups` : 'popups';
+  const isFirst = roots.some((root) => FIRST.test(root));
+  switch (documents.join(' ')) {
+    case 'main':
+      return areaOf(
+        roots.flatMap((root) =>
+          DOCUMENT.test(root) ? '' : (PAGE.exec(root)?.[1] ?? LATE_PART.exec(root)?.[1] ?? []),
+        ),
+      );
+    case 'betrieb':
+      return OPENING.betrieb!;
+    case 'auth':
+      return isFirst ? OPENING.auth! : 'login-parts';
+    case 'betrieb main':
+      return 'inside';
+    default:
+      return isFirst ? 'base' : 'accounts';
+  }
+}
+
+function areaOf(pages: readonly string[]): string {
+  const within = (area: readonly string[]) => pages.every((page) => area.includes(page));
+  if (within(AREAS.lists)) return 'lists';
+  if (within(AREAS.account)) return 'account';
+  if (!within(AREAS.editors)) return OPENING.main!;
+  // The editor of ads loads its lower half late.
+  return pages.includes('editor') ? 'editors' : 'pictures';
+}
+
+/** The modules that begin a file and need this one at once: documents, and what is loaded late. */
+function rootsOf(id: string, infoOf: InfoOf): string[] {
+  const all = above(id, (module) => infoOf(module)?.importers ?? []);
+  return all.filter((module) => DOCUMENT.test(module) || infoOf(module)?.dynamicImporters.length);
+}
+
+/** The documents whose script loads the module, at once or later. */
+function documentsOf(id: string, infoOf: InfoOf): string[] {
+  const importersOf = (module: string) => {
+    const info = infoOf(module);
+    return [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])];
+  };
+  return above(id, importersOf)
+    .flatMap((module) => DOCUMENT.exec(module)?.[1] ?? [])
+    .sort();
+}
+
+function above(id: string, importersOf: (id: string) => readonly string[]): string[] {
+  const seen = new Set([id]);
+  for (const module of seen) for (const importer of importersOf(module)) seen.add(importer);
+  return [...seen];
+}
