@@ -1,6 +1,12 @@
+import type { Page } from '@playwright/test';
+import { DEMO_STAFF, DEMO_TOTP_SECRET } from '../server/src/seed/demo-staff.ts';
 import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
-import { api, test as base, expect } from './support.ts';
+import { weigh } from './page-weight.ts';
+import { codeOf } from './security.ts';
+import { api, test as base, expect, PARTNER_URL } from './support.ts';
+
+const STAFF = DEMO_STAFF[0]!.email;
 
 /** Longer than any ad runs, shorter than a session that is remembered. */
 const AHEAD_S = 62 * 86_400;
@@ -79,6 +85,43 @@ test('the menu counts active banners and all clubs, Home what waits and what is 
   await expect(page.getByRole('heading', { level: 1, name: 'Clubs' })).toBeVisible();
 });
 
+/** The most requests and kilobytes of a first visit; what was measured, and little more. */
+const WEIGHTS: [path: string, requests: number, kilobytes: number, as?: string][] = [
+  ['/', 9, 125],
+  ['/auth/login', 15, 215],
+  ['/auth/register', 13, 210],
+  ['/home', 15, 285, VETERAN],
+  ['/inserate', 15, 285, VETERAN],
+  ['/rabota/AD', 20, 330, VETERAN],
+  ['/guthaben', 20, 320, VETERAN],
+  ['/profil/sicherheit', 20, 295, VETERAN],
+  ['/betrieb', 14, 240, STAFF],
+];
+
+test('a first visit of each page takes few requests and bytes', async ({ browser, demo }) => {
+  test.slow();
+  for (const [path, requests, kilobytes, as] of WEIGHTS) {
+    const context = await browser.newContext({ baseURL: demo.portal });
+    const page = await context.newPage();
+    if (as === STAFF) await logInToHouse(page);
+    else if (as)
+      await page.request.post('/api?action=login', { data: { log: as, pwd: DEMO_PASSWORD } });
+    const address = path.endsWith('AD')
+      ? path.replace('AD', String((await account(page)).ads[0]!.ID))
+      : path;
+    const weight = await weigh(page, address);
+    expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1')).toBe(address);
+    expect(weight.requests, `requests of ${path}`).toBeLessThanOrEqual(requests);
+    expect(weight.kilobytes, `kilobytes of ${path}`).toBeLessThanOrEqual(kilobytes);
+    await context.close();
+  }
+  const page = await browser.newPage();
+  const list = await weigh(page, PARTNER_URL);
+  expect(list.requests).toBeLessThanOrEqual(20);
+  expect(list.kilobytes).toBeLessThanOrEqual(110);
+  await page.close();
+});
+
 test('what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]', async ({
   page,
   demo,
@@ -133,3 +176,12 @@ test('what has run out is booked again for its price, a free ad once a day [INS-
   await dialog.getByRole('button', { name: 'Inserat bearbeiten' }).click();
   await expect(page).toHaveURL(`/rabota/${free.ID}`);
 });
+
+async function logInToHouse(page: Page): Promise<void> {
+  const post = (action: string, data: object) =>
+    page.request.post(`/betrieb/api?action=${action}`, { data });
+  const first = await post('staff_login', { email: STAFF, password: DEMO_PASSWORD });
+  const { pending } = (await first.json()) as { pending: string };
+  const code = codeOf(DEMO_TOTP_SECRET);
+  expect((await post('staff_second_factor', { pending, code })).status()).toBe(200);
+}

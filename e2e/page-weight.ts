@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+
+interface Weight {
+  requests: number;
+  /** Compressed and with heads; without pictures of ads. */
+  kilobytes: number;
+}
+
+/** What the page requests and receives until it is idle, with an empty cache. */
+export async function weigh(page: Page, url: string): Promise<Weight> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const counted = new Set<string>();
+  let bytes = 0;
+  client.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (/^https?:/.test(request.url) && !request.url.includes('/media/')) counted.add(requestId);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (counted.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await client.detach();
+  return { requests: counted.size, kilobytes: Math.round(bytes / 1000) };
+}
