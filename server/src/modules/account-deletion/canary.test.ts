@@ -142,6 +142,7 @@ const OTHER: Record<string, string[]> = {
       'ledger_account.head',
       'audit_checkpoint.hash',
       'moderation_mode.mode',
+      'digest.day',
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],
