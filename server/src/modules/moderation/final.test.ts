@@ -1,6 +1,6 @@
-import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { deleteBanner, orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { appeal, getHolds } from '@samtrot/shared/holds/contract.ts';
 import * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
@@ -14,6 +14,7 @@ import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { house } from '../../testing/world/house.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
+import { noteMode } from './service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -319,4 +320,34 @@ test('upheld on appeal by a third person it is free, its paid time over [BOF-33,
   for (let turn = 0; turn < 3; turn++) await world.runTasks('publication/clock');
   expect((await on.list(user))[0]).toMatchObject({ inserat_status: 'abgelaufen' });
   expect(await on.credits(user)).toBe(credits);
+});
+
+test('final before its first approval: the whole price comes back once, also when deleted [BOF-33, BOF-52]', async () => {
+  const { on, user, world } = fixture;
+  await noteMode(world.db, 'first');
+  const before = await on.credits(user);
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const webseiten = [await websiteOf(world)];
+  const banner = (await user.call(orderBanner, bannerWish({ webseiten }))).body.banner.ID;
+  const club = (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club.ID;
+  await noteMode(world.db, 'after');
+  await at(DAY_MS);
+  const team = house(world);
+  const waiting = await world.db
+    .selectFrom('hold')
+    .select(['id', 'thing', 'item_id', 'version'])
+    .where('account_id', '=', user.userId)
+    .execute();
+  expect(waiting).toHaveLength(3);
+  for (const { thing, item_id, version } of waiting) {
+    const refused = await team.hold(await team.person(), thing as HeldThing, item_id, {
+      seen_version: version,
+    });
+    expect((await approved(refused)).state).toBe('approved');
+  }
+  expect(await on.credits(user)).toBe(before);
+  await user.call(life.deleteInserat, { inserat_id: id });
+  await user.call(deleteBanner, { banner_id: banner });
+  await user.call(deleteClub, { club_id: club });
+  expect(await on.credits(user)).toBe(before);
 });
