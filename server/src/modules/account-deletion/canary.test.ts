@@ -164,6 +164,8 @@ const OTHER: Record<string, string[]> = {
       'banner.typ',
       'banner_booking.typ',
       'banner_event.kind',
+      'alarm.kind',
+      'digest.day',
       'offline_item.kind',
       'booking.free_day',
       'booking.package',
