@@ -1,4 +1,8 @@
-import { CORRECTION_REASON_MAX, MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
+import {
+  CORRECTION_KIND_IDS,
+  CORRECTION_REASON_MAX,
+  MOST_CREDITS,
+} from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
@@ -6,7 +10,7 @@ import * as customers from '../modules/customers/service.ts';
 import { AwaitsApproval } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import { discount, email, line, wholeNumber } from './arguments.ts';
-import { type CliCtx, type Command, Refusal } from './command.ts';
+import { type CliCtx, type Command, Refusal, UsageError } from './command.ts';
 
 export const discountSet: Command = {
   usage: 'discount set EMAIL PERCENT',
@@ -31,13 +35,16 @@ export const discountSet: Command = {
 };
 
 export const creditsGrant: Command = {
-  usage: 'credits grant EMAIL N --reason TEXT',
+  usage: 'credits grant EMAIL N --reason TEXT [--kind KIND]',
   right: 'money.correct',
   summary: 'Schreibt Credits als Korrektur gut; der Grund steht im Verlauf des Kontos.',
-  options: { reason: { type: 'string' } },
-  prepare([address, count], { reason }) {
+  options: { reason: { type: 'string' }, kind: { type: 'string' } },
+  prepare([address, count], { reason, kind = 'other' }) {
     const to = email(address!);
     const amount = wholeNumber('N', count, 1, MOST_CREDITS);
+    const correction = CORRECTION_KIND_IDS.find((known) => known === kind);
+    if (!correction)
+      throw new UsageError(`--kind muss eines von ${CORRECTION_KIND_IDS.join(', ')} sein.`);
     const description = line('--reason', reason, CORRECTION_REASON_MAX);
     return {
       withDatabase: ({ config, transaction }) =>
@@ -47,9 +54,9 @@ export const creditsGrant: Command = {
           const given = {
             account_id: id,
             credits: amount,
-            kind: 'other',
+            kind: correction,
             reason: description,
-          } as const;
+          };
           const balance = await customers.correctCredits(ctx, deps, given);
           if (balance instanceof AwaitsApproval)
             return { text: PENDING_TEXT, data: { user_id: id, approval_id: balance.approvalId } };

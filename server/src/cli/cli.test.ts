@@ -209,7 +209,8 @@ test('credits grant books a correction each time, and the books still agree [dec
     'Kulanz nach Ausfall',
   );
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
-  expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
+  const goodwill = ['--reason', 'Kulanz', '--kind', 'goodwill'];
+  expect(await json('credits', 'grant', lena.email, '12', ...goodwill)).toMatchObject({
     amount: 12,
     balance: 42,
   });
@@ -224,7 +225,15 @@ test('credits grant books a correction each time, and the books still agree [dec
     { kind: 'correction', amount: 30, description: 'Kulanz nach Ausfall' },
     { kind: 'correction', amount: 12, description: 'Kulanz' },
   ]);
-  expect(await audits('credits_corrected')).toHaveLength(2);
+  const kinds = await world.db
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'credits_corrected')
+    .orderBy('id')
+    .execute();
+  expect(kinds).toMatchObject([{ after: { kind: 'other' } }, { after: { kind: 'goodwill' } }]);
+  const unknown = await samtrot('credits', 'grant', lena.email, '1', ...goodwill.with(3, 'gift'));
+  expect([unknown.code, unknown.error]).toEqual([2, expect.stringContaining('goodwill, mistake')]);
   expect(await samtrot('ledger', 'check')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Das Hauptbuch stimmt: \d+ Konten, \d+ Buchungen\.\n$/),
