@@ -72,7 +72,7 @@ export const customer = action({
     last_login_at: z.nullable(instant),
     devices: z.int(),
     second_factor: z.boolean(),
-    hold: z.nullable(z.object({ id: z.int(), label: z.string(), version: z.int() })),
+    hold: z.nullable(z.object({ id: z.int(), label: z.string(), releasable: z.boolean() })),
     /** The last looks at her private data. */
     looks: z.array(z.object({ at: instant, by: z.string(), what: z.string() })),
   }),

@@ -14,6 +14,7 @@ import { CustomerNotes } from './customer-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
 import { thingName } from './thing.ts';
 import './page.css';
 import './customer.css';
@@ -46,6 +47,7 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
   const { rights } = useMe();
   const navigate = useNavigate();
   const [holding, setHolding] = useState(false);
+  const [releasing, setReleasing] = useState(false);
   const tabs = (Object.keys(CARD_TABS) as CardTab[]).filter(
     (id) => id !== 'meldungen-und-sperren' || rights.includes('report.read'),
   );
@@ -64,7 +66,11 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           {of.hold && (
             <>
               <Badge tone="warning">{of.hold.label}</Badge>
-              <HouseLink to="/gesperrt">Freigeben</HouseLink>
+              {of.hold.releasable && rights.includes('customer.block') && (
+                <Button variant="secondary" onClick={() => setReleasing(true)}>
+                  Freigeben
+                </Button>
+              )}
             </>
           )}
           {!of.hold && !of.closed && rights.includes('customer.block') && (
@@ -96,6 +102,12 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           {!of.closed && <CustomerHelp of={of} />}
         </div>
       </div>
+      {releasing && of.hold && (
+        <ReleaseDialog
+          hold={{ id: of.hold.id, object: { type: 'account', id: of.account_id } }}
+          onClose={() => setReleasing(false)}
+        />
+      )}
       {holding && (
         <HoldDialog of={{ type: 'account', id: of.account_id }} onClose={() => setHolding(false)} />
       )}
@@ -140,11 +152,15 @@ function Facts({ of }: { of: Customer }) {
   );
 }
 
+/** What the time of a row is, where it is not when it came. */
+const TIME_LABELS: Partial<Record<CardTab, string>> = { inserate: 'Läuft bis' };
+
 function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
   const { rights } = useMe();
   const [page, setPage] = useState(1);
   const [held, setHeld] = useState<HeldObject | null>(null);
   const query = useList(customerTab, { account_id: String(accountId), tab, page });
+  const timeLabel = TIME_LABELS[tab] ?? 'Zeit';
   const rows = (query.data?.rows ?? []).map((row, key) => ({ ...row, key }));
   return (
     <Loaded query={query}>
@@ -159,7 +175,7 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                 <tr>
                   <th scope="col">Was</th>
                   <th scope="col">Zustand</th>
-                  <th scope="col">Zeit</th>
+                  <th scope="col">{timeLabel}</th>
                   <th scope="col">Mehr</th>
                 </tr>
               </thead>
@@ -175,7 +191,7 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                       )}
                     </td>
                     <td data-label="Zustand">{row.state}</td>
-                    <td data-label="Zeit" className="num">
+                    <td data-label={timeLabel} className="num">
                       {row.at && time(row.at)}
                     </td>
                     <td data-label="Mehr">

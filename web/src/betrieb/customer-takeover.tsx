@@ -108,7 +108,7 @@ function EmailDialog({ of, onClose }: Props) {
     <>
       <Ask
         act="email"
-        description="Die neue Adresse muss bestätigen. Die alte kann es 72 Stunden lang zurücknehmen. Danach ist sie überall abgemeldet."
+        description="Die neue Adresse muss bestätigen. Die alte kann es 72 Stunden lang zurücknehmen. Sobald die neue gilt, ist die Kundin überall abgemeldet."
         busy={busy}
         ready={email.includes('@')}
         reason={reason}

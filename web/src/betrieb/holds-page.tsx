@@ -1,26 +1,17 @@
 import { fieldWord, reasonOf } from '@samtrot/shared/holds/rules.ts';
-import {
-  holds,
-  release,
-  type StaffHold,
-  unblockAccount,
-} from '@samtrot/shared/holds/staff-contract.ts';
+import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
 import { thingName } from './thing.ts';
-import { useChange } from './use-change.tsx';
 import './page.css';
 
 const time = (iso: string) => formatDayTime(new Date(iso));
@@ -119,48 +110,3 @@ const Facts = ({ hold }: { hold: StaffHold }) => (
     </details>
   </div>
 );
-
-function ReleaseDialog({ hold, onClose }: { hold: StaffHold; onClose: () => void }) {
-  const { run, busy, dialog } = useChange();
-  const [reason, setReason] = useState('');
-  const [text, setText] = useState('');
-  const account = hold.object.type === 'account';
-  return (
-    <>
-      <ConfirmDialog
-        open
-        title={`${thingName(hold.object)} freigeben?`}
-        description="Bezahlte Zeit läuft weiter. Die Besitzerin bekommt eine Mail."
-        safe="Zurück"
-        act="Freigeben"
-        busy={busy}
-        actDisabled={reason.trim() === ''}
-        onClose={onClose}
-        onAct={async () => {
-          const params = { hold_id: hold.id, reason, ...(text.trim() && { text }) };
-          const spec = account ? unblockAccount : release;
-          if (await run(spec, params, 'Freigegeben.')) onClose();
-        }}
-      >
-        <div className="house-form">
-          <Field label="Grund" help="Steht im Protokoll.">
-            <Input
-              value={reason}
-              maxLength={1000}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </Field>
-          <Field label="Text an die Besitzerin" optional>
-            <Textarea
-              rows={3}
-              value={text}
-              maxLength={1000}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Field>
-        </div>
-      </ConfirmDialog>
-      {dialog}
-    </>
-  );
-}

@@ -8,6 +8,7 @@ import {
   strikeCustomerNote,
 } from '@samtrot/shared/customers/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { blockAccount, unblockAccount } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import type { Role } from '@samtrot/shared/staff/rights.ts';
@@ -77,6 +78,21 @@ test('balance, its parts, discount and state are those of her own pages [BOF-70]
   const { bought, bonus, coupon, correction } = head.parts;
   expect([bonus, coupon, correction]).toEqual([11, 5, 0]);
   expect(bought + bonus + coupon).toBe(own.credits);
+});
+
+test('the card leads to the hold of the account and out of it, but for a final one [BOF-72]', async () => {
+  const { userId: account_id } = user;
+  const block = { account_id, kind: 'blocked', reason: 'betrug' } as const;
+  const { hold } = (await moderator.call(blockAccount, block)).body;
+  expect(await card()).toMatchObject({
+    state: 'gesperrt',
+    hold: { id: hold.id, releasable: true },
+  });
+  await world.db.updateTable('hold').set({ kind: 'final' }).where('id', '=', hold.id).execute();
+  expect((await card()).hold.releasable).toBe(false);
+  await world.db.updateTable('hold').set({ kind: 'blocked' }).where('id', '=', hold.id).execute();
+  await moderator.call(unblockAccount, { hold_id: hold.id, reason: 'Irrtum' });
+  expect(await card()).toMatchObject({ state: 'aktiv', hold: null });
 });
 
 test('the tabs hold what her own pages hold, the newest first [BOF-70]', async () => {

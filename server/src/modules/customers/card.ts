@@ -10,7 +10,7 @@ import { type CardTab, ROWS_A_PAGE } from '@samtrot/shared/customers/card-rules.
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
-import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
+import { HOLD_LABELS, type HoldKind, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules.ts';
@@ -77,7 +77,9 @@ export async function readCard(
     last_login_at: last?.toISOString() ?? null,
     devices,
     second_factor: factor,
-    hold: hold ? { id: hold.id, label: HOLD_LABELS[hold.kind], version: hold.version } : null,
+    hold: hold
+      ? { id: hold.id, label: HOLD_LABELS[hold.kind], releasable: mayRelease(hold.kind) }
+      : null,
     looks: looks.map(({ at, role, sign, kind, thing, thing_number }) => ({
       at: at.toISOString(),
       by: lookerLabel(role as Role | null, sign),
