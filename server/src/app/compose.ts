@@ -95,7 +95,8 @@ import type { Waiting } from '../modules/staff/ports.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
 import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions, supportStaffActions, waitingThreads } from '../modules/support/actions.ts';
-import { threadTask } from '../modules/support/jobs.ts';
+import { collectThreadFilesTask, threadFilesTask, threadTask } from '../modules/support/jobs.ts';
+import { threadFileRoutes } from '../modules/support/routes.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
@@ -206,6 +207,7 @@ export function compose({
   const documents = { maker: pdfRenderer(), files: stores.documents, log, settings: config };
   const exporting = {
     exports: stores.exports,
+    attachments: stores.attachments,
     media: files,
     documents,
     keys: dataKeys(config.dataKeys),
@@ -215,6 +217,7 @@ export function compose({
   };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
   const media: MediaPorts = { images: imageProcessor({ ...config, log }), files, uploads };
+  const messageFiles = { ...media, attachments: stores.attachments, keys: exporting.keys };
   const delivery = deliveryEdge({
     ...config,
     db,
@@ -265,7 +268,7 @@ export function compose({
       ...recoveryActions(config),
       ...profileActions(config),
       ...newsletterActions(config),
-      ...supportActions(config),
+      ...supportActions({ ...config, ...messageFiles }),
       ...holdActions,
       ...reportActions(config),
       ...couponActions,
@@ -323,6 +326,10 @@ export function compose({
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       documentRoutes({ ...documents, db, clock, limiter, actorOf }),
+      threadFileRoutes({
+        ...{ ...messageFiles, db, clock, limiter, actorOf },
+        staffOf: staffActorOf(config, pool),
+      }),
       exportRoutes({
         ...exporting,
         db,
@@ -381,6 +388,8 @@ export function compose({
       exportTask(exporting),
       expireExportsTask(exporting),
       collectExportsTask(exporting),
+      threadFilesTask(messageFiles),
+      collectThreadFilesTask(messageFiles),
       purgeEventsTask,
       dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
@@ -411,6 +420,7 @@ export function compose({
         uploads.ready(),
         documents.files.ready(),
         stores.exports.ready(),
+        stores.attachments.ready(),
       ]);
     },
     storageUsed: health.storageUsed,

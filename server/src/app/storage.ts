@@ -15,6 +15,7 @@ export function storages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>) {
     media,
     documents: under('papers'),
     exports: under('exports'),
+    attachments: under('attachments'),
     /**
      * Used share of the fuller volume; uploads are on disk first, wherever they are stored later.
      */

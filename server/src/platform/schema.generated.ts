@@ -1271,6 +1271,21 @@ export interface ThreadEntry {
   thread_id: number;
 }
 
+export interface ThreadFile {
+  account_id: number;
+  bytes: number;
+  created_at: Timestamp;
+  entry_id: number | null;
+  file: string;
+  id: Generated<number>;
+  kind: string;
+  name: import("./encryption.ts").Ciphertext;
+}
+
+export interface ThreadFileRemoval {
+  file: string;
+}
+
 export interface TopupOption {
   active: Generated<boolean>;
   bonus: Generated<number>;
@@ -1516,6 +1531,8 @@ export interface DB {
   template: Template;
   thread: Thread;
   thread_entry: ThreadEntry;
+  thread_file: ThreadFile;
+  thread_file_removal: ThreadFileRemoval;
   topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailProblem, tidyEmail } from '../accounts/rules.ts';
 
 import { action } from '../kernel/action.ts';
-import { checked, tidied, withProof, withUser } from '../kernel/fields.ts';
+import { checked, id, tidied, withProof, withUser } from '../kernel/fields.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import {
@@ -55,6 +55,8 @@ export const support = action({
     ...withUser,
     subject: checked(supportSubjectProblem),
     message: tidied(tidyText, supportMessageProblem),
+    /** What `attach_file` returned. */
+    files: z.optional(z.array(id)),
   }),
   output: sent,
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],

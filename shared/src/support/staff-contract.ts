@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, lookup, tidied } from '../kernel/fields.ts';
 import { tidyText } from '../kernel/text.ts';
+import { ThreadFile } from './file-contract.ts';
 import {
   ANSWERED_STATES,
   answerProblem,
@@ -74,6 +75,7 @@ export const thread = action({
           text: z.string(),
           at: instant,
           seen_at: z.nullable(instant),
+          files: z.array(ThreadFile),
         }),
       ),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyText } from '../kernel/text.ts';
+import { ThreadFile } from './file-contract.ts';
 import { replyProblem } from './thread-rules.ts';
 
 const instant = z.iso.datetime();
@@ -45,7 +46,10 @@ export const getThread = action({
       /** The earlier conversation it goes on from. */
       previous: z.nullable(z.string()),
       entries: z.array(
-        z.object({ id: z.int(), from: z.enum(['you', 'us']), text: z.string(), at: instant }),
+        z.object({
+          ...{ id: z.int(), from: z.enum(['you', 'us']), text: z.string(), at: instant },
+          files: z.array(ThreadFile),
+        }),
       ),
     }),
   }),
@@ -74,6 +78,8 @@ export const replyThread = action({
     thread_id: id,
     text: tidied(tidyText, replyProblem),
     send_key: z.uuid(),
+    /** What `attach_file` returned, in the order of the message. */
+    files: z.optional(z.array(id)),
   }),
   output: z.object({ ticket: z.string(), message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],

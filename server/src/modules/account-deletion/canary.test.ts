@@ -14,6 +14,7 @@ import {
   saveInseratVideo,
 } from '@samtrot/shared/media/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
+import { attachFile } from '@samtrot/shared/support/file-contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,6 +84,7 @@ const WRITTEN = [
     'thread.name',
     'thread.phone',
     'thread_entry.body',
+    'thread_file.name',
     'password_reset_request.login',
   ],
   'passkey.name',
@@ -129,6 +131,8 @@ const OTHER: Record<string, string[]> = {
       'pending_registration.token_hash',
       'newsletter_issue.hash',
       'thread_entry.fingerprint',
+      'thread_file.file',
+      'thread_file_removal.file',
       'used_challenge.challenge',
       'website_key.key_hash',
     ],
@@ -212,6 +216,7 @@ const OTHER: Record<string, string[]> = {
       'thread.state',
       'thread.subject',
       'thread_entry.kind',
+      'thread_file.kind',
       'payment.provider',
       'payment.status',
     ],
@@ -443,7 +448,10 @@ async function objected(user: Caller): Promise<void> {
 async function fill(): Promise<Caller> {
   const user = await world.user({ username: `${CANARY} Lena`, email: ADDRESSES[0] });
   await on.grant(user.userId, 500);
-  await user.call(support, { subject: 'ad', message: `Hilfe für ${CANARY} unter ${PHONE}.` });
+  const content = Buffer.from(`%PDF-1.4 ${CANARY}`).toString('base64');
+  const { file } = (await user.call(attachFile, { name: `${CANARY}.pdf`, content })).body;
+  const message = `Hilfe für ${CANARY} unter ${PHONE}.`;
+  await user.call(support, { subject: 'ad', message, files: [file.id] });
   const profile = { nickname: CANARY, password: '', current_password: PASSWORD };
   expect((await user.call(updateProfile, { ...profile, email: ADDRESSES[1] })).status).toBe(200);
   expect(

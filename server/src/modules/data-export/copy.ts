@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { downloadName } from '@samtrot/shared/support/file-rules.ts';
 import { ZipFile } from 'yazl';
 import type { Database, Sql } from '../../platform/db.ts';
 import { encryptFile } from '../../platform/encrypted-file.ts';
@@ -9,6 +10,7 @@ import { type Owner, ownRows } from '../../platform/own-data.ts';
 import * as accounts from '../accounts/service.ts';
 import * as documents from '../documents/service.ts';
 import * as media from '../media/service.ts';
+import * as support from '../support/service.ts';
 import { FORMS } from './forms.ts';
 import type { ExportDeps } from './ports.ts';
 import { FILE_NAMES, readme } from './readme.ts';
@@ -37,7 +39,7 @@ export async function writeCopy(db: Database, deps: ExportDeps, work: Work): Pro
   const zip = openZip(deps, work);
   try {
     const tables = [...TABLES, ...deps.further];
-    const { files, subjects } = await db
+    const { files, subjects, attached } = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -47,8 +49,15 @@ export async function writeCopy(db: Database, deps: ExportDeps, work: Work): Pro
         const found = {
           files: await media.ownMedia(sql, accountId),
           subjects: await documents.subjectsOf(sql, { accountId, now }),
+          attached: await support.filesOfAccount(sql, accountId),
         };
-        zip.expect(FILE_NAMES.length + 2 + found.files.length + found.subjects.length);
+        zip.expect(
+          FILE_NAMES.length +
+            2 +
+            found.files.length +
+            found.subjects.length +
+            found.attached.length,
+        );
         for (const file of FILE_NAMES) {
           const chosen = tables.filter((table) => table.file === file);
           const text = jsonOf(sql, owner, {
@@ -79,6 +88,12 @@ export async function writeCopy(db: Database, deps: ExportDeps, work: Work): Pro
       if (opened) await zip.add(name, opened.stream, { compress: false });
       else missing.push(name);
       if (index === Math.floor(files.length / 2)) failPoint('export.half_written');
+    }
+    for (const file of attached) {
+      const opened = await support.openStored(deps, file);
+      const name = `anhaenge/${file.id}-${downloadName(file.name, file.kind)}`;
+      if (opened) await zip.add(name, opened.stream, { compress: false });
+      else missing.push(name);
     }
     const text = readme({ accountId, now, tables, missing });
     await zip.add('LIESMICH.txt', Readable.from([Buffer.from(text)], { objectMode: false }));

@@ -10,6 +10,8 @@ export interface ExportDeps {
   exports: FileStore;
   /** Where images and videos are stored. */
   media: FileStore;
+  /** Where files of messages are stored, encrypted. */
+  attachments: FileStore;
   documents: DocumentDeps;
   keys: DataKeys;
   /** Tables of what stands above the modules. */

@@ -17,6 +17,7 @@ export const FILE_NAMES = Object.keys(FILES) as OwnFile[];
 const OTHERS = [
   ['verlauf.csv', 'dein Verlauf als Tabelle; Trennzeichen ist der Strichpunkt, Schrift UTF-8'],
   ['belege/', 'deine Belege, Korrekturen und Monatsauszüge als PDF'],
+  ['anhaenge/', 'Dateien, die du uns zu Nachrichten geschickt hast'],
   ['bilder/', 'deine Bilder und Videos in der grössten Fassung, die wir aufbewahren'],
 ];
 

@@ -40,7 +40,7 @@ export { ownTables } from './own-data.ts';
 export { ownMedia } from './own-media.ts';
 export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
-export { isVolumeFull, requireRoom } from './quota.ts';
+export { isVolumeFull, mapDiskFull, requireRoom } from './quota.ts';
 export { serve } from './serve.ts';
 export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
 export {

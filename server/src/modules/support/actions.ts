@@ -1,4 +1,5 @@
 import * as contract from '@samtrot/shared/support/contract.ts';
+import * as files from '@samtrot/shared/support/file-contract.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
 import * as house from '@samtrot/shared/support/staff-contract.ts';
 import * as texts from '@samtrot/shared/support/template-contract.ts';
@@ -7,12 +8,19 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from '../staff/service.ts';
 import * as support from './service.ts';
 
-interface Deps {
+interface Deps extends support.FileDeps {
   /** Recipient of support messages. */
   supportEmail: string;
 }
 
-export const supportActions = ({ supportEmail }: Deps): Handler[] => [
+export const supportActions = ({ supportEmail, ...deps }: Deps): Handler[] => [
+  ...implement(files, {
+    attachFile: { own: async (ctx, input) => ({ file: await support.upload(ctx, deps, input) }) },
+    detachFile: async (ctx, { file_id }) => {
+      await support.detach(ctx, file_id);
+      return {};
+    },
+  }),
   ...implement(contract, {
     contact: async (ctx, input) => ({
       ticket: await support.receiveContact(ctx, input, supportEmail),

@@ -21,6 +21,7 @@ import { enqueueMail } from '../mail/service.ts';
 import * as staff from '../staff/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
+import * as files from './file-store.ts';
 import { answerMail, noticeMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
@@ -154,6 +155,7 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
       thing: { type: 'message', number: row.id },
     });
   const writes = row.typing_until !== null && row.typing_until > now;
+  const attached = await files.filesOf(db, row.id);
   const foreign = writes && row.typing_by !== staffIdOf(ctx);
   return {
     thread: {
@@ -170,11 +172,20 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
         text: store.textOf(entry),
         at: entry.at.toISOString(),
         seen_at: entry.seen_at?.toISOString() ?? null,
+        files: (attached.get(entry.id) ?? []).map(({ file }) => file),
       })),
     },
     people: (await people(ctx)).map(({ id, name }) => ({ staff_id: id, name })),
     account: row.account_id === null ? null : await cardOf(ctx, row.account_id),
   };
+}
+
+/** A file of a thread within reach. @throws NOT_FOUND */
+export async function file(ctx: StaffCtx, id: number) {
+  const found = await files.findFile(ctx.db, id);
+  if (!found) throw new AppError('NOT_FOUND');
+  await find(ctx, found.threadId, 'inbox.read');
+  return found;
 }
 
 /** What stands beside a thread of an account (BOF-89). */

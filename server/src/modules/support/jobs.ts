@@ -1,4 +1,6 @@
 import type { Task } from '../../platform/worker.ts';
+import { garbageCollector } from '../media/service.ts';
+import { type FileDeps, removeUnnamed, tidyFiles } from './files.ts';
 import { tidy } from './service.ts';
 
 /** Closes silent threads, deletes those that were closed half a year ago. */
@@ -7,3 +9,16 @@ export const threadTask: Task = {
   everyMs: 10 * 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => tidy({ db: sql, now })),
 };
+
+/** Removes files of messages as soon as their rows are gone. */
+export const threadFilesTask = (deps: Pick<FileDeps, 'attachments'>): Task => ({
+  name: 'support/files',
+  run: (ctx) => tidyFiles(ctx, deps),
+});
+
+/** Collects files without a row, left by a server that died. */
+export const collectThreadFilesTask = (deps: Pick<FileDeps, 'attachments'>): Task => ({
+  name: 'support/collect',
+  everyMs: 60_000,
+  run: garbageCollector(deps.attachments, (db, names) => removeUnnamed(db, deps, names)),
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
+import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { nameColumn } from './file-store.ts';
 import { bodyColumn, emailColumn, threadColumns } from './store.ts';
 
 const own = ({ accountId, email }: Owner) => sql<boolean>`account_id = ${accountId}
@@ -49,5 +50,21 @@ export const ownTables: readonly OwnTable[] = [
     },
     encrypted: [bodyColumn],
     where: (owner) => sql`thread_id in (select id from thread where ${own(owner)})`,
+  }),
+  ownTable('thread_file', {
+    file: 'nachrichten',
+    about: 'Dateien, die du zu Nachrichten hochgeladen hast; sie stehen in anhaenge.',
+    fields: {
+      id: 'Nummer',
+      account_id: 'Nummer deines Kontos',
+      entry_id: 'Nummer der Nachricht',
+      name: 'Name der Datei',
+      kind: 'picture (Bild) oder pdf',
+      bytes: 'Grösse in Bytes',
+      file: null,
+      created_at: 'wann hochgeladen',
+    },
+    encrypted: [nameColumn],
+    where: ofAccount,
   }),
 ];

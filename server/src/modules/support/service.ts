@@ -19,10 +19,13 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail, withdrawMails } from '../mail/service.ts';
+import * as files from './file-store.ts';
+import { attach } from './files.ts';
 import { answerCause, copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
 export * as desk from './desk.ts';
+export { detach, type FileDeps, filesOfAccount, openStored, upload } from './files.ts';
 export { ownTables } from './own-data.ts';
 export { encryptedColumns as threadColumns } from './store.ts';
 export * as templates from './templates.ts';
@@ -72,12 +75,13 @@ async function namedThread(db: Sql, ticket: string | undefined, email: string) {
  */
 export async function receiveSupport(
   ctx: UserCtx,
-  { subject, message: body }: Input<typeof contract.support>,
+  { subject, message: body, files }: Input<typeof contract.support>,
   supportEmail: string,
 ): Promise<string> {
   const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
   const message = { ...senderOf(account), subject, body };
-  const { id, isNew } = await put(ctx, message, supportEmail);
+  const { id, isNew, entry } = await put(ctx, message, supportEmail);
+  if (entry !== undefined) await attach(ctx.db, { accountId: account.id, entryId: entry, files });
   // The copy concerns neither security nor payment.
   if (!isNew || account.disable_messages || !(await accounts.mayWriteTo(ctx, account)))
     return ticketOf(id);
@@ -102,7 +106,7 @@ async function put(
   message: store.NewMessage,
   supportEmail: string,
   named?: store.ThreadRow,
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; isNew: boolean; entry?: number }> {
   const { db, now } = ctx;
   const fingerprint = fingerprintOf(message, named?.id);
   await store.lockFingerprint(db, fingerprint);
@@ -116,7 +120,7 @@ async function put(
     ...{ threadId: id, kind: 'message', body, at: now, fingerprint },
   });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
-  return { id, isNew: true };
+  return { id, isNew: true, entry };
 }
 
 /** The thread a message joins: the one it names, opened again, or a new one that names it. */
@@ -193,6 +197,7 @@ export async function ownThread(
 ): Promise<Output<typeof threads.getThread>> {
   const row = await store.findThread(db, id);
   if (row?.account_id !== actor.userId) throw new AppError('NOT_FOUND');
+  const attached = await files.filesOf(db, row.id);
   const entries = (await store.entriesOf(db, row.id))
     .filter(({ kind }) => kind === 'message' || kind === 'answer')
     .map((entry) => ({
@@ -200,6 +205,7 @@ export async function ownThread(
       from: entry.kind === 'message' ? ('you' as const) : ('us' as const),
       text: store.textOf(entry),
       at: entry.at.toISOString(),
+      files: (attached.get(entry.id) ?? []).map(({ file }) => file),
     }));
   const previous = row.previous_id === null ? null : ticketOf(row.previous_id);
   return { thread: { ...listed(row), previous, entries } };
@@ -215,7 +221,7 @@ export async function openOwn(ctx: UserCtx, threadId: number): Promise<void> {
 /** Writes on in a thread; what was sent under this id already is not sent again (EXP-92). */
 export async function replyOwn(
   ctx: UserCtx,
-  { thread_id, text: body, send_key }: Input<typeof threads.replyThread>,
+  { thread_id, text: body, send_key, files }: Input<typeof threads.replyThread>,
   supportEmail: string,
 ): Promise<Output<typeof threads.replyThread>> {
   const { db, now } = ctx;
@@ -230,8 +236,17 @@ export async function replyOwn(
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
   });
+  await attach(db, { accountId: account.id, entryId: entry, files });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
   return sent(id);
+}
+
+/** A file of the account's threads. @throws NOT_FOUND */
+export async function ownFile(db: Sql, accountId: number, id: number) {
+  const file = await files.findFile(db, id);
+  const row = file && (await store.findThread(db, file.threadId));
+  if (row?.account_id !== accountId) throw new AppError('NOT_FOUND');
+  return file!;
 }
 
 /** Closes a thread for its account; closing it twice changes nothing. */
@@ -248,6 +263,7 @@ export async function closeOwn(ctx: UserCtx, id: number): Promise<void> {
 export async function deleteThreads({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
   const { email } = await accounts.getAccount(db, accountId);
   await store.deleteThreads(db, { accountId, email });
+  await files.deleteOf(db, accountId);
 }
 
 /** Closes what has been silent after an answer, deletes what is closed long enough (BOF-91). */

@@ -2,6 +2,7 @@ import type { EntryKind, ThreadState } from '@samtrot/shared/support/thread-rule
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
+import { nameColumn as fileName } from './file-store.ts';
 
 const OF_THREAD = { table: 'thread', row: ['id'] } as const;
 const nameColumn = encryptedColumn({ ...OF_THREAD, column: 'name' });
@@ -9,7 +10,7 @@ export const emailColumn = encryptedColumn({ ...OF_THREAD, column: 'email', hash
 const phoneColumn = encryptedColumn({ ...OF_THREAD, column: 'phone' });
 export const threadColumns = [nameColumn, emailColumn, phoneColumn];
 export const bodyColumn = encryptedColumn({ table: 'thread_entry', row: ['id'], column: 'body' });
-export const encryptedColumns = [...threadColumns, bodyColumn];
+export const encryptedColumns = [...threadColumns, bodyColumn, fileName];
 
 export interface Sender {
   kind: 'contact' | 'support';

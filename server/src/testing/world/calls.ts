@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { attachFile } from '@samtrot/shared/support/file-contract.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { ad as fullAd } from '../listings/inserate.ts';
 import {
@@ -60,6 +61,8 @@ interface TestCall {
  * defence that is tested and nothing else. A new action needs its line here; the suites of the HTTP
  * edge then ask it everything they ask the others.
  */
+const A_PDF = Buffer.from('%PDF-1.4 beleg').toString('base64');
+
 export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET proof_challenge': { prepare: async () => ({ for: 'register' }) },
   'POST register': {
@@ -230,6 +233,13 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
       send_key: randomUUID(),
     }),
     object: 'thread_id',
+  },
+  'POST attach_file': { prepare: async () => ({ name: 'beleg.pdf', content: A_PDF }) },
+  'POST detach_file': {
+    prepare: async (owner) => ({
+      file_id: (await owner.call(attachFile, { name: 'beleg.pdf', content: A_PDF })).body.file.id,
+    }),
+    object: 'file_id',
   },
   'POST close_thread': { prepare: aThread, object: 'thread_id' },
   'GET getTopupOptions': { prepare: nothing },
