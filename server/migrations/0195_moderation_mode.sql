@@ -3,7 +3,7 @@ create table moderation_mode (
   only_one boolean primary key default true check (only_one),
   mode text not null check (mode in ('after', 'first'))
 );
-comment on table moderation_mode is 'Ob Veröffentlichtes auf eine Freigabe wartet.';
+comment on table moderation_mode is 'not personal: whether what is published waits for an approval';
 insert into moderation_mode (mode) values ('after');
 revoke insert, delete, truncate on moderation_mode from samtrot_app;
 

@@ -31,6 +31,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
+  'web/src/betrieb/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/reports-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/invitation-page.tsx': /^ {2}\w+: '([^']+)',$/gm,
   'web/src/betrieb/login-page.tsx': /[?:] '([^']+)'/g,
@@ -73,6 +74,8 @@ function fileNames(): Collection {
     'server/src/adapters/payments/bank/routes.ts',
     'server/src/modules/data-export/routes.ts',
     'server/src/modules/documents/routes.ts',
+    // The name that its sender gave a file.
+    'server/src/modules/support/routes.ts',
     // Its names are those that the calls answer.
     'web/src/betrieb/save-file.ts',
   ];

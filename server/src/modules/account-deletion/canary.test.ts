@@ -169,7 +169,6 @@ const OTHER: Record<string, string[]> = {
       'banner_booking.typ',
       'banner_event.kind',
       'alarm.kind',
-      'digest.day',
       'offline_item.kind',
       'booking.free_day',
       'booking.package',

@@ -5,16 +5,16 @@ export const digestMail = ({
   to,
   day,
   staffId,
-  paragraphs,
+  lines,
 }: {
   to: string;
   day: string;
   staffId: number;
-  paragraphs: string[];
+  lines: string[];
 }): MailTemplate => ({
   cause: `digest:${day}:${staffId}`,
   to,
   subject: 'Zusammenfassung von heute',
-  paragraphs: ['Guten Tag', ...paragraphs],
+  paragraphs: ['Guten Tag', ...lines],
   button: { label: 'Übersicht öffnen', page: pageOf.house },
 });

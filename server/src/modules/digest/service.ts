@@ -61,7 +61,7 @@ export const sendDigest = (db: Database, now: Date, deps: DigestDeps): Promise<n
       const paragraphs = await contentFor({ db: sql, now }, deps, person);
       await enqueueMail(
         { db: sql, now },
-        digestMail({ to: email, day, staffId: person.staffId, paragraphs }),
+        digestMail({ to: email, day, staffId: person.staffId, lines: paragraphs }),
       );
     }
     return readers.length;
