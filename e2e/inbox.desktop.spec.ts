@@ -158,6 +158,41 @@ test('beside a thread stand her payments and a link for her; E closes it [BOF-88
   await expect(house.getByRole('tab', { name: 'Zahlungen', selected: true })).toBeVisible();
 });
 
+test('a file goes with an answer, is downloaded by both sides; a wrong one says why [EXP-90]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page);
+  const ticket = await ask(page);
+  await page.getByRole('link', { name: 'Inserat-Verwaltung' }).click();
+  const field = page.getByLabel('Dateien');
+  const pdf = Buffer.from('%PDF-1.4 Beleg');
+  await field.setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer: pdf });
+  await expect(page.getByText('brief.txt: Nur Dateien im Format PNG, JPG oder PDF.')).toBeVisible();
+  await expectSound(page);
+  await field.setInputFiles({ name: 'Beleg.pdf', mimeType: 'application/pdf', buffer: pdf });
+  const chosen = page.getByRole('list', { name: 'Gewählte Dateien' });
+  await expect(chosen).toContainText('Beleg.pdf');
+  await expect(chosen.getByRole('progressbar')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Deine Antwort' }).fill('Hier ist der Beleg.');
+  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(chosen).toHaveCount(0);
+  const downloads = async (side: Page) => {
+    const [download] = await Promise.all([
+      side.waitForEvent('download'),
+      side.getByRole('link', { name: 'Beleg.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Beleg.pdf');
+  };
+  await downloads(page);
+  const house = await otherBrowser(browser);
+  await member(house, 'Dora Datei');
+  await house.goto(`/betrieb/postfach/${ticket}`);
+  await downloads(house);
+  await expectSound(house);
+});
+
 test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({
   page,
   browser,

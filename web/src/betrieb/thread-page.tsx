@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { FileLinks } from '../ui/file-links.tsx';
 import { Select } from '../ui/select.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HelpDialog } from './customer-help.tsx';
@@ -172,6 +173,7 @@ function EntryText({ of, who }: { of: Entry; who: string }) {
         </span>
       </p>
       <p className="thread-text">{of.text}</p>
+      <FileLinks files={of.files} path="/betrieb/datei" />
     </>
   );
 }

@@ -23,10 +23,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FileLinks } from '../../ui/file-links.tsx';
 import { SessionEnded } from '../../ui/session-ended.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { MessageFiles, useMessageFiles } from './message-files.tsx';
 import { keepReply, keptReply } from './thread-drafts.ts';
 import './threads.css';
 
@@ -117,13 +119,14 @@ function Conversation({ id, of, onChange }: Shown) {
           </p>
         )}
         <ol className="talk">
-          {of.entries.map(({ id: entry, from, text, at }) => (
+          {of.entries.map(({ id: entry, from, text, at, files }) => (
             <li key={entry} className={clsx('talk-entry', from === 'us' && 'is-answer')}>
               <p className="talk-by sm">
                 <b className="strong">{from === 'us' ? 'Samtrot' : 'Du'}</b>
                 <span className="muted num">{whenWords(new Date(at), now)}</span>
               </p>
               <p className="talk-text">{text}</p>
+              <FileLinks files={files} path="/support/datei" />
             </li>
           ))}
         </ol>
@@ -142,6 +145,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const [sessionEnded, setSessionEnded] = useState(false);
   // The same text is sent under the same key, so that a repeated call adds nothing.
   const key = useRef<string | null>(null);
+  const files = useMessageFiles();
   const begun = text.trim() !== '';
   useEffect(() => keepReply(ticket, text), [ticket, text]);
   useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);
@@ -149,11 +153,13 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const send = useMutation({
     mutationFn: () => {
       key.current ??= crypto.randomUUID();
-      return call(replyThread, { thread_id: id, text, send_key: key.current });
+      const message = { thread_id: id, text, send_key: key.current };
+      return call(replyThread, { ...message, files: files.ids });
     },
     onSuccess: async (sent) => {
       key.current = null;
       setText('');
+      files.clear();
       toast.success(sent.message);
       await onChange();
       if (sent.ticket !== ticket)
@@ -162,6 +168,8 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') setSessionEnded(true);
       else if (error instanceof ApiError && error.fields.text) setProblem(error.fields.text);
+      else if (error instanceof ApiError && error.fields.files)
+        files.setProblem(error.fields.files);
       else setFailed(true);
     },
   });
@@ -170,7 +178,8 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
     setProblem(wrong);
     setFailed(false);
     setSessionEnded(false);
-    if (wrong === null) send.mutate();
+    if (files.isUploading) files.setProblem('Warte, bis alle Dateien hochgeladen sind.');
+    else if (wrong === null) send.mutate();
   };
   return (
     <form
@@ -196,6 +205,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
           }}
         />
       </Field>
+      <MessageFiles of={files} />
       {failed && (
         <Alert tone="danger" live>
           Nicht gesendet.{' '}

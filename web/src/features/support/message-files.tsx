@@ -1,0 +1,110 @@
+import { detachFile } from '@samtrot/shared/support/file-contract.ts';
+import { FILE_MAX_BYTES, FILES_MAX, fileTexts } from '@samtrot/shared/support/file-rules.ts';
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { FileRefused, sendFile } from './send-file.ts';
+import './message-files.css';
+
+interface Chosen {
+  key: string;
+  name: string;
+  percent: number;
+  /** Its number once it has arrived. */
+  id?: number;
+}
+
+const TYPES = ['image/png', 'image/jpeg', 'application/pdf'];
+
+/** The files of a message that is being written. */
+export function useMessageFiles() {
+  const [chosen, setChosen] = useState<Chosen[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef(new Map<string, AbortController>());
+  const change = (key: string, to: Partial<Chosen>) =>
+    setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  const drop = (key: string) => setChosen((all) => all.filter((one) => one.key !== key));
+
+  const upload = async (file: File) => {
+    const key = crypto.randomUUID();
+    const stop = new AbortController();
+    running.current.set(key, stop);
+    setChosen((all) => [...all, { key, name: file.name, percent: 0 }]);
+    try {
+      const onProgress = (percent: number) => change(key, { percent });
+      const { id } = await sendFile(file, { onProgress, signal: stop.signal });
+      change(key, { percent: 100, id });
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error;
+      drop(key);
+      if (!stop.signal.aborted) setProblem(`${file.name}: ${error.message}`);
+    } finally {
+      running.current.delete(key);
+    }
+  };
+  return {
+    chosen,
+    problem,
+    ids: chosen.flatMap(({ id }) => id ?? []),
+    isUploading: chosen.some(({ id }) => id === undefined),
+    setProblem,
+    async add(files: readonly File[]) {
+      setProblem(null);
+      if (chosen.length + files.length > FILES_MAX) return setProblem(fileTexts.number);
+      const wrong = files.find(({ type }) => !TYPES.includes(type));
+      if (wrong) return setProblem(`${wrong.name}: ${fileTexts.type}`);
+      const large = files.find(({ size }) => size > FILE_MAX_BYTES);
+      if (large) return setProblem(`${large.name}: ${fileTexts.size}`);
+      for (const file of files) await upload(file);
+    },
+    remove({ key, id }: Chosen) {
+      setProblem(null);
+      running.current.get(key)?.abort();
+      drop(key);
+      if (id !== undefined) void call(detachFile, { file_id: id }).catch(() => {});
+    },
+    clear() {
+      setChosen([]);
+      setProblem(null);
+    },
+  };
+}
+
+/** Chooses files, shows how far they are, takes them off again (EXP-90). */
+export const MessageFiles = ({ of }: { of: ReturnType<typeof useMessageFiles> }) => (
+  <>
+    <Field
+      label="Dateien"
+      optional
+      help={`PNG, JPG oder PDF, höchstens 10 MB und ${FILES_MAX} Dateien.`}
+      error={of.problem}
+    >
+      <Input
+        type="file"
+        multiple
+        accept={TYPES.join()}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          target.value = '';
+          void of.add(files);
+        }}
+      />
+    </Field>
+    {of.chosen.length > 0 && (
+      <ul className="message-files" aria-label="Gewählte Dateien">
+        {of.chosen.map((one) => (
+          <li key={one.key}>
+            <span className="message-file">{one.name}</span>
+            {one.id === undefined && (
+              <progress max={100} value={one.percent} aria-label={`${one.name} wird hochgeladen`} />
+            )}
+            <IconButton icon={X} label={`${one.name} entfernen`} onClick={() => of.remove(one)} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
