@@ -152,3 +152,33 @@ test('a held account sees reason, appeal, balance, receipts and security, nothin
   await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
   await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
 });
+
+test('final names the refund and waits for a second person; a release says why [BOF-25, BOF-33]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 200, confirmed: true });
+  const id = await listedAd(page, 'Abend am See', { inserat_typ: '1_week' });
+  const house = await otherBrowser(browser);
+  await enrolled(house, invited('Fina Fall', 'owner').link);
+  await enrolled(await otherBrowser(browser), invited('Zoe Zwei', 'owner').link);
+  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await house.getByRole('button', { name: /^Endgültig sperren/ }).click();
+  const final = house.getByRole('dialog', { name: `Inserat ${id} endgültig sperren?` });
+  await expect(
+    final.getByText(/Zurück kommen \d+ Credits für die nicht genutzte Zeit\./),
+  ).toBeVisible();
+  await expectSound(house);
+  const act = final.getByRole('button', { name: 'Zur Freigabe vorlegen' });
+  await final.getByLabel('Begründung').fill('Dreimal darauf hingewiesen');
+  await act.click();
+  await expect(house.getByText(/Zur Freigabe vorgelegt\./)).toBeVisible();
+  await house.getByRole('button', { name: /^Freigeben/ }).click();
+  const release = house.getByRole('dialog', { name: `Inserat ${id} freigeben?` });
+  await expectSound(house);
+  await release.getByLabel('Grund').fill('Nicht doppelt');
+  await release.getByRole('button', { name: 'Freigeben' }).click();
+  await expect(house.getByText('Freigegeben.')).toBeVisible();
+});
