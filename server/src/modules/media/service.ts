@@ -38,7 +38,7 @@ export { keepImages, keptFile, releaseImages } from './kept.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export { ownTables } from './own-data.ts';
 export { ownMedia } from './own-media.ts';
-export type { FileStore, MediaPorts, Picture } from './ports.ts';
+export type { FileStore, ImageProcessor, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
 export { isVolumeFull, mapDiskFull, requireRoom } from './quota.ts';
 export { serve } from './serve.ts';

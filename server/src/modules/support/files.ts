@@ -18,7 +18,7 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import type { DataKeys } from '../../platform/data-key.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { decryptFile, encryptFile } from '../../platform/encrypted-file.ts';
-import type { FileStore, ImageProcessor } from '../media/ports.ts';
+import type { FileStore, ImageProcessor } from '../media/service.ts';
 import { mapDiskFull } from '../media/service.ts';
 import * as store from './file-store.ts';
 
