@@ -474,7 +474,7 @@ test('hostile texts stay text [decisions 7]', async () => {
     expect(inert(page.body)).not.toMatch(/<script|<img src=x|\sonerror=\w*[^&]*>|onclick="/i);
     expect(page.body).not.toMatch(/(href|poster|src)="javascript:[^"]*[13]\)/i);
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data: http://portal.example; media-src http://portal.example; form-action 'self' http://portal.example; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data: http://portal.example; media-src http://portal.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
   }
 });

@@ -119,10 +119,10 @@ try {
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
   await noteMode(db, config.moderation);
-  if (config.mode === 'production') await assertNoDemoStaff(db);
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
   const app = compose({ config, db, pool, replica, clock, log });
+  if (config.mode === 'production') await assertNoDemoStaff(db);
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;
 
@@ -154,22 +154,25 @@ try {
       ),
     );
     const server = await building;
-    const { watch } = app;
-    const watching = startWorker({ tasks: watch, db, clock, log, tickMs: config.schedulerTickMs });
-    stops.push(() => watching.stop());
     await server.listen({ port: config.port, host: config.host });
+    if (!stopping) {
+      const { watch: tasks } = app;
+      const watching = startWorker({ tasks, db, clock, log, tickMs: config.schedulerTickMs });
+      stops.push(() => watching.stop());
+    }
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development')
       for (const line of await demoStaffLines(db)) console.log(line);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
-    if (withPartner) {
+    if (withPartner && !stopping) {
       const partner = startPartnerSite(app, config.port);
       stops.push(() => partner.stop());
       console.log(`Partner-Webseite Mondgarten: ${partner.url}`);
     }
   }
-  // Last, because the sandbox provider of this very server would not answer before.
-  if (runWorker) {
+  // Last, because the sandbox provider of this very server would not answer before. Work that
+  // began after a signal would keep the pool from ending.
+  if (runWorker && !stopping) {
     const started = startWorker({
       tasks: app.tasks,
       db,

@@ -396,7 +396,7 @@ async function everythingAgrees(): Promise<void> {
      where p.price_rappen <> round(o.price_rappen * (100 - p.discount_percent) / 100) or (p.credits, p.bonus) <> (o.credits, o.bonus)
     union all
     select 'INV-03 credits out of nothing', t.cause from ledger_transfer t join ledger_account w on w.id = t.to_account
-     where w.kind = 'wallet' and t.cause !~ '^(topup|bonus|coupon|correction:cli|refund_refused):'
+     where w.kind = 'wallet' and t.cause !~ '^(topup|bonus|coupon|correction:house|refund_refused):'
     union all
     select 'INV-05 an order that gives credits', t.cause from ledger_transfer t join ledger_account w on w.id = t.to_account
      where w.kind = 'wallet' and t.cause ~ '^booking:'
