@@ -5,7 +5,7 @@ import { expect, test } from './support.ts';
 test('the log is searched by person, kind and object, and downloaded [BOF-140, BOF-141, BOF-143, BOF-144]', async ({
   page,
 }) => {
-  const { link, email } = invited('Olga Hirt', 'owner');
+  const { link, email } = await invited(page, 'Olga Hirt', 'owner');
   await enrolled(page, link);
   await page.getByRole('link', { name: 'Protokoll' }).click();
   await expect(page).toHaveTitle('Protokoll – Betrieb');

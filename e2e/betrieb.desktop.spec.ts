@@ -16,7 +16,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   page,
 }) => {
   test.slow();
-  const { email, link } = invited('Mona Berg', 'moderator');
+  const { email, link } = await invited(page, 'Mona Berg', 'moderator');
   await page.goto(link);
   await expectSound(page);
   const secret = await enrolled(page, link);
@@ -73,7 +73,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
 
 test('a reader enrols with a passkey and logs in with it [BOF-05]', async ({ page }) => {
   await virtualAuthenticator(page);
-  const { email, link } = invited('Rea Pass', 'reader');
+  const { email, link } = await invited(page, 'Rea Pass', 'reader');
   await page.goto(link);
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Weiter' }).click();
@@ -90,7 +90,10 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   browser,
 }) => {
   test.slow();
-  const [one, two] = [invited('Olga Eins', 'owner'), invited('Otti Zwei', 'owner')];
+  const [one, two] = [
+    await invited(page, 'Olga Eins', 'owner'),
+    await invited(page, 'Otti Zwei', 'owner'),
+  ];
   const second = await otherBrowser(browser);
   await enrolled(page, one.link);
   await enrolled(second, two.link);
@@ -136,7 +139,7 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   page,
 }) => {
   test.slow();
-  const { email, link } = invited('Tina Tipp', 'moderator');
+  const { email, link } = await invited(page, 'Tina Tipp', 'moderator');
   const secret = await enrolled(page, link);
   await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
   await page.getByRole('link', { name: 'Freigaben' }).first().click();

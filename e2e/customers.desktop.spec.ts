@@ -16,7 +16,7 @@ test('a customer is found, noted about and given credits, and reads who looked [
   await listedAd(page, word, { inserat_typ: '1_week' });
 
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Fina Zahl', 'finance').link);
+  await enrolled(house, (await invited(page, 'Fina Zahl', 'finance')).link);
   await house.keyboard.press('Control+k');
   const field = house.getByLabel('Suche');
   await expect(field).toBeFocused();
@@ -68,7 +68,7 @@ test('what takes an account is put forward, and her pages are read without a cha
   test.slow();
   const person = await advertiser(page, { credits: 50, confirmed: true });
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Ina Amt', 'owner').link);
+  await enrolled(house, (await invited(page, 'Ina Amt', 'owner')).link);
   await house.goto('/betrieb/kundinnen');
   await house.getByLabel('Suche').fill(person.username);
   await house.getByLabel('Suche').press('Enter');

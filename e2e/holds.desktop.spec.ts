@@ -30,7 +30,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await advertiser(page, { credits: 200, confirmed: true });
   const id = await listedAd(page, 'Ruf mich an', { inserat_typ: '1_week' });
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Hanna Halt', 'moderator').link);
+  await enrolled(house, (await invited(page, 'Hanna Halt', 'moderator')).link);
   const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
   await expect(dialog.getByLabel('Text an die Besitzerin')).toHaveValue(/Telefon und Webseite/);
   await dialog.getByLabel('Titel', { exact: true }).check();
@@ -92,7 +92,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(house.getByText('Darüber entscheidet eine andere Person.')).toBeVisible();
   await expect(house.getByRole('button', { name: 'Gutheissen und freigeben' })).toHaveCount(0);
   const other = await otherBrowser(browser);
-  await enrolled(other, invited('Olivia Ohr', 'moderator').link);
+  await enrolled(other, (await invited(page, 'Olivia Ohr', 'moderator')).link);
   const navigation = other.getByRole('navigation', { name: 'Betrieb' });
   await navigation.getByRole('link', { name: 'Einsprüche' }).click();
   await other.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
@@ -117,7 +117,7 @@ test('a held account sees reason, appeal, balance, receipts and security, nothin
   const person = await advertiser(page, { credits: 30, confirmed: true });
   const { state } = await api(page, 'state');
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Karin Konto', 'moderator').link);
+  await enrolled(house, (await invited(page, 'Karin Konto', 'moderator')).link);
   const number = (state as { user_id: number }).user_id;
   const dialog = await fillHold(house, { what: 'account', number, reason: 'konto_missbrauch' });
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
@@ -161,11 +161,11 @@ test('final names the refund and waits for a second person; a release says why [
   await advertiser(page, { credits: 200, confirmed: true });
   const id = await listedAd(page, 'Abend am See', { inserat_typ: '1_week' });
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Fina Fall', 'owner').link);
-  await enrolled(await otherBrowser(browser), invited('Zoe Zwei', 'owner').link);
+  await enrolled(house, (await invited(page, 'Fina Fall', 'owner')).link);
+  await enrolled(await otherBrowser(browser), (await invited(page, 'Zoe Zwei', 'owner')).link);
   const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await house.getByRole('button', { name: /^Endgültig sperren/ }).click();
+  await house.getByRole('button', { name: `Endgültig sperren : Inserat ${id}` }).click();
   const final = house.getByRole('dialog', { name: `Inserat ${id} endgültig sperren?` });
   await expect(
     final.getByText(/Zurück kommen \d+ Credits für die nicht genutzte Zeit\./),
@@ -175,7 +175,7 @@ test('final names the refund and waits for a second person; a release says why [
   await final.getByLabel('Begründung').fill('Dreimal darauf hingewiesen');
   await act.click();
   await expect(house.getByText(/Zur Freigabe vorgelegt\./)).toBeVisible();
-  await house.getByRole('button', { name: /^Freigeben/ }).click();
+  await house.getByRole('button', { name: `Freigeben : Inserat ${id}` }).click();
   const release = house.getByRole('dialog', { name: `Inserat ${id} freigeben?` });
   await expectSound(house);
   await release.getByLabel('Grund').fill('Nicht doppelt');

@@ -1,15 +1,20 @@
 import type { Browser, Page } from '@playwright/test';
-import { samtrot } from './command-line.ts';
 import { codeOf } from './security.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE } from './support.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 
-/** A person of the team by the command line; returns the link of her enrolment. */
-export function invited(name: string, role: string): { email: string; link: string } {
+/** An invited person of the team; returns the link of her enrolment. */
+export async function invited(
+  { request }: Page,
+  name: string,
+  role: string,
+): Promise<{ email: string; link: string }> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@samtrot.example`;
-  const made = samtrot('staff', 'create', email, '--name', name, '--role', role, '--json');
-  return { email, link: (JSON.parse(made) as { link: string }).link };
+  const response = await request.post('/dev/staff', { data: { name, email, role } });
+  expect(response.status(), await response.text()).toBe(200);
+  const { link } = (await response.json()) as { link: string };
+  return { email, link };
 }
 
 /** Follows the link with a code app; returns its key. Ends on the overview. */

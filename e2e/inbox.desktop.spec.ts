@@ -16,7 +16,7 @@ async function ask(page: Page): Promise<string> {
 }
 
 async function member(page: Page, name: string): Promise<void> {
-  await enrolled(page, invited(name, 'moderator').link);
+  await enrolled(page, (await invited(page, name, 'moderator')).link);
 }
 
 test('a question is answered in the portal, read, and answered once more [BOF-83, EXP-91, EXP-92]', async ({

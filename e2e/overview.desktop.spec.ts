@@ -6,7 +6,7 @@ test('the overview links what waits, shows health and charts with table and CSV 
   page,
 }) => {
   test.slow();
-  const { link } = invited('Ulla Blick', 'finance');
+  const { link } = await invited(page, 'Ulla Blick', 'finance');
   await enrolled(page, link);
   await expect(page.getByText('Pikett heute:')).toBeVisible();
   const health = page.getByRole('region', { name: 'Zustand' });

@@ -34,7 +34,7 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
 
   const house = await otherBrowser(browser);
   await house.clock.install();
-  await enrolled(house, invited('Moni Meldung', 'moderator').link);
+  await enrolled(house, (await invited(page, 'Moni Meldung', 'moderator')).link);
   await house.getByRole('main').getByRole('link', { name: 'Meldungen' }).click();
   await expect(house).toHaveTitle(/^\(\d+\) Dringend – Betrieb$/);
   const row = house.getByRole('listitem').filter({ hasText: number });
@@ -58,7 +58,7 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await expect(house.getByText('Moni Meldung bearbeitet das')).toBeVisible();
 
   const other = await otherBrowser(browser);
-  await enrolled(other, invited('Zora Zweit', 'moderator').link);
+  await enrolled(other, (await invited(page, 'Zora Zweit', 'moderator')).link);
   await other.goto(`/betrieb/meldungen/${number}`);
   await expect(other.getByRole('button', { name: 'Übernehmen' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);

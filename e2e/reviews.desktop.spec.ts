@@ -36,7 +36,7 @@ async function queued(page: Page, house: Page, name: string, word: string) {
     ads.push(
       await listedAd(page, `${n} ohne alles ${word}`, { inserat_typ: '1_week' }, n === 'Eins'),
     );
-  await enrolled(house, invited(name, 'moderator').link);
+  await enrolled(house, (await invited(house, name, 'moderator')).link);
   const reviews = await reviewsOf(house, ads);
   for (const id of reviews) expect((await claim(house, id)).ok()).toBe(true);
   return { ads, reviews };
@@ -132,7 +132,7 @@ test('the second person sees who works on it and decides after taking over; a ne
   const house = await otherBrowser(browser);
   const { ads, reviews } = await queued(page, house, 'Anna Zuerst', word);
   const second = await otherBrowser(browser);
-  await enrolled(second, invited('Vera Danach', 'moderator').link);
+  await enrolled(second, (await invited(page, 'Vera Danach', 'moderator')).link);
   await second.goto(`/betrieb/pruefen/${reviews[0]}`);
   const warning = second.getByText('Anna Zuerst bearbeitet das.');
   await expect(warning).toBeVisible();
@@ -162,7 +162,7 @@ test('the same picture in two accounts stands side by side, veiled, with both nu
   await page.goto('/home');
   const mine = await listedAd(page, 'Dasselbe Bild', fields, true);
   const house = await otherBrowser(browser);
-  await enrolled(house, invited('Berta Bildvergleich', 'moderator').link);
+  await enrolled(house, (await invited(page, 'Berta Bildvergleich', 'moderator')).link);
   const [review] = await reviewsOf(house, [mine]);
   const similar = async () => {
     const url = `/betrieb/api?action=review&review_id=${review}`;

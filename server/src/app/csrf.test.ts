@@ -311,6 +311,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
     '/auth/newsletter-off':
       'the token of a mail, which ends the newsletter and does nothing else; no cookie counts',
     '/dev/account': 'the rule of the actions, and no production has it',
+    '/dev/staff': 'the rule of the actions, and no production has it',
     '/webhooks/payments/:provider': 'the signature of the provider',
     '/sandbox-pay/api/payments': 'the secret of the merchant',
     '/sandbox-pay/api/payments/:id/refunds': 'the secret of the merchant',

@@ -1,4 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { ROLES } from '@samtrot/shared/staff/rights.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { MAIL_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts'
 import { startSession } from '../modules/access/service.ts';
 import { addAccount } from '../modules/accounts/service.ts';
 import { findMail, newestMails, type ShownMail } from '../modules/mail/service.ts';
+import * as staff from '../modules/staff/service.ts';
 import { credit } from '../modules/wallet/service.ts';
 import type { Effects } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -27,6 +29,12 @@ const ACCOUNT = z.strictObject({
   confirmed: z.boolean().default(false),
 });
 
+const STAFF = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email: z.email().max(200),
+  role: z.enum(ROLES),
+});
+
 interface Deps {
   config: Config;
   db: Database;
@@ -34,7 +42,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Mailbox and ready-made accounts, in development only. */
+/** Mailbox, ready-made accounts and invitations to the team, in development only. */
 export const developmentSurface = (deps: Deps): FastifyPluginAsync[] =>
   deps.config.mode === 'production'
     ? []
@@ -76,6 +84,17 @@ const accountRoutes =
       });
       apply(reply, effects);
       return { success: true, user_id };
+    });
+    // A third owner needs a second person everywhere else.
+    server.post('/dev/staff', async (request) => {
+      refuseCrossSite(request, config);
+      const wish = STAFF.safeParse(request.body);
+      if (!wish.success) throw new AppError('INVALID_INPUT');
+      const link = await db.transaction().execute(async (sql) => {
+        const ctx = { db: sql, now: clock.now(), actor: { kind: 'cli' } } as const;
+        return staff.createInvitation(ctx, config, await staff.addPerson(ctx, wish.data));
+      });
+      return { success: true, link };
     });
   };
 

@@ -1,10 +1,12 @@
 import { CARD_TABS, type CardTab } from '@samtrot/shared/customers/card-rules.ts';
 import { customer, customerTab } from '@samtrot/shared/customers/contract.ts';
+import { endView } from '@samtrot/shared/customers/help-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { call } from '../lib/api/call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -31,6 +33,12 @@ export function CustomerPage() {
   const query = useList(customer, { account_id: id });
   const chosen: CardTab = tab !== undefined && tab in CARD_TABS ? (tab as CardTab) : 'inserate';
   useHouseTitle('Kundin');
+  useEffect(() => {
+    if (!new URLSearchParams(location.search).has('ende')) return;
+    history.replaceState(history.state, '', location.pathname);
+    // Also without an answer: the view ends by itself.
+    void call(endView, {}).catch(() => {});
+  }, []);
   if (query.error?.code === 'NOT_FOUND' || query.error?.code === 'INVALID_INPUT')
     return (
       <>

@@ -58,16 +58,16 @@ export type BuiltAction = Pick<Action, 'name' | 'method' | 'form' | 'money'>;
 
 /**
  * Calls one action of the contract. The contract, not the caller, says method and shape.
- * `keepalive` outlives the page; `at` is another entry than the document's.
+ * `keepalive` outlives the page.
  */
 export async function call<A extends Action>(
   action: A,
   params: Params<A>,
   signal?: AbortSignal,
-  { keepalive = false, at = entry } = {},
+  { keepalive = false } = {},
 ): Promise<Output<A>> {
   const spec: BuiltAction = action;
-  const url = new URL(at, location.origin);
+  const url = new URL(entry, location.origin);
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
   if (!inBody) setAll(url.searchParams, params as object);
