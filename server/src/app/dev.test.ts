@@ -88,6 +88,25 @@ test('a mail is shown as rendered, on a page without scripts or external resourc
   }
 });
 
+test('POST /dev/staff invites people of the team, also a third owner', async () => {
+  const invite = (email: string, role = 'owner') =>
+    world.send('', {
+      method: 'POST',
+      url: '/dev/staff',
+      payload: { name: 'Nora Keller', email, role },
+      headers: {},
+    });
+  for (const n of [1, 2, 3]) {
+    const { status, body } = await invite(`haus${n}@samtrot.example`);
+    expect([status, body.link]).toEqual([
+      200,
+      expect.stringContaining('/betrieb/einladung?token='),
+    ]);
+  }
+  expect((await invite('haus1@samtrot.example')).body.code).toBe('INVALID_INPUT');
+  expect((await invite('haus4@samtrot.example', 'chefin')).body.code).toBe('INVALID_INPUT');
+});
+
 describe('POST /dev/account', () => {
   const post = (payload: object, headers = {}) =>
     world.send('', { method: 'POST', url: '/dev/account', payload, headers });
@@ -151,6 +170,7 @@ test('in production every path of the development tools is unknown', async () =>
   const payload = { username: 'Niemand', email: 'niemand@beispiel.ch' };
   for (const [method, url] of [
     ['POST', '/dev/account'],
+    ['POST', '/dev/staff'],
     ['GET', '/dev/mailbox'],
     ['GET', '/dev/mailbox.json'],
   ] as const)
