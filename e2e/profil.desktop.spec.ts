@@ -186,7 +186,7 @@ test('the profile is saved after a confirmation, then the account is reloaded [P
   const busy = question.getByRole('button', { name: 'Wird gespeichert …' });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
   // Neither a second press nor Escape does anything meanwhile.
-  await busy.click();
+  await busy.click({ force: true });
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();
   go();

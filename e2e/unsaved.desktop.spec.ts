@@ -88,7 +88,7 @@ test('an ad is not placed before its pictures have arrived [MED-06]', async ({ p
     .filter({ visible: true })
     .first();
   await expect(busy).toHaveAttribute('aria-busy', 'true');
-  await busy.click();
+  await busy.click({ force: true });
   await expect(page.getByRole('dialog')).toBeHidden();
   release();
   await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible();

@@ -71,7 +71,7 @@ export function Button({
       className={buttonClass({ variant, size, block }, className)}
       data-slot="button"
       data-variant={variant ?? 'secondary'}
-      aria-disabled={disabled || undefined}
+      aria-disabled={disabled || busy || undefined}
       aria-busy={busy || undefined}
       onClick={press}
       {...props}

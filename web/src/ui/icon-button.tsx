@@ -37,7 +37,7 @@ export function IconButton({
       data-tip-side={tipSide}
       aria-label={label}
       aria-busy={busy || undefined}
-      aria-disabled={disabled || undefined}
+      aria-disabled={disabled || busy || undefined}
       onClick={busy || disabled ? undefined : onClick}
       {...props}
     >
