@@ -3,7 +3,7 @@ import { freeze, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
 import { fillAd, placeAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, api, expect, keepFromNoticing, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, keepFromNoticing, test } from './support.ts';
 
 /** What has moved elsewhere is seen no later. */
 const AT_MOST_MS = 2_000;
@@ -94,31 +94,33 @@ test('a refusal for want of credits puts the balance right where it stands, with
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');
 });
 
-test('a background tab does not poll, polls at once when visible, and stops after the log-out [FIX-15]', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page, { credits: 5 });
-  const asked = asking(page);
-  await open(page, '/home', 5);
-  const look = (hidden: boolean) =>
-    page.evaluate(
-      (state) => {
-        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-        window.dispatchEvent(new Event('visibilitychange'));
-      },
-      hidden ? 'hidden' : 'visible',
-    );
-  await look(true);
-  const before = asked.times;
-  await page.clock.runFor(60_000);
-  expect(asked.times).toBe(before);
-  samtrot('credits', 'grant', email, '7', '--reason', 'Kulanz');
-  await look(false);
-  await showsWithin(page, 12, 1_000);
+test(
+  'a background tab does not poll, polls at once when visible, and stops after the log-out [FIX-15]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await advertiser(page, { credits: 5 });
+    const asked = asking(page);
+    await open(page, '/home', 5);
+    const look = (hidden: boolean) =>
+      page.evaluate(
+        (state) => {
+          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+          window.dispatchEvent(new Event('visibilitychange'));
+        },
+        hidden ? 'hidden' : 'visible',
+      );
+    await look(true);
+    const before = asked.times;
+    await page.clock.runFor(60_000);
+    expect(asked.times).toBe(before);
+    samtrot('credits', 'grant', email, '7', '--reason', 'Kulanz');
+    await look(false);
+    await showsWithin(page, 12, 1_000);
 
-  await page.getByRole('navigation').getByRole('button', { name: 'Abmelden' }).click();
-  await expect(page).toHaveURL(/\/auth\/login/);
-  const last = asked.times;
-  await page.clock.runFor(60_000);
-  expect(asked.times).toBe(last);
-});
+    await page.getByRole('navigation').getByRole('button', { name: 'Abmelden' }).click();
+    await expect(page).toHaveURL(/\/auth\/login/);
+    const last = asked.times;
+    await page.clock.runFor(60_000);
+    expect(asked.times).toBe(last);
+  },
+);

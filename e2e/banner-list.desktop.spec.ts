@@ -14,6 +14,7 @@ import {
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectStandsStill,
@@ -132,48 +133,56 @@ test('a draft is copied with its picture and opened [BAN-14, BAN-15, BAN-17, BAN
   await expect(page).toHaveURL(`/banner_edit/${id}`);
 });
 
-test('nothing changes before the server says so [BAN-25, BAN-26, BAN-27]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 150 });
-  const running = await orderedBanner(page);
-  const planned = await orderedBanner(page, { ...PLANNED, text: 'Helle Morgen' });
-  await page.goto('/banner');
-  for (const [tab, id, button, type, action] of [
-    ['Aktiv', running, 'Ausblenden', 'BANNER_HIDE', 'hide_banner'],
-    ['Aktiv', running, 'Löschen', 'BANNER_DELETE', 'delete_banner**'],
-    ['Aktiv', running, 'Duplizieren', 'BANNER_DUPLICATE', 'duplicate_banner'],
-    ['Geplant', planned, 'Sofort aktivieren', 'BANNER_ACTIVATE', 'activate_banner'],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click();
-    await breakAction(page, action);
-    const dialog = await ask(page, isMobile, id, button, type);
-    await dialog.getByRole('button', { name: button }).click();
-    await expect(dialog.getByRole('alert'), type).toHaveText(
-      'Ein unbekannter Fehler ist aufgetreten.',
-    );
-    await dialog.getByRole('button').first().click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('tab', { name: tab })).toHaveText(`${tab}1`);
-    await expect(cardOf(page, id)).toContainText(tab);
-  }
-  expect((await accountOf(page)).Banners.map(({ status }) => status)).toEqual(['geplant', 'aktiv']);
-});
+test(
+  'nothing changes before the server says so [BAN-25, BAN-26, BAN-27]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 150 });
+    const running = await orderedBanner(page);
+    const planned = await orderedBanner(page, { ...PLANNED, text: 'Helle Morgen' });
+    await page.goto('/banner');
+    for (const [tab, id, button, type, action] of [
+      ['Aktiv', running, 'Ausblenden', 'BANNER_HIDE', 'hide_banner'],
+      ['Aktiv', running, 'Löschen', 'BANNER_DELETE', 'delete_banner**'],
+      ['Aktiv', running, 'Duplizieren', 'BANNER_DUPLICATE', 'duplicate_banner'],
+      ['Geplant', planned, 'Sofort aktivieren', 'BANNER_ACTIVATE', 'activate_banner'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await breakAction(page, action);
+      const dialog = await ask(page, isMobile, id, button, type);
+      await dialog.getByRole('button', { name: button }).click();
+      await expect(dialog.getByRole('alert'), type).toHaveText(
+        'Ein unbekannter Fehler ist aufgetreten.',
+      );
+      await dialog.getByRole('button').first().click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('tab', { name: tab })).toHaveText(`${tab}1`);
+      await expect(cardOf(page, id)).toContainText(tab);
+    }
+    expect((await accountOf(page)).Banners.map(({ status }) => status)).toEqual([
+      'geplant',
+      'aktiv',
+    ]);
+  },
+);
 
-test('what became of a banner elsewhere is said and shown [BAN-26]', async ({ page, isMobile }) => {
-  await advertiser(page, { credits: 100 });
-  const id = await orderedBanner(page);
-  await page.goto('/banner');
-  const dialog = await ask(page, isMobile, id, 'Ausblenden', 'BANNER_HIDE');
-  await page.request.post('/api?action=hide_banner', { data: { banner_id: id } });
-  await dialog.getByRole('button', { name: 'Ausblenden' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Das geht nicht: Dieser Banner ist ausgeblendet.',
-  );
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('tab', { name: 'Entwürfe' })).toHaveText('Entwürfe1');
-});
+test(
+  'what became of a banner elsewhere is said and shown [BAN-26]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 100 });
+    const id = await orderedBanner(page);
+    await page.goto('/banner');
+    const dialog = await ask(page, isMobile, id, 'Ausblenden', 'BANNER_HIDE');
+    await page.request.post('/api?action=hide_banner', { data: { banner_id: id } });
+    await dialog.getByRole('button', { name: 'Ausblenden' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Das geht nicht: Dieser Banner ist ausgeblendet.',
+    );
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('tab', { name: 'Entwürfe' })).toHaveText('Entwürfe1');
+  },
+);
 
 test('when the banners do not come the page says so and tries again [BAN-30, ERR-040]', async ({
   page,

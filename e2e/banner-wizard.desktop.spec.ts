@@ -286,54 +286,56 @@ test('the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-
   await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('Planen requests date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 600 });
-  await page.goto('/banner_neu');
-  await fillTextLink(page, []);
-  await onButton(page, 'Zurück').click();
-  await page.getByRole('radio', { name: 'Planen' }).check();
-  await expect(onButton(page, 'Weiter')).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Datum', { exact: true }).fill('2020-01-01');
-  await page.getByLabel('Zeit', { exact: true }).fill('10:00');
-  await page.getByLabel('Zeit', { exact: true }).blur();
-  await expect(page.getByText('Dieser Zeitpunkt ist schon vorbei')).toBeVisible();
-  await page.getByRole('button', { name: 'Datum und Zeit zurücksetzen' }).click();
-  await expect(page.getByLabel('Datum', { exact: true })).toHaveValue('');
-  await expect(page.getByLabel('Zeit', { exact: true })).toHaveValue('');
-  // Later than the other journeys move the clock of the product.
-  const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel('Datum', { exact: true }).fill(day);
-  await expect(onButton(page, 'Weiter')).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Zeit', { exact: true }).fill('10:00');
-  await next(page);
-  await page.getByRole('checkbox', { name: /^Mondgarten/ }).check();
-  await onButton(page, 'Banner bestellen').click();
-  await expect(dialog(page, 'Banner bestellen?')).toContainText(
-    `Der Banner startet am ${day.split('-').reverse().join('.')}, 10:00.`,
-  );
-  await dialog(page, 'Banner bestellen?')
-    .getByRole('button', { name: 'Bestellen', exact: true })
-    .click();
-  await expect(page).toHaveURL('/banner');
-  const [banner] = await own(page);
-  expect(banner).toMatchObject({ status: 'geplant', publish_date: day, publish_time: '10:00' });
+test(
+  'Planen requests date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 600 });
+    await page.goto('/banner_neu');
+    await fillTextLink(page, []);
+    await onButton(page, 'Zurück').click();
+    await page.getByRole('radio', { name: 'Planen' }).check();
+    await expect(onButton(page, 'Weiter')).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('Datum', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('Zeit', { exact: true }).fill('10:00');
+    await page.getByLabel('Zeit', { exact: true }).blur();
+    await expect(page.getByText('Dieser Zeitpunkt ist schon vorbei')).toBeVisible();
+    await page.getByRole('button', { name: 'Datum und Zeit zurücksetzen' }).click();
+    await expect(page.getByLabel('Datum', { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('Zeit', { exact: true })).toHaveValue('');
+    // Later than the other journeys move the clock of the product.
+    const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Datum', { exact: true }).fill(day);
+    await expect(onButton(page, 'Weiter')).toHaveAttribute('aria-disabled', 'true');
+    await page.getByLabel('Zeit', { exact: true }).fill('10:00');
+    await next(page);
+    await page.getByRole('checkbox', { name: /^Mondgarten/ }).check();
+    await onButton(page, 'Banner bestellen').click();
+    await expect(dialog(page, 'Banner bestellen?')).toContainText(
+      `Der Banner startet am ${day.split('-').reverse().join('.')}, 10:00.`,
+    );
+    await dialog(page, 'Banner bestellen?')
+      .getByRole('button', { name: 'Bestellen', exact: true })
+      .click();
+    await expect(page).toHaveURL('/banner');
+    const [banner] = await own(page);
+    expect(banner).toMatchObject({ status: 'geplant', publish_date: day, publish_time: '10:00' });
 
-  // A planned one may still begin at another time; its months stand.
-  await page.goto(`/banner_edit/${banner!.ID}?schritt=3`);
-  await expect(
-    page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern'),
-  ).toBeVisible();
-  await page.getByLabel('Zeit', { exact: true }).fill('11:30');
-  await confirm(page, 'Änderungen speichern', 'Änderungen speichern?', 'Speichern');
-  await expect(page).toHaveURL('/banner');
-  expect((await own(page))[0]).toMatchObject({
-    publish_time: '11:30',
-    status: 'geplant',
-    unsaved: null,
-  });
-});
+    // A planned one may still begin at another time; its months stand.
+    await page.goto(`/banner_edit/${banner!.ID}?schritt=3`);
+    await expect(
+      page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern'),
+    ).toBeVisible();
+    await page.getByLabel('Zeit', { exact: true }).fill('11:30');
+    await confirm(page, 'Änderungen speichern', 'Änderungen speichern?', 'Speichern');
+    await expect(page).toHaveURL('/banner');
+    expect((await own(page))[0]).toMatchObject({
+      publish_time: '11:30',
+      status: 'geplant',
+      unsaved: null,
+    });
+  },
+);
 
 test('a failed order shows its message and keeps all input [ERR-104, ERR-107, BAN-62]', async ({
   page,
@@ -523,7 +525,7 @@ test('a running banner: contents change, type, time and websites stand [BAN-31, 
   expect((await bannerState(page)).credits).toBe(540);
 });
 
-test('a foreign or missing banner redirects to the list [BAN-31]', async ({ page }) => {
+test('a foreign or missing banner redirects to the list [BAN-31]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish());
   await advertiser(page);

@@ -107,39 +107,40 @@ test('placing empties the cart without another call, and the summary goes [PRI-2
   await expect(await miniCart(page, isMobile)).toHaveCount(0);
 });
 
-test('the cart of a draft is the last saved one; leaving shows no confirmation [PRI-26, PRI-23]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
-  await api(page, 'saveInserat', {
-    inserat_id,
-    post_status: 'draft',
-    inserat_typ: '1_week',
-    titel: 'Halbe Stunde',
-  });
-  await page.goto(`/rabota/${inserat_id}`);
-  let updated = responseOf(page, 'updateCart');
-  await choose(page, 'Regionen', 'Zürich');
-  await updated;
-  updated = responseOf(page, 'updateCart');
-  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
-  await updated;
-  const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
-  if (isMobile)
-    await page
-      .getByRole('link', { name: 'Samtrot, Home' })
-      .filter({ visible: true })
-      .first()
-      .click();
-  else await home.click();
-  await expect(page).toHaveURL('/home');
-  const mini = await miniCart(page, isMobile);
-  await expect(mini).toContainText('100 Credits');
-  await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
-  await expect(page).toHaveURL(`/rabota/${inserat_id}`);
-});
+test(
+  'the cart of a draft is the last saved one; leaving shows no confirmation [PRI-26, PRI-23]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
+    await api(page, 'saveInserat', {
+      inserat_id,
+      post_status: 'draft',
+      inserat_typ: '1_week',
+      titel: 'Halbe Stunde',
+    });
+    await page.goto(`/rabota/${inserat_id}`);
+    let updated = responseOf(page, 'updateCart');
+    await choose(page, 'Regionen', 'Zürich');
+    await updated;
+    updated = responseOf(page, 'updateCart');
+    await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+    await updated;
+    const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
+    if (isMobile)
+      await page
+        .getByRole('link', { name: 'Samtrot, Home' })
+        .filter({ visible: true })
+        .first()
+        .click();
+    else await home.click();
+    await expect(page).toHaveURL('/home');
+    const mini = await miniCart(page, isMobile);
+    await expect(mini).toContainText('100 Credits');
+    await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
+    await expect(page).toHaveURL(`/rabota/${inserat_id}`);
+  },
+);
 
 test('a new ad that is left is a draft with its cart, and the summary leads back to it [PRI-26, EDI-04]', async ({
   page,
@@ -232,30 +233,32 @@ test('when the server names another price, the page says so before anything is o
   ).toBeVisible();
 });
 
-test('only the newest answer counts: a slow one before it changes nothing [PRI-26]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 100 });
-  await page.goto('/rabota');
-  let asked = 0;
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api?action=updateCart*', async (route) => {
-    asked++;
-    if (asked === 1) await held;
-    await route.continue();
-  });
-  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
-  await expect.poll(() => asked).toBe(1);
-  await page.getByRole('radio', { name: '5 Tage Premium' }).check();
-  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
-  release();
-  await expect.poll(async () => (await openCart(page))?.total_credits).toBe(100);
-  await page.waitForLoadState('networkidle');
-  expect({ asked, cart: await openCart(page) }).toMatchObject({
-    asked: 2,
-    cart: { total_credits: 100 },
-  });
-});
+test(
+  'only the newest answer counts: a slow one before it changes nothing [PRI-26]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 100 });
+    await page.goto('/rabota');
+    let asked = 0;
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api?action=updateCart*', async (route) => {
+      asked++;
+      if (asked === 1) await held;
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+    await expect.poll(() => asked).toBe(1);
+    await page.getByRole('radio', { name: '5 Tage Premium' }).check();
+    await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+    release();
+    await expect.poll(async () => (await openCart(page))?.total_credits).toBe(100);
+    await page.waitForLoadState('networkidle');
+    expect({ asked, cart: await openCart(page) }).toMatchObject({
+      asked: 2,
+      cart: { total_credits: 100 },
+    });
+  },
+);

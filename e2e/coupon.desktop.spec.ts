@@ -5,6 +5,7 @@ import { samtrot } from './command-line.ts';
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -158,29 +159,31 @@ test('the field takes fifty characters and writes capitals, also in the middle o
   await expect(field(page)).toHaveValue('AXYBC');
 });
 
-test('what is sent is the bare code; what cannot be one is not sent [GUT-34, GUT-35, GUT-36, ERR-064]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const sent = await checks(page, refused);
-  await page.goto('/guthaben');
-  for (const [typed, text] of [
-    ['   ', 'Dieses Feld ist erforderlich'],
-    ['AB', FORMAT],
-    ['A.B!C', FORMAT],
-    ['<i></i>', 'Dieses Feld ist erforderlich'],
-  ] as const) {
-    await check(page, typed);
-    await expect(message(page)).toHaveText(text);
-    await expect(field(page)).toBeFocused();
-  }
-  expect(sent).toEqual([]);
-  await expectAccessible(page);
-  await check(page, ' <b>ab c</b>&1 ');
-  await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
-  await check(page, 'A_B-1');
-  await expect.poll(() => sent).toEqual(['ABC1', 'A_B-1']);
-});
+test(
+  'what is sent is the bare code; what cannot be one is not sent [GUT-34, GUT-35, GUT-36, ERR-064]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const sent = await checks(page, refused);
+    await page.goto('/guthaben');
+    for (const [typed, text] of [
+      ['   ', 'Dieses Feld ist erforderlich'],
+      ['AB', FORMAT],
+      ['A.B!C', FORMAT],
+      ['<i></i>', 'Dieses Feld ist erforderlich'],
+    ] as const) {
+      await check(page, typed);
+      await expect(message(page)).toHaveText(text);
+      await expect(field(page)).toBeFocused();
+    }
+    expect(sent).toEqual([]);
+    await expectAccessible(page);
+    await check(page, ' <b>ab c</b>&1 ');
+    await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
+    await check(page, 'A_B-1');
+    await expect.poll(() => sent).toEqual(['ABC1', 'A_B-1']);
+  },
+);
 
 test('a refusal shows the message of the server, a failure our own [GUT-38, GUT-39, ERR-066, ERR-067]', async ({
   page,
@@ -279,40 +282,42 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await attempt(11);
 });
 
-test('the rate limit of the server shows the same message in both steps [GUT-41, ERR-065]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const full = (seconds: number) => (route: Route) =>
-    route.fulfill({
-      status: 429,
-      json: {
-        success: false,
-        code: 'TOO_MANY_ATTEMPTS',
-        message: 'Zu viele Versuche.',
-        retry_after: seconds,
-      },
-    });
-  let answer: (route: Route) => Promise<void> = full(900);
-  await checks(page, (route) => answer(route));
-  await page.route('**/api?action=apply_coupon', full(17));
-  await page.clock.install();
-  await page.goto('/guthaben');
-  await expect(card(page)).toContainText('Noch kein Gutschein.');
-  await freeze(page);
-  await check(page, 'ABC');
-  await expect(message(page)).toHaveText(
-    'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
-  );
-  await expect(card(page).getByRole('button', { name: 'Prüfen' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await page.clock.runFor(901_000);
-  answer = valid;
-  await check(page, 'ABC');
-  await redeem(page);
-  await expect(message(page)).toHaveText(
-    /^Zu viele Versuche. Bitte versuche es in 1[67] Sekunden noch einmal.$/,
-  );
-});
+test(
+  'the rate limit of the server shows the same message in both steps [GUT-41, ERR-065]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const full = (seconds: number) => (route: Route) =>
+      route.fulfill({
+        status: 429,
+        json: {
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          message: 'Zu viele Versuche.',
+          retry_after: seconds,
+        },
+      });
+    let answer: (route: Route) => Promise<void> = full(900);
+    await checks(page, (route) => answer(route));
+    await page.route('**/api?action=apply_coupon', full(17));
+    await page.clock.install();
+    await page.goto('/guthaben');
+    await expect(card(page)).toContainText('Noch kein Gutschein.');
+    await freeze(page);
+    await check(page, 'ABC');
+    await expect(message(page)).toHaveText(
+      'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+    );
+    await expect(card(page).getByRole('button', { name: 'Prüfen' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.clock.runFor(901_000);
+    answer = valid;
+    await check(page, 'ABC');
+    await redeem(page);
+    await expect(message(page)).toHaveText(
+      /^Zu viele Versuche. Bitte versuche es in 1[67] Sekunden noch einmal.$/,
+    );
+  },
+);

@@ -3,10 +3,10 @@ import { unzip } from '../server/src/testing/process/zip.ts';
 import { dialog, proveByPassword } from './security.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  ONE_SIZE,
   test,
 } from './support.ts';
 
@@ -61,7 +61,7 @@ test('a copy of all data is asked for, left alone, found again and downloaded [A
   await expect(page).toHaveURL('/profil/sicherheit');
 });
 
-test('a copy that failed says so and can be tried again [EXP-88]', ONE_SIZE, async ({ page }) => {
+test('a copy that failed says so and can be tried again [EXP-88]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page, { confirmed: true });
   let state: 'failed' | 'waiting' = 'failed';
   await page.route('**/api?action=get_data_export*', (route) =>

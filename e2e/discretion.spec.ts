@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -143,7 +144,7 @@ test(
 
 test(
   'three presses of Escape spread over more than a second do nothing [ACC-61]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await page.goto('/home');

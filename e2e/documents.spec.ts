@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -61,7 +62,7 @@ test(
 
 test(
   'many documents begin with the newest four, another year is a choice away [GUT-01]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     const asked: (string | null)[] = [];
@@ -96,7 +97,7 @@ test(
   },
 );
 
-test('documents that fail to load can be requested again [GUT-01]', ONE_SIZE, async ({ page }) => {
+test('documents that fail to load can be requested again [GUT-01]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const restore = await breakAction(page, 'get_documents*');
   await page.goto('/guthaben');

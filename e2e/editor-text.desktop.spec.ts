@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { DESCRIPTION, fillAd } from './editor.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   every,
   expect,
   expectAccessible,
@@ -84,19 +85,23 @@ test('headings, type, lists and alignment are pressed, saved and there again [ED
   await expect(text(page).locator('strong em u')).toHaveText('Bis bald');
 });
 
-test('of pasted markup only what a description may hold stays [EDI-52]', async ({ page }) => {
-  await open(page);
-  await text(page).click();
-  await paste(
-    page,
-    '<style>p{color:red}</style><h4 onclick="x()">Über mich</h4><p style="text-align:center;color:red">Ich bin <b>gern</b> ' +
-      '<a href="https://example.ch">unterwegs</a><script>alert(1)</script>.</p><table><tr><td>Zelle</td></tr></table><img src="x">',
-  );
-  await expect(text(page)).toContainText('unterwegs');
-  expect((await saved(page)).beschreibung).toBe(
-    '<h3>Über mich</h3><p class="align-center">Ich bin <strong>gern</strong> unterwegs.</p><p>Zelle</p>',
-  );
-});
+test(
+  'of pasted markup only what a description may hold stays [EDI-52]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await open(page);
+    await text(page).click();
+    await paste(
+      page,
+      '<style>p{color:red}</style><h4 onclick="x()">Über mich</h4><p style="text-align:center;color:red">Ich bin <b>gern</b> ' +
+        '<a href="https://example.ch">unterwegs</a><script>alert(1)</script>.</p><table><tr><td>Zelle</td></tr></table><img src="x">',
+    );
+    await expect(text(page)).toContainText('unterwegs');
+    expect((await saved(page)).beschreibung).toBe(
+      '<h3>Über mich</h3><p class="align-center">Ich bin <strong>gern</strong> unterwegs.</p><p>Zelle</p>',
+    );
+  },
+);
 
 test('characters of text count, markup does not [EDI-48, EDI-49, EDI-50, CON-45, ERR-080, ERR-081, ERR-083]', async ({
   page,
@@ -123,70 +128,78 @@ test('characters of text count, markup does not [EDI-48, EDI-49, EDI-50, CON-45,
   await leave(null);
 });
 
-test('the tools are one stop of the keyboard, and going to them does not complain yet [EDI-51]', async ({
-  page,
-}) => {
-  await open(page);
-  await text(page).click();
-  await page.keyboard.press('Shift+Tab');
-  await expect(tool(page, 'Fett')).toBeFocused();
-  await expect(text(page)).not.toHaveAttribute('aria-invalid');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(tool(page, 'Überschrift 1')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(text(page)).toBeFocused();
-  await page.keyboard.type('Hallo');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+b');
-  await page.keyboard.type('du');
-  await expect(text(page).getByRole('heading', { level: 1 })).toHaveText('Hallo');
-  await expect(text(page).locator('strong')).toHaveText('du');
-  for (const button of await every(page.getByRole('toolbar').getByRole('button'))) {
-    const { width, height } = (await button.boundingBox())!;
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-  }
-});
+test(
+  'the tools are one stop of the keyboard, and going to them does not complain yet [EDI-51]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await open(page);
+    await text(page).click();
+    await page.keyboard.press('Shift+Tab');
+    await expect(tool(page, 'Fett')).toBeFocused();
+    await expect(text(page)).not.toHaveAttribute('aria-invalid');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(tool(page, 'Überschrift 1')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(text(page)).toBeFocused();
+    await page.keyboard.type('Hallo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('du');
+    await expect(text(page).getByRole('heading', { level: 1 })).toHaveText('Hallo');
+    await expect(text(page).locator('strong')).toHaveText('du');
+    for (const button of await every(page.getByRole('toolbar').getByRole('button'))) {
+      const { width, height } = (await button.boundingBox())!;
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+  },
+);
 
-test('nothing moves when the editor arrives, and it is no part of the first load [EDI-45]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  let asked = 0;
-  await page.route('**/rich-text-*.js', async (route) => {
-    asked++;
-    await held;
-    await route.continue();
-  });
-  await page.goto('/rabota');
-  await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(asked).toBe(0);
-  const section = page.locator('#kontakt');
-  await section.scrollIntoViewIfNeeded();
-  await expect(page.getByText('Der Texteditor wird geladen')).toBeAttached();
-  const before = await section.boundingBox();
-  release();
-  await expect(text(page)).toBeVisible();
-  expect(await section.boundingBox()).toEqual(before);
-});
+test(
+  'nothing moves when the editor arrives, and it is no part of the first load [EDI-45]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    let asked = 0;
+    await page.route('**/rich-text-*.js', async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await page.goto('/rabota');
+    await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(0);
+    const section = page.locator('#kontakt');
+    await section.scrollIntoViewIfNeeded();
+    await expect(page.getByText('Der Texteditor wird geladen')).toBeAttached();
+    const before = await section.boundingBox();
+    release();
+    await expect(text(page)).toBeVisible();
+    expect(await section.boundingBox()).toEqual(before);
+  },
+);
 
-test('without its editor the description is a plain field [EDI-48, EDI-52]', async ({ page }) => {
-  await advertiser(page);
-  await page.route('**/rich-text-*.js', (route) => route.abort());
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Ruhige Stunde' });
-  await text(page).fill('Erste Zeile <b>\n\nZweiter Absatz');
-  await expect(text(page)).toHaveValue('Erste Zeile <b>\n\nZweiter Absatz');
-  expect((await saved(page)).beschreibung).toBe(
-    '<p>Erste Zeile &lt;b&gt;</p><p>Zweiter Absatz</p>',
-  );
-});
+test(
+  'without its editor the description is a plain field [EDI-48, EDI-52]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.route('**/rich-text-*.js', (route) => route.abort());
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Ruhige Stunde' });
+    await text(page).fill('Erste Zeile <b>\n\nZweiter Absatz');
+    await expect(text(page)).toHaveValue('Erste Zeile <b>\n\nZweiter Absatz');
+    expect((await saved(page)).beschreibung).toBe(
+      '<p>Erste Zeile &lt;b&gt;</p><p>Zweiter Absatz</p>',
+    );
+  },
+);
 
 test('name, title and description stand in one section that everybody can use [EDI-45, EDI-46, EDI-47, CON-43, CON-44]', async ({
   page,

@@ -1,6 +1,6 @@
 import { expectStays, freeze, tickUntilVisible, toast } from './clock.ts';
 import { fillAd } from './editor.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
 const TOAST_MS = 4_000;
 const AFTER_DRAFT_MS = 2_000;
@@ -33,48 +33,52 @@ test('the fields say in shared words what is wrong with them [EDI-81, ERR-079, E
   await check('Telefon', '079 555', 'Ungültiges Format');
 });
 
-test('each line of "Noch offen" leads to its control, and goes once it is filled in [EDI-81]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  const open = page.locator('[data-slot=form-checklist]');
-  const line = (name: string) => open.getByRole('link', { name, exact: true });
-  await line('Titel eingeben').click();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'Titel' }).fill('Ruhige Stunden');
-  await expect(line('Titel eingeben')).toHaveCount(0);
-  await line('Region wählen').click();
-  await expect(
-    page.getByRole('group', { name: 'Regionen' }).getByRole('button').first(),
-  ).toBeFocused();
-  await line('Bilder, freiwillig').click();
-  await expect(page.locator('#bilder :focus')).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
-});
+test(
+  'each line of "Noch offen" leads to its control, and goes once it is filled in [EDI-81]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    const open = page.locator('[data-slot=form-checklist]');
+    const line = (name: string) => open.getByRole('link', { name, exact: true });
+    await line('Titel eingeben').click();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Ruhige Stunden');
+    await expect(line('Titel eingeben')).toHaveCount(0);
+    await line('Region wählen').click();
+    await expect(
+      page.getByRole('group', { name: 'Regionen' }).getByRole('button').first(),
+    ).toBeFocused();
+    await line('Bilder, freiwillig').click();
+    await expect(page.locator('#bilder :focus')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
+  },
+);
 
-test('a line of "Noch offen" leads to its control also while that is still loading [EDI-81]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let release = () => {};
-  const held = new Promise<void>((go) => {
-    release = go;
-  });
-  await page.route(/editor-lower-sections/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/rabota');
-  const line = (name: string) =>
-    page.locator('[data-slot=form-checklist]').getByRole('link', { name, exact: true });
-  await line('Name eingeben').click();
-  await line('Titel eingeben').click();
-  await expect(page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveCount(0);
-  release();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
-});
+test(
+  'a line of "Noch offen" leads to its control also while that is still loading [EDI-81]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    let release = () => {};
+    const held = new Promise<void>((go) => {
+      release = go;
+    });
+    await page.route(/editor-lower-sections/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/rabota');
+    const line = (name: string) =>
+      page.locator('[data-slot=form-checklist]').getByRole('link', { name, exact: true });
+    await line('Name eingeben').click();
+    await line('Titel eingeben').click();
+    await expect(page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveCount(0);
+    release();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
+  },
+);
 
 test('a missing ad shows a toast until it is closed, above the list [EDI-26, EDI-103, ERR-095, EXP-73]', async ({
   page,

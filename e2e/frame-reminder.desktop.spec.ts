@@ -3,6 +3,7 @@ import { toast } from './clock.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -66,20 +67,22 @@ test('an unconfirmed address is shown above every page but the profile until it 
   await expect(reminder(page)).toHaveCount(0);
 });
 
-test('a new address that waits is named with the one that counts until then [X-02]', async ({
-  page,
-}) => {
-  const { username, email } = await registered(page);
-  await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
-  await api(page, 'update_profile', {
-    nickname: username,
-    email: `neu-${email}`,
-    current_password: PASSWORD,
-  });
-  await page.goto('/home');
-  await expect(reminder(page)).toContainText('Bitte bestätige deine neue E-Mail-Adresse');
-  await expect(reminder(page)).toContainText(`an neu-${email}. Bis dahin gilt ${email}.`);
-});
+test(
+  'a new address that waits is named with the one that counts until then [X-02]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { username, email } = await registered(page);
+    await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
+    await api(page, 'update_profile', {
+      nickname: username,
+      email: `neu-${email}`,
+      current_password: PASSWORD,
+    });
+    await page.goto('/home');
+    await expect(reminder(page)).toContainText('Bitte bestätige deine neue E-Mail-Adresse');
+    await expect(reminder(page)).toContainText(`an neu-${email}. Bis dahin gilt ${email}.`);
+  },
+);
 
 test('the confirmation mail is sent again; rate limit, offline and failures show a message', async ({
   page,
@@ -116,23 +119,25 @@ test('the confirmation mail is sent again; rate limit, offline and failures show
   await expect(toast(page, 'Die Mail konnte nicht gesendet werden.')).toBeVisible();
 });
 
-test('put away it stays away in this browser session and comes back with the next login', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page);
-  await page.goto('/inserate');
-  await reminder(page).getByRole('button', { name: 'Hinweis ausblenden' }).click();
-  await expect(reminder(page)).toHaveCount(0);
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(reminder(page)).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(email);
+test(
+  'put away it stays away in this browser session and comes back with the next login',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await advertiser(page);
+    await page.goto('/inserate');
+    await reminder(page).getByRole('button', { name: 'Hinweis ausblenden' }).click();
+    await expect(reminder(page)).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(reminder(page)).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(email);
 
-  await page.goto('/inserate');
-  await page.evaluate(() => sessionStorage.clear());
-  await api(page, 'logout', {});
-  await api(page, 'login', { log: email, pwd: PASSWORD });
-  await page.goto('/home');
-  await expect(reminder(page)).toBeVisible();
-});
+    await page.goto('/inserate');
+    await page.evaluate(() => sessionStorage.clear());
+    await api(page, 'logout', {});
+    await api(page, 'login', { log: email, pwd: PASSWORD });
+    await page.goto('/home');
+    await expect(reminder(page)).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import {
   advertiser,
   api,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -221,7 +222,7 @@ test(
 
 test(
   'a filter says that it covers only what is loaded, and one press loads everything [GUT-53]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     let release = () => {};
@@ -245,7 +246,7 @@ test(
 
 test(
   'older movements that cannot be loaded can be asked for again [GUT-53]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     let works = false;
@@ -276,7 +277,7 @@ test('an empty history says so [GUT-61, ERR-052]', ONE_SIZE, async ({ page }) =>
 
 test(
   'the history is announced while it loads, and can be asked for again when that failed [GUT-53]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     let release = () => {};
@@ -303,7 +304,7 @@ test(
 
 test(
   'sums that cannot be loaded are said once, and the history stands all the same [GUT-62]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page, { credits: 50 });
     await breakAction(page, 'get_bonus_transactions');

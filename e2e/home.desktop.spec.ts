@@ -3,6 +3,7 @@ import { expectLasts, expectStays, freeze, tickUntilVisible, toast } from './clo
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectStandsStill,
@@ -134,21 +135,23 @@ test('the welcome shows once in a browser session, for three seconds [HOM-07, CO
   await tickUntilVisible(session, toast(session, `Hallo, ${username}!`));
 });
 
-test('after a logout the next login is a new session and is welcomed again [HOM-07, CON-16, ERR-039]', async ({
-  page,
-}) => {
-  const { username, email } = await advertiser(page);
-  const welcome = toast(page, `Hallo, ${username}!`);
-  await page.goto('/home');
-  await expect(welcome).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
-  await expect(page).toHaveURL('/auth/login');
-  await page.getByLabel('E-Mail').fill(email);
-  await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(page).toHaveURL('/home');
-  await expect(welcome).toBeVisible();
-});
+test(
+  'after a logout the next login is a new session and is welcomed again [HOM-07, CON-16, ERR-039]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { username, email } = await advertiser(page);
+    const welcome = toast(page, `Hallo, ${username}!`);
+    await page.goto('/home');
+    await expect(welcome).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
+    await expect(page).toHaveURL('/auth/login');
+    await page.getByLabel('E-Mail').fill(email);
+    await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page).toHaveURL('/home');
+    await expect(welcome).toBeVisible();
+  },
+);
 
 test('the balance shows bonus and coupon credits without a layout shift of the card [HOM-15]', async ({
   page,

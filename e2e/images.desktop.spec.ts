@@ -233,44 +233,54 @@ test('what a picture shows is chosen in its menu and kept [MED-12]', async ({ pa
   await expect(page.getByRole('dialog').getByLabel('Einstufung')).toHaveValue('jugendfrei');
 });
 
-test('a broken file is named as such and never sent [MED-11, ERR-085]', async ({ page }) => {
-  await openEditor(page);
-  let sent = 0;
-  page.on('request', (request) => {
-    if (/saveInseratImage|media\/uploads/.test(request.url())) sent++;
-  });
-  await freeze(page);
-  await choose(page, {
-    name: 'kaputt.jpg',
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from('kein Bild'),
-  });
-  await expectStays(page, toast(page, 'Fehler beim Erstellen der Vorschau'));
-  await expect(previews(page)).toHaveCount(0);
-  expect(sent).toBe(0);
-});
-
-test('a picture that cannot be drawn says why, and its preview stays away [FIX-31, MED-11, ERR-085]', async ({
-  page,
-}) => {
-  await openEditor(page);
-  const photo = (await phonePhoto(page)).buffer;
-  const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
-  const bomb = Buffer.from(photo);
-  bomb.writeUInt16BE(65_500, frame + 5);
-  bomb.writeUInt16BE(65_500, frame + 7);
-  for (const [name, buffer, reason] of [
-    ['schmal.png', png(8000, 4), 'Das Bild ist mit 8000 × 4 Pixeln zu lang und schmal.'],
-    ['bombe.jpg', bomb, 'Das Bild ist mit 65500 × 65500 Pixeln zu gross.'],
-    ['halb.jpg', photo.subarray(0, frame + 40), 'Die Bilddatei ist beschädigt oder unvollständig.'],
-    ['text.jpg', Buffer.from('kein Bild'), 'Die Datei ist kein Bild im Format PNG oder JPG'],
-  ] as const) {
-    await choose(page, { name, mimeType: 'image/jpeg', buffer });
-    await expect(toast(page, reason)).toBeVisible();
+test(
+  'a broken file is named as such and never sent [MED-11, ERR-085]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (/saveInseratImage|media\/uploads/.test(request.url())) sent++;
+    });
+    await freeze(page);
+    await choose(page, {
+      name: 'kaputt.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('kein Bild'),
+    });
+    await expectStays(page, toast(page, 'Fehler beim Erstellen der Vorschau'));
     await expect(previews(page)).toHaveCount(0);
-  }
-  await expect(saved(page)).toHaveCount(0);
-});
+    expect(sent).toBe(0);
+  },
+);
+
+test(
+  'a picture that cannot be drawn says why, and its preview stays away [FIX-31, MED-11, ERR-085]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    const photo = (await phonePhoto(page)).buffer;
+    const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
+    const bomb = Buffer.from(photo);
+    bomb.writeUInt16BE(65_500, frame + 5);
+    bomb.writeUInt16BE(65_500, frame + 7);
+    for (const [name, buffer, reason] of [
+      ['schmal.png', png(8000, 4), 'Das Bild ist mit 8000 × 4 Pixeln zu lang und schmal.'],
+      ['bombe.jpg', bomb, 'Das Bild ist mit 65500 × 65500 Pixeln zu gross.'],
+      [
+        'halb.jpg',
+        photo.subarray(0, frame + 40),
+        'Die Bilddatei ist beschädigt oder unvollständig.',
+      ],
+      ['text.jpg', Buffer.from('kein Bild'), 'Die Datei ist kein Bild im Format PNG oder JPG'],
+    ] as const) {
+      await choose(page, { name, mimeType: 'image/jpeg', buffer });
+      await expect(toast(page, reason)).toBeVisible();
+      await expect(previews(page)).toHaveCount(0);
+    }
+    await expect(saved(page)).toHaveCount(0);
+  },
+);
 
 /** A grey PNG, complete. */
 function png(width: number, height: number): Buffer {

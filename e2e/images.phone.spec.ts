@@ -4,6 +4,7 @@ import { dragFinger, placesIn } from './photo-journey.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -98,32 +99,34 @@ test('on a phone pictures are added, put in order by finger and by menu, rated a
   expect(await order(page)).toBe('1! 3');
 });
 
-test('on a phone an upload shows its progress and is cancelled by touch [MED-06, MED-09]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\/media\/uploads/, async (route) => {
-    if (route.request().method() === 'PATCH') await held;
-    await route.continue().catch(() => {});
-  });
-  await page
-    .getByLabel('Bilder auswählen')
-    .setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
-  await expect(
-    page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  const back = page.getByRole('button', { name: 'Vorschau entfernen' });
-  await expectInReach(back);
-  await back.tap();
-  await expect(toast(page, 'Vorschau entfernt')).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
-  release();
-  await expect(saved(page)).toHaveCount(0);
-});
+test(
+  'on a phone an upload shows its progress and is cancelled by touch [MED-06, MED-09]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/\/media\/uploads/, async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue().catch(() => {});
+    });
+    await page
+      .getByLabel('Bilder auswählen')
+      .setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
+    await expect(
+      page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const back = page.getByRole('button', { name: 'Vorschau entfernen' });
+    await expectInReach(back);
+    await back.tap();
+    await expect(toast(page, 'Vorschau entfernt')).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
+    release();
+    await expect(saved(page)).toHaveCount(0);
+  },
+);

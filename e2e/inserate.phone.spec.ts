@@ -1,5 +1,5 @@
 import { DESCRIPTION, fillAd, placeAd, placeButton, savedAd } from './editor.ts';
-import { advertiser, expect, expectNoSidewaysScroll, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectNoSidewaysScroll, test } from './support.ts';
 
 test('a free ad costs nothing, and the second one of the day is kept as draft [EDI-09, EDI-16, PRI-03]', async ({
   page,
@@ -47,31 +47,35 @@ test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]'
   await expect(page.getByRole('article', { name: 'Teure Woche' })).toContainText('Entwurf');
 });
 
-test('what the server refuses stays in the form, beside its reason [EDI-28]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Lange Nacht' });
-  const message = 'Der Titel gefällt dem Server nicht.';
-  await page.route('**/api?action=saveInserat*', (route) =>
-    route.fulfill({
-      status: 422,
-      json: { success: false, code: 'INVALID_INPUT', message, errors: { titel: message } },
-    }),
-  );
-  await placeAd(page);
-  await expect(page.getByText(message).first()).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Lange Nacht');
-  await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
-  await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+test(
+  'what the server refuses stays in the form, beside its reason [EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Lange Nacht' });
+    const message = 'Der Titel gefällt dem Server nicht.';
+    await page.route('**/api?action=saveInserat*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { success: false, code: 'INVALID_INPUT', message, errors: { titel: message } },
+      }),
+    );
+    await placeAd(page);
+    await expect(page.getByText(message).first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Lange Nacht');
+    await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
+    await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
 
-  await page.unroute('**/api?action=saveInserat*');
-  await page.getByRole('textbox', { name: 'Titel' }).fill('Kurze Nacht');
-  await placeAd(page);
-  await expect(page).toHaveURL('/home');
-});
+    await page.unroute('**/api?action=saveInserat*');
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Kurze Nacht');
+    await placeAd(page);
+    await expect(page).toHaveURL('/home');
+  },
+);
 
 test('an empty form names the missing fields and sends no request [EDI-48, ERR-083]', async ({
   page,
@@ -121,13 +125,17 @@ test('title with number, warning, sections in their order and both buttons [EDI-
   await expect(costs.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeVisible();
 });
 
-test('a word longer than the screen stays inside its card [INS-06, HOM-16]', async ({ page }) => {
-  await advertiser(page);
-  const titel = 'Entspannungsmassagenangebotsverzeichnisübersichtsseite';
-  await savedAd(page, { titel });
-  for (const path of ['/inserate', '/home']) {
-    await page.goto(path);
-    await expect(page.getByText(titel).filter({ visible: true }).first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
-  }
-});
+test(
+  'a word longer than the screen stays inside its card [INS-06, HOM-16]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const titel = 'Entspannungsmassagenangebotsverzeichnisübersichtsseite';
+    await savedAd(page, { titel });
+    for (const path of ['/inserate', '/home']) {
+      await page.goto(path);
+      await expect(page.getByText(titel).filter({ visible: true }).first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  },
+);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   every,
   expect,
   expectAccessible,
@@ -76,21 +77,23 @@ test('the support page has a subject, a message, how to reach the house, and que
   await expectAccessible(page);
 });
 
-test('an empty form says what is missing, at the fields [SUP-04, SUP-05, ERR-112, ERR-113]', async ({
-  page,
-}) => {
-  await openSupport(page);
-  await send(page).click();
-  await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeVisible();
-  await expect(page.getByText('Bitte gib eine Nachricht ein.')).toBeVisible();
-  await expect(subject(page)).toBeFocused();
-  await expectAccessible(page);
-  await subject(page).selectOption('ad');
-  await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeHidden();
-  await message(page).fill('Hallo');
-  await message(page).blur();
-  await expect(page.getByText('Mindestens 10 Zeichen erforderlich')).toBeVisible();
-});
+test(
+  'an empty form says what is missing, at the fields [SUP-04, SUP-05, ERR-112, ERR-113]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openSupport(page);
+    await send(page).click();
+    await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Bitte gib eine Nachricht ein.')).toBeVisible();
+    await expect(subject(page)).toBeFocused();
+    await expectAccessible(page);
+    await subject(page).selectOption('ad');
+    await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeHidden();
+    await message(page).fill('Hallo');
+    await message(page).blur();
+    await expect(page.getByText('Mindestens 10 Zeichen erforderlich')).toBeVisible();
+  },
+);
 
 test('a message is really sent; the page shows its number, the house and the sender get mail [SUP-06, SUP-07, SUP-09, CON-79, ERR-111]', async ({
   page,
@@ -134,36 +137,41 @@ test('after a failure the text is still there and can be sent again [SUP-08, ERR
   await expect(page.getByRole('alert')).toContainText(SENT);
 });
 
-test('what was typed survives a look at another page, and nothing of it is written to the device [SUP-06]', async ({
-  page,
-}) => {
-  await openSupport(page);
-  await subject(page).selectOption('other');
-  await message(page).fill(QUESTION);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click();
-  await expect(page).toHaveURL('/dashboard/impressum');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
-  await expect(message(page)).toHaveValue(QUESTION);
-  await expect(subject(page)).toHaveValue('other');
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(stored).not.toContain('Aufladung');
-});
+test(
+  'what was typed survives a look at another page, and nothing of it is written to the device [SUP-06]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openSupport(page);
+    await subject(page).selectOption('other');
+    await message(page).fill(QUESTION);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click();
+    await expect(page).toHaveURL('/dashboard/impressum');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+    await expect(message(page)).toHaveValue(QUESTION);
+    await expect(subject(page)).toHaveValue('other');
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+    );
+    expect(stored).not.toContain('Aufladung');
+  },
+);
 
-test('when the session has ended the message stays, and goes off after a login in another tab [SUP-06]', async ({
-  page,
-  context,
-}) => {
-  const email = await openSupport(page);
-  await subject(page).selectOption('other');
-  await message(page).fill(QUESTION);
-  await context.clearCookies();
-  await send(page).click();
-  await expect(page.getByRole('alert')).toContainText('Deine Sitzung ist abgelaufen.');
-  await expect(message(page)).toHaveValue(QUESTION);
-  await api(page, 'login', { log: email, pwd: 'Gut-Gewählt-2026' });
-  await send(page).click();
-  await expect(page.getByRole('alert')).toContainText(SENT);
-});
+test(
+  'when the session has ended the message stays, and goes off after a login in another tab [SUP-06]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    const email = await openSupport(page);
+    await subject(page).selectOption('other');
+    await message(page).fill(QUESTION);
+    await context.clearCookies();
+    await send(page).click();
+    await expect(page.getByRole('alert')).toContainText('Deine Sitzung ist abgelaufen.');
+    await expect(message(page)).toHaveValue(QUESTION);
+    await api(page, 'login', { log: email, pwd: 'Gut-Gewählt-2026' });
+    await send(page).click();
+    await expect(page.getByRole('alert')).toContainText(SENT);
+  },
+);
 
 test('the public page has six fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12, CON-86]', async ({
   page,
@@ -262,18 +270,20 @@ test('a visitor writes; the page shows the number, the house alone gets mail [SU
   await expectAccessible(page);
 });
 
-test('a failure on the public page says so and keeps every field [SUP-23, SUP-08]', async ({
-  page,
-}) => {
-  await page.goto('/kontakt');
-  await page.waitForLoadState('networkidle');
-  await fillContact(page, 'lena@beispiel.ch');
-  await page.route('**/api?action=contact', (route) => route.abort());
-  await send(page).click();
-  await expect(page.getByRole('alert')).toHaveText(FAILED);
-  await expect(page.getByLabel('Name')).toHaveValue('Lena Muster');
-  await expect(message(page)).toHaveValue(QUESTION);
-});
+test(
+  'a failure on the public page says so and keeps every field [SUP-23, SUP-08]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.goto('/kontakt');
+    await page.waitForLoadState('networkidle');
+    await fillContact(page, 'lena@beispiel.ch');
+    await page.route('**/api?action=contact', (route) => route.abort());
+    await send(page).click();
+    await expect(page.getByRole('alert')).toHaveText(FAILED);
+    await expect(page.getByLabel('Name')).toHaveValue('Lena Muster');
+    await expect(message(page)).toHaveValue(QUESTION);
+  },
+);
 
 test('what is typed before the script is there stays, and nothing of it gets into the address [SUP-22]', async ({
   page,

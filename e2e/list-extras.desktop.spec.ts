@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
 import { account, listedAd } from './list-ads.ts';
-import { advertiser, expect, expectAccessible, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('[data-slot=dialog]');
 const press = (page: Page, name: string) =>
@@ -56,14 +56,19 @@ test('with under a day left a TopAd is sold for its hours, a story with the rene
   await expect(toast(page, 'Ausgeblendet. TopAd und Story laufen weiter.')).toBeVisible();
 });
 
-test('where the credits reach for the hours alone, these are what is offered [EXP-61]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 89 });
-  await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_day' }, true);
-  await page.goto('/inserate');
-  await press(page, 'TopAd');
-  const dialog = dialogOf(page);
-  await expect(dialog).toContainText('Guthaben danach2 Credits');
-  await expect(dialog.getByRole('button')).toHaveText([/^Abbrechen/, /^23 Stunden für 77 Credits/]);
-});
+test(
+  'where the credits reach for the hours alone, these are what is offered [EXP-61]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 89 });
+    await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_day' }, true);
+    await page.goto('/inserate');
+    await press(page, 'TopAd');
+    const dialog = dialogOf(page);
+    await expect(dialog).toContainText('Guthaben danach2 Credits');
+    await expect(dialog.getByRole('button')).toHaveText([
+      /^Abbrechen/,
+      /^23 Stunden für 77 Credits/,
+    ]);
+  },
+);

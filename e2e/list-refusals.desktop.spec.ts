@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { account, dayFromNow, listedAd } from './list-ads.ts';
-import { advertiser, api, expect, expectAccessible, keepFromNoticing, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  keepFromNoticing,
+  test,
+} from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('[data-slot=dialog]');
 const press = (page: Page, name: string) =>
@@ -50,45 +58,51 @@ test('with too few credits the dialog says how many and leads to Guthaben [INS-3
   expect((await account(page)).ads[0]).toMatchObject({ inserat_story: false });
 });
 
-test('what became of the ad elsewhere is said and shown [INS-31, INS-36]', async ({ page }) => {
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Ruhige Abende');
-  await page.goto('/inserate');
-  await press(page, 'Push');
-  await expect(dialogOf(page)).toBeVisible();
-  await api(page, 'hide_inserat', { inserat_id: id });
-  await dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Das geht nicht: Dieses Inserat ist ausgeblendet.',
-  );
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(page.getByRole('tab', { name: 'Entwürfe' })).toContainText('1');
-  expect((await account(page)).credits).toBe(40);
-});
+test(
+  'what became of the ad elsewhere is said and shown [INS-31, INS-36]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    const id = await listedAd(page, 'Ruhige Abende');
+    await page.goto('/inserate');
+    await press(page, 'Push');
+    await expect(dialogOf(page)).toBeVisible();
+    await api(page, 'hide_inserat', { inserat_id: id });
+    await dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Das geht nicht: Dieses Inserat ist ausgeblendet.',
+    );
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(page.getByRole('tab', { name: 'Entwürfe' })).toContainText('1');
+    expect((await account(page)).credits).toBe(40);
+  },
+);
 
-test('another price is named before it is charged, and the next order expects it [INS-32]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await listedAd(page, 'Ruhige Abende');
-  await page.goto('/inserate');
-  const calls = callsOf(page, 'color_inserat');
-  const url = '**/api?action=color_inserat';
-  const message = 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.';
-  await page.route(url, (route) =>
-    route.fulfill({
-      status: 409,
-      json: { success: false, code: 'PRICE_CHANGED', message, total: 25 },
-    }),
-  );
-  await press(page, 'Farbe');
-  await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 20 Credits' }).click();
-  await expect(dialogOf(page).getByRole('alert')).toHaveText(message);
-  await expect(dialogOf(page)).toContainText('Preis25 Credits');
-  await expect(dialogOf(page)).toContainText('Guthaben danach15 Credits');
-  await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 25 Credits' }).click();
-  await expect.poll(() => calls.map(({ body }) => body.expected_total)).toEqual([20, 25]);
-});
+test(
+  'another price is named before it is charged, and the next order expects it [INS-32]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    await listedAd(page, 'Ruhige Abende');
+    await page.goto('/inserate');
+    const calls = callsOf(page, 'color_inserat');
+    const url = '**/api?action=color_inserat';
+    const message = 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.';
+    await page.route(url, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { success: false, code: 'PRICE_CHANGED', message, total: 25 },
+      }),
+    );
+    await press(page, 'Farbe');
+    await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 20 Credits' }).click();
+    await expect(dialogOf(page).getByRole('alert')).toHaveText(message);
+    await expect(dialogOf(page)).toContainText('Preis25 Credits');
+    await expect(dialogOf(page)).toContainText('Guthaben danach15 Credits');
+    await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 25 Credits' }).click();
+    await expect.poll(() => calls.map(({ body }) => body.expected_total)).toEqual([20, 25]);
+  },
+);
 
 test('a story without a picture or a title, and what the server refuses, lead to the editor [INS-34, MED-23, MED-24]', async ({
   page,
@@ -140,35 +154,37 @@ test('a story without a picture or a title, and what the server refuses, lead to
   await expect(page).toHaveURL(`/rabota/${id}`);
 });
 
-test('without an answer the dialog stays, and pressing again means the same order [INS-31]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await listedAd(page, 'Ruhige Abende');
-  await page.goto('/inserate');
-  const calls = callsOf(page, 'push_inserat');
-  // The order arrives, its answer does not.
-  await page.route(
-    '**/api?action=push_inserat',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  await press(page, 'Push');
-  const act = dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' });
-  await act.click();
-  await expect(dialogOf(page).getByRole('alert')).toContainText('Keine Verbindung zum Server.');
-  await act.click();
-  await expect(page.getByText('Dein Inserat steht wieder ganz oben.')).toBeVisible();
-  expect(calls).toHaveLength(2);
-  expect(calls[0]!.key).toBeTruthy();
-  expect(calls[1]!.key).toBe(calls[0]!.key);
-  expect((await account(page)).credits).toBe(35);
-});
+test(
+  'without an answer the dialog stays, and pressing again means the same order [INS-31]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    await listedAd(page, 'Ruhige Abende');
+    await page.goto('/inserate');
+    const calls = callsOf(page, 'push_inserat');
+    // The order arrives, its answer does not.
+    await page.route(
+      '**/api?action=push_inserat',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await press(page, 'Push');
+    const act = dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' });
+    await act.click();
+    await expect(dialogOf(page).getByRole('alert')).toContainText('Keine Verbindung zum Server.');
+    await act.click();
+    await expect(page.getByText('Dein Inserat steht wieder ganz oben.')).toBeVisible();
+    expect(calls).toHaveLength(2);
+    expect(calls[0]!.key).toBeTruthy();
+    expect(calls[1]!.key).toBe(calls[0]!.key);
+    expect((await account(page)).credits).toBe(35);
+  },
+);
 
-test('while it is being booked nothing is booked twice [INS-31]', async ({ page }) => {
+test('while it is being booked nothing is booked twice [INS-31]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -180,7 +196,7 @@ test('while it is being booked nothing is booked twice [INS-31]', async ({ page 
   await expect(page.getByRole('article').getByRole('button', { name: /^Push/ })).toBeFocused();
 });
 
-test('an ended session leads to the login [FRM-29, INS-17]', async ({ page }) => {
+test('an ended session leads to the login [FRM-29, INS-17]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');

@@ -1,7 +1,7 @@
 import { savedAd } from './editor.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
-test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', async ({ page }) => {
+test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   for (const titel of ['Erster Entwurf', 'Zweiter Entwurf'])
     await savedAd(page, { titel, post_status: 'draft' });

@@ -96,7 +96,7 @@ test(
 
 test(
   'without an answer nothing is shown as done, and the switch can be thrown again [T-DEL-04]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     const held = await holdSwitch(page);
@@ -123,7 +123,7 @@ test(
 
 test(
   'an answer that is lost on its way back is found by the account itself [T-DEL-04]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     const held = await holdSwitch(page);

@@ -1,5 +1,6 @@
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -47,7 +48,7 @@ test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async (
 
 test(
   'nothing jumps on a phone when the number of a new ad comes late',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await advertiser(page);

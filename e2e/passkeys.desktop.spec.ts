@@ -11,6 +11,7 @@ import {
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -61,21 +62,23 @@ test('a passkey is added, logs in with one press, is renamed and removed [ACC-30
   await expect(page.getByText('noch keiner')).toBeVisible();
 });
 
-test('the browser offers the passkey in the field of the address [ACC-30, EXP-80]', async ({
-  page,
-}) => {
-  await virtualAuthenticator(page);
-  await advertiser(page);
-  await openSecurity(page);
-  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
-  await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
-  await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
-  await proveByPassword(page);
-  await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
-  // The virtual person accepts what the browser offers, without a press.
-  await startOver(page);
-  await expect(page).toHaveURL('/home');
-});
+test(
+  'the browser offers the passkey in the field of the address [ACC-30, EXP-80]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await virtualAuthenticator(page);
+    await advertiser(page);
+    await openSecurity(page);
+    await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
+    await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
+    await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
+    await proveByPassword(page);
+    await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
+    // The virtual person accepts what the browser offers, without a press.
+    await startOver(page);
+    await expect(page).toHaveURL('/home');
+  },
+);
 
 test('an account that waits for its deletion is kept by the passkey or the code just given [ACC-12, ACC-30, ACC-31]', async ({
   page,

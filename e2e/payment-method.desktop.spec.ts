@@ -3,6 +3,7 @@ import { type PaymentStatus, paymentWords } from '@samtrot/shared/topups/status.
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   every,
   expect,
   expectAccessible,
@@ -177,32 +178,36 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('a received transfer is shown as such; one nobody expects requests no money [X-35]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await stubPayment(page, 'gutgeschrieben');
-  await page.goto(`/guthaben?slip=${ID}`);
-  await expect(panel(page)).toContainText('600 Credits sind gutgeschrieben.');
-  await expect(panel(page)).not.toContainText(TRANSFER.reference);
-  await stubPayment(page, 'abgebrochen');
-  await page.reload();
-  await expect(panel(page)).toContainText('Bitte überweise nichts');
-  await expect(panel(page)).not.toContainText(TRANSFER.reference);
-  await expectAccessible(page);
-});
+test(
+  'a received transfer is shown as such; one nobody expects requests no money [X-35]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await stubPayment(page, 'gutgeschrieben');
+    await page.goto(`/guthaben?slip=${ID}`);
+    await expect(panel(page)).toContainText('600 Credits sind gutgeschrieben.');
+    await expect(panel(page)).not.toContainText(TRANSFER.reference);
+    await stubPayment(page, 'abgebrochen');
+    await page.reload();
+    await expect(panel(page)).toContainText('Bitte überweise nichts');
+    await expect(panel(page)).not.toContainText(TRANSFER.reference);
+    await expectAccessible(page);
+  },
+);
 
-test('a payment slip that fails to load can be requested again; a foreign one shows nothing [X-35]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto(`/guthaben?slip=${ID}`);
-  await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
-  await stubPayment(page);
-  await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
-  await expect(panel(page)).toContainText('CHF 475.50');
-  await expectStandsStill(page);
-});
+test(
+  'a payment slip that fails to load can be requested again; a foreign one shows nothing [X-35]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto(`/guthaben?slip=${ID}`);
+    await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
+    await stubPayment(page);
+    await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(panel(page)).toContainText('CHF 475.50');
+    await expectStandsStill(page);
+  },
+);
 
 test('with three open payments a fourth is refused with a link to them [X-35]', async ({
   page,

@@ -211,31 +211,33 @@ test('the missing part is paid from the waiting payment, shown above the package
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
 });
 
-test('of a part by transfer the rest is the leading way, by the slip with the same reference [EXP-97]', async ({
-  page,
-}, testInfo) => {
-  await advertiser(page);
-  const opened = await api(page, 'wallet_topup', { topup_option_id: 2, method: 'bank_transfer' });
-  const { payment } = await api(page, `payment_status&payment_id=${opened.payment_id}`);
-  const { reference } = (payment as { transfer: { reference: string } }).transfer;
-  const file = testInfo.outputPath('bank.xml');
-  writeFileSync(file, statement([{ amount: 8_000, reference: reference.replaceAll(' ', '') }]));
-  samtrot('payments', 'import', file);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/guthaben');
-  const waiting = page.getByRole('region', { name: 'Betrag weicht ab' });
-  const ways = waiting.locator('.part-choice > *');
-  await expect(ways).toHaveText([
-    'CHF 20.- nachzahlen',
-    '80 Credits reichen mir',
-    'Zurückzahlen lassen',
-  ]);
-  await expect(waiting.locator('.btn-primary')).toHaveText('CHF 20.- nachzahlen');
-  await ways.first().click();
-  const slip = page.getByRole('region', { name: 'Überweisung' });
-  await expect(slip).toContainText('CHF 20.-');
-  await expect(slip).toContainText(reference);
-});
+test(
+  'of a part by transfer the rest is the leading way, by the slip with the same reference [EXP-97]',
+  DEEP_ONLY,
+  async ({ page }, testInfo) => {
+    await advertiser(page);
+    const opened = await api(page, 'wallet_topup', { topup_option_id: 2, method: 'bank_transfer' });
+    const { payment } = await api(page, `payment_status&payment_id=${opened.payment_id}`);
+    const { reference } = (payment as { transfer: { reference: string } }).transfer;
+    const file = testInfo.outputPath('bank.xml');
+    writeFileSync(file, statement([{ amount: 8_000, reference: reference.replaceAll(' ', '') }]));
+    samtrot('payments', 'import', file);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/guthaben');
+    const waiting = page.getByRole('region', { name: 'Betrag weicht ab' });
+    const ways = waiting.locator('.part-choice > *');
+    await expect(ways).toHaveText([
+      'CHF 20.- nachzahlen',
+      '80 Credits reichen mir',
+      'Zurückzahlen lassen',
+    ]);
+    await expect(waiting.locator('.btn-primary')).toHaveText('CHF 20.- nachzahlen');
+    await ways.first().click();
+    const slip = page.getByRole('region', { name: 'Überweisung' });
+    await expect(slip).toContainText('CHF 20.-');
+    await expect(slip).toContainText(reference);
+  },
+);
 
 test('an overpayment shows what is credited and what is refunded [EXP-97, FIX-01]', async ({
   page,

@@ -13,7 +13,7 @@ import {
   settled,
   surface,
 } from './photo-journey.ts';
-import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
+import { DEEP_ONLY, expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
 const tool = (page: Page, name: string) =>
   dialog(page).getByRole('group', { name: 'Werkzeug' }).getByRole('button', { name });
@@ -207,7 +207,7 @@ for (const [form, sizes] of [
 
 test(
   'a picture shown once is taken over and not requested as a whole again [FIX-23]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await shown(page);
     await expect(dialog(page).getByRole('button', { name: 'Ganzes Bild nehmen' })).toHaveCount(0);
@@ -252,7 +252,7 @@ test(
 
 test(
   'where none is found, or the detector does not work, it says so and a tap marks the face',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await withDetector(page, []);
     await shown(page);
@@ -272,7 +272,7 @@ test(
 
 test(
   'a detector that fails, and a browser without one, lead to marking by hand',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, browserName }) => {
     expect(browserName).toBe('chromium');
     await withDetector(page, 'broken');

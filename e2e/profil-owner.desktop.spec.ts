@@ -21,6 +21,7 @@ import {
 import {
   api,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -86,32 +87,33 @@ test('a new address can be mailed again or withdrawn, and counts once confirmed 
   await expect(email(page)).toHaveValue(second);
 });
 
-test('a never confirmed address shows a quiet note; sending again may fail or hit the rate limit [X-02]', async ({
-  page,
-  context,
-}) => {
-  await openProfile(page);
-  await expect(page.getByText('Diese Adresse ist noch nicht bestätigt.')).toBeVisible();
-  const resend = page.getByRole('button', { name: 'Bestätigungsmail erneut senden' });
-  const failure = toast(
-    page,
-    'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.',
-  );
-  const repair = await breakAction(page, 'resend_confirmation');
-  await resend.click();
-  await expect(failure).toBeVisible();
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
-  await repair();
-  await context.setOffline(true);
-  await resend.click();
-  await expect(failure).toBeVisible();
-  await context.setOffline(false);
-  for (let sent = 0; sent < 3; sent++) await api(page, 'resend_confirmation', {});
-  await resend.click();
-  await expect(
-    toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.'),
-  ).toBeVisible();
-});
+test(
+  'a never confirmed address shows a quiet note; sending again may fail or hit the rate limit [X-02]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await openProfile(page);
+    await expect(page.getByText('Diese Adresse ist noch nicht bestätigt.')).toBeVisible();
+    const resend = page.getByRole('button', { name: 'Bestätigungsmail erneut senden' });
+    const failure = toast(
+      page,
+      'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.',
+    );
+    const repair = await breakAction(page, 'resend_confirmation');
+    await resend.click();
+    await expect(failure).toBeVisible();
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+    await repair();
+    await context.setOffline(true);
+    await resend.click();
+    await expect(failure).toBeVisible();
+    await context.setOffline(false);
+    for (let sent = 0; sent < 3; sent++) await api(page, 'resend_confirmation', {});
+    await resend.click();
+    await expect(
+      toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.'),
+    ).toBeVisible();
+  },
+);
 
 test('REAUTHENTICATION_REQUIRED the dialog has a password field, keeps focus, shows errors [PRO-26]', async ({
   page,
@@ -158,32 +160,36 @@ test('REAUTHENTICATION_REQUIRED the dialog has a password field, keeps focus, sh
   await expect(question).toBeHidden();
 });
 
-test('TOO_MANY_ATTEMPTS the dialog shows how long to wait [PRO-26]', async ({ page }) => {
-  await openProfile(page);
-  await askForPassword(page, 'update_profile', 'current_password');
-  await password(page).fill(NEW_PASSWORD);
-  await repeated(page).fill(NEW_PASSWORD);
-  await save(page);
-  await page.route('**/api?action=update_profile', (route) =>
-    route.fulfill({
-      status: 429,
-      json: {
-        success: false,
-        code: 'TOO_MANY_ATTEMPTS',
-        message: 'Zu viele Versuche.',
-        retry_after: 900,
-      },
-    }),
-  );
-  await current(page).fill('Falsch-Geraten-1');
-  await current(page).press('Enter');
-  const question = dialog(page, 'Profil speichern?');
-  await expect(question.getByRole('alert')).toHaveText(
-    'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
-  );
-  await expect(current(page)).toBeFocused();
-  await expect(current(page)).toHaveValue('Falsch-Geraten-1');
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(password(page)).toHaveValue(NEW_PASSWORD);
-});
+test(
+  'TOO_MANY_ATTEMPTS the dialog shows how long to wait [PRO-26]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openProfile(page);
+    await askForPassword(page, 'update_profile', 'current_password');
+    await password(page).fill(NEW_PASSWORD);
+    await repeated(page).fill(NEW_PASSWORD);
+    await save(page);
+    await page.route('**/api?action=update_profile', (route) =>
+      route.fulfill({
+        status: 429,
+        json: {
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          message: 'Zu viele Versuche.',
+          retry_after: 900,
+        },
+      }),
+    );
+    await current(page).fill('Falsch-Geraten-1');
+    await current(page).press('Enter');
+    const question = dialog(page, 'Profil speichern?');
+    await expect(question.getByRole('alert')).toHaveText(
+      'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+    );
+    await expect(current(page)).toBeFocused();
+    await expect(current(page)).toHaveValue('Falsch-Geraten-1');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(password(page)).toHaveValue(NEW_PASSWORD);
+  },
+);

@@ -13,6 +13,7 @@ import { ago, daysAgo, stubDelivery, stubStatistics } from './proof.ts';
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -135,7 +136,7 @@ test(
 
 test(
   'while a website has something to do the page looks again, and stops when all is done [decisions 7]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     let asked = 0;
@@ -224,7 +225,7 @@ test(
   },
 );
 
-test('a failed load can be retried; a missing item leads back', ONE_SIZE, async ({ page }) => {
+test('a failed load can be retried; a missing item leads back', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const mend = await breakAction(page, 'getDelivery&*');
   await page.goto('/zustellung/banner/5');
@@ -364,7 +365,7 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
 
 test(
   'the statistics of a banner are views, clicks and their rate; nothing yet is said so [decisions 7]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     let days = [sampleDay({ day: daysAgo(1), views: 200, clicks: 5 })];

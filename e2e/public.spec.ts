@@ -1,4 +1,4 @@
-import { advertiser, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
 
 test(
   'protected pages lead a visitor to the login, unknown paths show 404, a member is led Home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]',
@@ -24,7 +24,7 @@ test(
 
 test(
   'when the account cannot be loaded the login page says so, once [FRM-29, FRM-31, ERR-043]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await page.goto('/home');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   mailedLink,
@@ -206,59 +207,63 @@ test('a registration ends in a dialog that leads to the login, and the mailed li
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('where registration is discreet the dialog speaks of the mail alone and cannot be put away [AUT-25, AUT-26]', async ({
-  page,
-}) => {
-  await page.goto('/auth/register');
-  const person = newPerson();
-  await page.getByLabel('Benutzername').fill(person.username);
-  await field(page, 'E-Mail').fill(person.email);
-  await field(page, 'Passwort').fill(PASSWORD);
-  await field(page, 'Passwort bestätigen').fill(PASSWORD);
-  await page.route('**/api?action=register', (route) =>
-    route.fulfill({ json: { success: true, message: 'Gesendet.', confirm_first: true } }),
-  );
-  await page.getByRole('main').getByRole('button', { name: 'Registrieren' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Bestätige deine E-Mail-Adresse' });
-  await expect(dialog).toContainText('Öffne ihn, danach kannst du dich anmelden.');
-  await expect(page.getByText('Dein Konto ist bereit')).toHaveCount(0);
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('link', { name: 'Zur Anmeldung' }).click();
-  await expect(page).toHaveURL('/auth/login');
-});
+test(
+  'where registration is discreet the dialog speaks of the mail alone and cannot be put away [AUT-25, AUT-26]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.goto('/auth/register');
+    const person = newPerson();
+    await page.getByLabel('Benutzername').fill(person.username);
+    await field(page, 'E-Mail').fill(person.email);
+    await field(page, 'Passwort').fill(PASSWORD);
+    await field(page, 'Passwort bestätigen').fill(PASSWORD);
+    await page.route('**/api?action=register', (route) =>
+      route.fulfill({ json: { success: true, message: 'Gesendet.', confirm_first: true } }),
+    );
+    await page.getByRole('main').getByRole('button', { name: 'Registrieren' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Bestätige deine E-Mail-Adresse' });
+    await expect(dialog).toContainText('Öffne ihn, danach kannst du dich anmelden.');
+    await expect(page.getByText('Dein Konto ist bereit')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('link', { name: 'Zur Anmeldung' }).click();
+    await expect(page).toHaveURL('/auth/login');
+  },
+);
 
-test('an invalid confirmation shows why: no token, a bad one, a foreign address, no connection [AUT-73, ERR-032]', async ({
-  page,
-}) => {
-  await page.goto('/auth/confirm');
-  await expect(page).toHaveURL('/auth/login');
-  await page.goto('/auth/confirm?token=x');
-  await expect(page.getByRole('alert')).toContainText(BAD_LINK);
-  await expect(page.getByRole('alert')).toContainText(
-    'Hast du noch kein Konto, registriere dich noch einmal.',
-  );
-  await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
-  const taken = {
-    success: false,
-    code: 'EMAIL_TAKEN',
-    message: 'Diese E-Mail-Adresse ist bereits registriert.',
-  };
-  await page.route('**/api?action=confirm_email', (route) =>
-    route.fulfill({ status: 409, json: taken }),
-  );
-  await page.goto('/auth/confirm?token=z');
-  await expect(page.getByRole('alert')).toHaveText(taken.message);
-  await page.unroute('**/api?action=confirm_email');
-  await page.route('**/api?action=confirm_email', (route) => route.abort());
-  await page.goto('/auth/confirm?token=y');
-  await expect(page.getByRole('alert')).toContainText('Keine Verbindung');
-  await page.unroute('**/api?action=confirm_email');
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
-  await expect(page.getByRole('alert')).toContainText(BAD_LINK);
-});
+test(
+  'an invalid confirmation shows why: no token, a bad one, a foreign address, no connection [AUT-73, ERR-032]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.goto('/auth/confirm');
+    await expect(page).toHaveURL('/auth/login');
+    await page.goto('/auth/confirm?token=x');
+    await expect(page.getByRole('alert')).toContainText(BAD_LINK);
+    await expect(page.getByRole('alert')).toContainText(
+      'Hast du noch kein Konto, registriere dich noch einmal.',
+    );
+    await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
+    const taken = {
+      success: false,
+      code: 'EMAIL_TAKEN',
+      message: 'Diese E-Mail-Adresse ist bereits registriert.',
+    };
+    await page.route('**/api?action=confirm_email', (route) =>
+      route.fulfill({ status: 409, json: taken }),
+    );
+    await page.goto('/auth/confirm?token=z');
+    await expect(page.getByRole('alert')).toHaveText(taken.message);
+    await page.unroute('**/api?action=confirm_email');
+    await page.route('**/api?action=confirm_email', (route) => route.abort());
+    await page.goto('/auth/confirm?token=y');
+    await expect(page.getByRole('alert')).toContainText('Keine Verbindung');
+    await page.unroute('**/api?action=confirm_email');
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(page.getByRole('alert')).toContainText(BAD_LINK);
+  },
+);
 
 test('the registration says whether the address is free, and goes on when it cannot know [AUT-36, AUT-39, AUT-40, ERR-003, ERR-004, ERR-005]', async ({
   page,

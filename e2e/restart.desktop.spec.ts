@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { freeze, skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { film } from './films.ts';
-import { advertiser, api, pictured as base, expect, phonePhoto } from './support.ts';
+import { advertiser, api, pictured as base, DEEP_ONLY, expect, phonePhoto } from './support.ts';
 
 // One product for all of them, which each leaves running.
 base.describe.configure({ mode: 'default' });
@@ -74,76 +74,86 @@ test('a video upload survives a server restart: it resumes, and no byte is sent 
   expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
 });
 
-test('a picture saved during a server restart is there afterwards, once [MED-06, MED-07]', async ({
-  page,
-  product,
-}) => {
-  await openEditor(page);
-  let asked = 0;
-  const restarted = Promise.withResolvers<void>();
-  await page.route('**/api?action=saveInseratImage', async (route) => {
-    asked++;
-    if (asked > 1) return route.continue();
-    await freeze(page);
-    product.restart().then(restarted.resolve, restarted.reject);
-    await route.abort('connectionrefused');
-  });
-  await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
-  await restarted.promise;
-  await page.clock.resume();
-  // The worker and the picture processor have just started.
-  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1, { timeout: 60_000 });
-  await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
-  expect(asked).toBeGreaterThan(1);
-  await page.reload();
-  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
-});
+test(
+  'a picture saved during a server restart is there afterwards, once [MED-06, MED-07]',
+  DEEP_ONLY,
+  async ({ page, product }) => {
+    await openEditor(page);
+    let asked = 0;
+    const restarted = Promise.withResolvers<void>();
+    await page.route('**/api?action=saveInseratImage', async (route) => {
+      asked++;
+      if (asked > 1) return route.continue();
+      await freeze(page);
+      product.restart().then(restarted.resolve, restarted.reject);
+      await route.abort('connectionrefused');
+    });
+    await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
+    await restarted.promise;
+    await page.clock.resume();
+    // The worker and the picture processor have just started.
+    await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1, { timeout: 60_000 });
+    await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
+    expect(asked).toBeGreaterThan(1);
+    await page.reload();
+    await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
+  },
+);
 
-test('what is typed while the server is down is announced as unsaved and kept after its return [EDI-28]', async ({
-  page,
-  product,
-}) => {
-  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  const kept = page.getByText(/^Gesichert \d\d:\d\d/);
-  const failing = page
-    .getByRole('alert')
-    .filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/rabota');
-  await title.pressSequentially('Stille Stunden');
-  await expect(kept).toBeVisible();
-  await expect(page).toHaveURL(/\/rabota\/\d+$/);
+test(
+  'what is typed while the server is down is announced as unsaved and kept after its return [EDI-28]',
+  DEEP_ONLY,
+  async ({ page, product }) => {
+    const title = page.getByRole('textbox', { name: 'Titel', exact: true });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const kept = page.getByText(/^Gesichert \d\d:\d\d/);
+    const failing = page
+      .getByRole('alert')
+      .filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/rabota');
+    await title.pressSequentially('Stille Stunden');
+    await expect(kept).toBeVisible();
+    await expect(page).toHaveURL(/\/rabota\/\d+$/);
 
-  await product.die();
-  await page.keyboard.type(' am See');
-  await expect(failing).toBeVisible();
-  await expect(kept).toHaveCount(0);
-  await name.pressSequentially('Lena');
-  await page
-    .getByRole('group', { name: 'Regionen' })
-    .getByRole('button', { name: 'Zürich' })
-    .click();
-  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
-  const leaving = page.getByRole('dialog', { name: 'Ungespeicherte Änderungen verwerfen?' });
-  await expect(leaving).toContainText('Deine letzten Änderungen konnten nicht gesichert werden.');
-  await leaving.getByRole('button', { name: 'Weiter bearbeiten' }).click();
-  await expect(failing).toBeVisible();
+    await product.die();
+    await page.keyboard.type(' am See');
+    await expect(failing).toBeVisible();
+    await expect(kept).toHaveCount(0);
+    await name.pressSequentially('Lena');
+    await page
+      .getByRole('group', { name: 'Regionen' })
+      .getByRole('button', { name: 'Zürich' })
+      .click();
+    await page
+      .getByRole('link', { name: 'Samtrot, Home' })
+      .filter({ visible: true })
+      .first()
+      .click();
+    const leaving = page.getByRole('dialog', { name: 'Ungespeicherte Änderungen verwerfen?' });
+    await expect(leaving).toContainText('Deine letzten Änderungen konnten nicht gesichert werden.');
+    await leaving.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expect(failing).toBeVisible();
 
-  await product.comeBack();
-  await skipPauses(page, kept);
-  await expect(failing).toHaveCount(0);
-  expect([await title.inputValue(), await name.inputValue()]).toEqual([
-    'Stille Stunden am See',
-    'Lena',
-  ]);
-  const { inserat } = await api(
-    page,
-    `getInserat&inserat_id=${new URL(page.url()).pathname.split('/').at(-1)}`,
-  );
-  expect(inserat).toMatchObject({ titel: 'Stille Stunden am See', name: 'Lena', cantons: ['ZH'] });
-  await page.reload();
-  await expect(title).toHaveValue('Stille Stunden am See');
-  await expect(kept).toBeVisible();
-});
+    await product.comeBack();
+    await skipPauses(page, kept);
+    await expect(failing).toHaveCount(0);
+    expect([await title.inputValue(), await name.inputValue()]).toEqual([
+      'Stille Stunden am See',
+      'Lena',
+    ]);
+    const { inserat } = await api(
+      page,
+      `getInserat&inserat_id=${new URL(page.url()).pathname.split('/').at(-1)}`,
+    );
+    expect(inserat).toMatchObject({
+      titel: 'Stille Stunden am See',
+      name: 'Lena',
+      cantons: ['ZH'],
+    });
+    await page.reload();
+    await expect(title).toHaveValue('Stille Stunden am See');
+    await expect(kept).toBeVisible();
+  },
+);

@@ -2,6 +2,7 @@ import { toast } from './clock.ts';
 import { codeOf, dialog, logIn, openSecurity, startOver, switchOn } from './security.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -73,7 +74,7 @@ test(
   },
 );
 
-test('switching it off asks, and the page says so [ACC-31]', ONE_SIZE, async ({ page }) => {
+test('switching it off asks, and the page says so [ACC-31]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   await openSecurity(page);
   await switchOn(page);
@@ -85,25 +86,29 @@ test('switching it off asks, and the page says so [ACC-31]', ONE_SIZE, async ({ 
   await expect(page.getByText('noch aus')).toBeVisible();
 });
 
-test('from three recovery codes on the page warns [ACC-32, EXP-81]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  await openSecurity(page);
-  await switchOn(page);
-  await page.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click();
-  let left = 4;
-  await page.route('**/api?action=getFactors', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      json: { ...(await response.json()), recovery_codes_left: left },
+test(
+  'from three recovery codes on the page warns [ACC-32, EXP-81]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await openSecurity(page);
+    await switchOn(page);
+    await page.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click();
+    let left = 4;
+    await page.route('**/api?action=getFactors', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), recovery_codes_left: left },
+      });
     });
-  });
-  const warning = page.getByText('Es sind nicht mehr viele.');
-  await page.reload();
-  await expect(page.getByText('4 von 10 übrig')).toBeVisible();
-  await expect(warning).toBeHidden();
-  left = 3;
-  await page.reload();
-  await expect(page.getByText('3 von 10 übrig')).toBeVisible();
-  await expect(warning).toBeVisible();
-});
+    const warning = page.getByText('Es sind nicht mehr viele.');
+    await page.reload();
+    await expect(page.getByText('4 von 10 übrig')).toBeVisible();
+    await expect(warning).toBeHidden();
+    left = 3;
+    await page.reload();
+    await expect(page.getByText('3 von 10 übrig')).toBeVisible();
+    await expect(warning).toBeVisible();
+  },
+);
