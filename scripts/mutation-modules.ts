@@ -80,11 +80,13 @@ const server: MutatedModule[] = [
     name: 'server/sessions',
     mutate: filesOf([
       'server/src/app/session.ts',
-      'server/src/modules/access/{sessions,session-store,login,credential-store}.ts',
+      'server/src/modules/access/sessions/{sessions,session-store}.ts',
+      'server/src/modules/access/login/{login,complete-login,credential-store}.ts',
     ]),
     tests: filesOf([
       'server/src/app/session.test.ts',
-      'server/src/modules/access/{sessions,login,reauthentication,found-by-index}.test.ts',
+      'server/src/modules/access/{reauthentication,found-by-index}.test.ts',
+      'server/src/modules/access/{sessions/sessions,login/login}.test.ts',
       'server/src/modules/accounts/registration/passwords.test.ts',
     ]),
     threshold: THRESHOLD,
