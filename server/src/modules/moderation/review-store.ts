@@ -10,6 +10,7 @@ import type {
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { inSwissMonth } from '../../platform/swiss-month.ts';
 
 export interface ReviewRow {
   id: number;
@@ -279,7 +280,7 @@ export async function samplesOf(
     select count(*)::integer as decided,
            (count(*) filter (where state <> 'approved'))::integer as different
       from review where cause = 'sample' and decided_at is not null
-       and to_char(decided_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}`.execute(db);
+       and ${inSwissMonth(sql`decided_at`, month)}`.execute(db);
   return rows[0]!;
 }
 
@@ -301,7 +302,7 @@ export async function differentSamples(db: Sql, month: string): Promise<Differen
            h.kind as hold_kind, h.reason as hold_reason
       from review r left join hold h on h.id = r.hold_id
      where r.cause = 'sample' and r.decided_at is not null and r.state <> 'approved'
-       and to_char(r.decided_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}
+       and ${inSwissMonth(sql`r.decided_at`, month)}
      order by r.id`.execute(db);
   return rows;
 }

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
+import { inSwissMonth } from '../../platform/swiss-month.ts';
 import {
   answerColumn,
   emailColumn,
@@ -259,7 +260,7 @@ export async function registerOf(db: Sql, month: string): Promise<RegisterRow[]>
            r.objected_at is not null
              or exists (select from appeal a where a.hold_id = h.id) as appealed
       from report r left join website w on w.id = r.website_id left join hold h on h.id = r.hold_id
-     where to_char(r.received_at at time zone 'Europe/Zurich', 'YYYY-MM') = ${month}
+     where ${inSwissMonth(sql`r.received_at`, month)}
      order by r.id`.execute(db);
   return rows;
 }
