@@ -81,7 +81,7 @@ export const AUDIT_LABELS = {
   refund_overtaken: 'Rückzahlung überholt',
   released: 'Freigegeben',
   review_claimed: 'Prüfung geöffnet',
-  review_released: 'Prüfung losgelassen',
+  review_released: 'Prüfung abgegeben',
   review_noted: 'Notiz zur Prüfung',
   review_decided: 'Prüfung entschieden',
   review_undecided: 'Nicht rechtzeitig geprüft',

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AUDIT_LABELS,
+  auditLabel,
+  figureLabel,
+  objectLabel,
+  objectOf,
+  SCOPED_KINDS,
+  spanProblem,
+} from './rules.ts';
+
+test('every kind of line has a German label of its own or shares one sentence with its like', () => {
+  const labels = Object.values(AUDIT_LABELS);
+  expect(labels.length).toBeGreaterThan(60);
+  for (const label of labels) expect(label).toMatch(/^[A-ZÄÖÜ0-9].{3,}/);
+  expect(auditLabel('reported')).toBe('Gemeldet');
+  expect(auditLabel('unknown')).toBe('unknown');
+});
+
+const OBJECTS = [
+  'account',
+  'approval',
+  'banner',
+  'case',
+  'club',
+  'coupon',
+  'hold',
+  'image',
+  'inserat',
+  'newsletter',
+  'payment',
+  'report',
+  'review',
+  'staff',
+  'template',
+  'thread',
+  'video',
+  'view',
+  'website',
+];
+const FIGURES = [
+  'accepts',
+  'amount',
+  'bytes',
+  'cause',
+  'credits',
+  'format',
+  'forfeited',
+  'hint',
+  'kind',
+  'lines',
+  'link',
+  'name',
+  'percent',
+  'rating',
+  'reason',
+  'refund',
+  'refunded',
+  'report',
+  'rest',
+  'role',
+  'startedBy',
+  'state',
+  'status',
+  'total',
+  'url',
+  'uses',
+];
+
+describe('objects', () => {
+  test('all kinds of objects have a German name and are found by it', () => {
+    for (const kind of OBJECTS) {
+      expect(objectLabel(`${kind}:7`)).toMatch(/^[A-Z][\w-]+.* 7$/);
+      expect(objectLabel(kind)).toMatch(/^[A-Z]\S.*\S$/);
+    }
+    expect(objectOf('Konto 7')).toBe('account:7');
+  });
+
+  test.each([
+    ['inserat:20447', 'Inserat 20447'],
+    ['unknown:1', 'unknown:1'],
+    ['', ''],
+  ])('%s is read as %s', (object, label) => expect(objectLabel(object)).toBe(label));
+
+  test.each([
+    ['Inserat 20447', 'inserat:20447'],
+    ['  inserat   20447 ', 'inserat:20447'],
+    ['inserat:20447', 'inserat:20447'],
+    ['Haus 5', 'Haus 5'],
+    ['Inserat', 'Inserat'],
+  ])('%s is searched as %s', (typed, object) => expect(objectOf(typed)).toBe(object));
+});
+
+test('a role that does not read all reads the lines of its field and no other', () => {
+  const { money_lines: money, partner_lines: partners } = SCOPED_KINDS;
+  for (const kind of ['bank_imported', 'chargeback_entered', 'coupon_created', 'credits_corrected'])
+    expect(money).toContain(kind);
+  for (const kind of ['account_closed', 'appeal_made', 'club_order'])
+    expect(money).not.toContain(kind);
+  expect(partners!.length).toBeGreaterThan(2);
+  for (const kind of partners!) expect(kind).toMatch(/^website_/);
+});
+
+test('figures have German names, an unknown one its own', () => {
+  for (const name of FIGURES) expect(figureLabel(name)).toMatch(/^[A-Z]\S/);
+  expect(figureLabel('credits')).toBe('Credits');
+  expect(figureLabel('until')).toBe('until');
+});
+
+test.each([
+  ['2026-11-01', '2026-11-01', null],
+  ['2026-11-01', '2026-12-01', null],
+  ['2026-11-01', '2026-12-02', 'Höchstens 31 Tage auf einmal.'],
+  ['2026-11-02', '2026-11-01', 'Das Ende liegt vor dem Anfang.'],
+])('from %s to %s an export says: %s [BOF-141]', (from, to, problem) =>
+  expect(spanProblem({ from, to })).toBe(problem),
+);
+
+test('a day that is none is a wrong format [BOF-141]', () => {
+  expect(spanProblem({ from: '2026-13-01', to: '2026-11-01' })).toMatch(/\S/);
+  expect(spanProblem({ from: '2026-11-01', to: 'morgen' })).toMatch(/\S/);
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
+import { SUPPORT_TIMES } from '../support/rules.ts';
+import {
+  changeFirst,
+  FINAL_APPEAL_MS,
+  fieldsOf,
+  fieldWord,
+  finalText,
+  finalTimeSentence,
+  isAppealable,
+  isOpenToHeld,
+  isSaid,
+  mayName,
+  nameOf,
+  pictureIn,
+  REASON_IDS,
+  RESUBMITTED,
+  reasonOf,
+  receiptsText,
+  restOf,
+  saidTo,
+  timeSentence,
+  UNDECIDED_SENTENCE,
+} from './rules.ts';
+import {
+  HELD_THINGS,
+  HOLD_KINDS,
+  HOLD_LABELS,
+  type HoldEvent,
+  type HoldKind,
+  holdLife,
+  mayOwner,
+  mayRelease,
+} from './status.ts';
+
+const START = new Date('2026-11-20T12:00:00+01:00');
+const after = (ms: number) => new Date(START.getTime() + ms);
+
+describe('reasons', () => {
+  test('each has its own label and, but for the open one, a sentence in whole', () => {
+    const labels = REASON_IDS.map((id) => reasonOf(id).label);
+    expect(new Set(labels).size).toBe(14);
+    for (const id of REASON_IDS) {
+      expect(reasonOf(id).label).toMatch(/^[A-Z]/);
+      if (id === 'anderes') expect(reasonOf(id).sentence).toBe('');
+      else expect(reasonOf(id).sentence).toMatch(/^[A-Z].+\.$/);
+    }
+  });
+
+  test('what can be mended asks for a change; what cannot is never final or never revised', () => {
+    const withKind = (kind: HoldKind) =>
+      REASON_IDS.filter((id) => reasonOf(id).kinds.includes(kind));
+    expect(withKind('waiting')).toEqual(REASON_IDS);
+    expect(withKind('blocked')).toEqual(REASON_IDS);
+    expect(REASON_IDS.filter((id) => !withKind('revise').includes(id))).toEqual([
+      ...['minderjaehrig', 'zwang', 'betrug', 'konto_missbrauch'],
+    ]);
+    expect(REASON_IDS.filter((id) => !withKind('final').includes(id))).toEqual([
+      ...['bilder_regeln', 'kontakt_im_text', 'falsche_region'],
+    ]);
+  });
+
+  test('unused time is refunded only where nobody was harmed', () => {
+    expect(REASON_IDS.filter((id) => reasonOf(id).rest === 'keiner')).toEqual([
+      ...['minderjaehrig', 'zwang', 'bilder_ohne_zustimmung', 'persoenliche_daten', 'betrug'],
+      ...['schutz', 'konto_missbrauch'],
+    ]);
+    expect(finalText('betrug', 12)).toBe('Bei diesem Grund wird nichts erstattet.');
+    expect(finalText('doppelt', 12)).toBe('Zurück kommen 12 Credits für die nicht genutzte Zeit.');
+  });
+
+  test('a discreet reason is said only once it is decided', () => {
+    const discreet = REASON_IDS.filter((id) => !isSaid(id, 'waiting'));
+    expect(discreet).toEqual(['minderjaehrig', 'zwang']);
+    for (const id of REASON_IDS) expect(isSaid(id, 'blocked')).toBe(true);
+    const hold = { reason: 'zwang', kind: 'waiting', text: 'Bitte melde dich.' } as const;
+    expect(saidTo({ ...hold, thing: 'inserat' })).toEqual({
+      reason: 'Prüfung',
+      text: UNDECIDED_SENTENCE,
+    });
+    expect(UNDECIDED_SENTENCE).toBe('Wir prüfen dein Inserat nach einer Meldung.');
+    expect(saidTo({ ...hold, thing: 'inserat', kind: 'blocked' })).toEqual({
+      reason: 'Zwang',
+      text: 'Bitte melde dich.',
+    });
+  });
+
+  test('what waits for its first approval says so, until it is decided', () => {
+    const hold = { reason: 'anderes', text: 'Wir prüfen es.', thing: 'club' } as const;
+    expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).reason).toBe('Prüfung');
+    expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).text).toBe('Wir prüfen es.');
+    expect(saidTo({ ...hold, kind: 'revise', unapproved: true }).reason).toBe('Anderer Grund');
+    expect(saidTo({ ...hold, kind: 'waiting' }).reason).toBe('Anderer Grund');
+  });
+});
+
+describe('fields', () => {
+  test.each([
+    ['bild:1', 1],
+    ['bild:12', 12],
+    ['bild:0', undefined],
+    ['bild:123', undefined],
+    ['bild', undefined],
+    ['xbild:1', undefined],
+    ['titel', undefined],
+  ])('%s names picture %s', (field, place) => expect(pictureIn(field)).toBe(place));
+
+  test('a reason names its own content, and any picture where it names pictures', () => {
+    expect(mayName('bilder_regeln', 'bild:3')).toBe(true);
+    expect(mayName('bilder_regeln', 'titel')).toBe(false);
+    expect(mayName('kontakt_im_text', 'beschreibung')).toBe(true);
+    expect(mayName('kontakt_im_text', 'bild:1')).toBe(false);
+    expect(mayName('betrug', 'titel')).toBe(false);
+  });
+
+  test('of a thing only what it has is offered', () => {
+    expect(fieldsOf('banner', 'falsche_angaben')).toEqual(['text', 'url', 'bild']);
+    expect(fieldsOf('club', 'falsche_region')).toEqual(['canton', 'ort']);
+    expect(fieldsOf('inserat', 'falsche_region')).toEqual(['cantons']);
+    expect(fieldsOf('inserat', 'schutz')).toEqual([
+      ...['titel', 'beschreibung', 'name', 'story_title', 'offerings'],
+    ]);
+    expect(fieldsOf('inserat', 'anderes')).toEqual([
+      ...['titel', 'beschreibung', 'name', 'story_title', 'telefon', 'cantons', 'categories'],
+      ...['homepage', 'bild'],
+    ]);
+    expect(fieldsOf('club', 'anderes')).toEqual([
+      ...['titel', 'beschreibung', 'club_name', 'telefon', 'canton', 'homepage', 'bild'],
+    ]);
+    for (const id of REASON_IDS) expect(fieldsOf('account', id)).toEqual([]);
+  });
+
+  test('the owner reads German names of them', () => {
+    const fields = [
+      ...['titel', 'beschreibung', 'name', 'story_title', 'text', 'club_name', 'telefon'],
+      ...['cantons', 'canton', 'categories', 'offerings', 'url', 'homepage', 'ort', 'bild:2'],
+    ];
+    expect(changeFirst(fields)).toBe(
+      'Ändere zuerst: Titel, Beschreibung, Name, Story-Titel, Text, Name des Clubs, Telefon, ' +
+        'Regionen, Kanton, Kategorien, Angebote, Link, Webseite, Ort, Bild 2',
+    );
+    expect(fieldWord('etwas')).toBe('etwas');
+  });
+});
+
+describe('sentences', () => {
+  test('the owner reads which thing it is', () => {
+    expect(HELD_THINGS.map((thing) => nameOf(thing, 7))).toEqual([
+      ...['Dein Inserat Nr. 7', 'Dein Banner Nr. 7', 'Dein Club Nr. 7', 'Dein Konto'],
+    ]);
+    expect(RESUBMITTED).toBe(`Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.reply}.`);
+  });
+
+  test.each([
+    ['without a booking', null, ''],
+    [
+      'paid time',
+      { free: false, end: START },
+      'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.',
+    ],
+    ['free time', { free: true, end: START }, 'Die Laufzeit läuft weiter bis 20.11.2026 12:00.'],
+    ['free time without an end', { free: true, end: null }, ''],
+    [
+      'paid and never approved',
+      { free: false, end: START, unapproved: true },
+      'Löschst du es vorher, bekommst du den ganzen Preis zurück.',
+    ],
+    ['free and never approved', { free: true, end: START, unapproved: true }, ''],
+  ])('what becomes of the time: %s', (_, run, sentence) =>
+    expect(timeSentence(run)).toBe(sentence),
+  );
+
+  test('what a final decision refunded is named, or that nothing comes back', () => {
+    expect(finalTimeSentence(1)).toBe(
+      'Für die nicht genutzte Zeit hast du 1 Credit zurückbekommen.',
+    );
+    expect(finalTimeSentence(0)).not.toContain('zurückbekommen.');
+    expect(finalTimeSentence(0)).toMatch(/\.$/);
+  });
+
+  test.each([
+    [0, 0, 'Keine Webseite hatte es.'],
+    [1, 1, 'Von 1 Webseite bestätigt'],
+    [0, 1, 'Von 1 Webseite bestätigt, 1 offen'],
+    [4, 4, 'Von 4 Webseiten bestätigt'],
+    [3, 4, 'Von 4 Webseiten bestätigt, 1 offen'],
+  ])('%i of %i websites: %s', (confirmed, all, text) =>
+    expect(receiptsText(confirmed, all)).toBe(text),
+  );
+});
+
+describe('the unused part of paid time', () => {
+  const END = after(10 * HOUR_MS);
+
+  test.each([
+    ['before it begins', after(-HOUR_MS), 100],
+    ['at its beginning', START, 100],
+    ['after half', after(5 * HOUR_MS), 50],
+    ['a second into a minute counts as unused', after(5 * HOUR_MS + 1000), 50],
+    ['a broken credit goes to the owner', after(9 * HOUR_MS + 30 * 60_000 + 60_000), 5],
+    ['at its end', END, 0],
+    ['long after', after(DAY_MS), 0],
+  ])('%s', (_, at, credits) => expect(restOf(100, START, END, at)).toBe(credits));
+
+  test('of no time nothing is unused, and never more comes back than was paid', () => {
+    expect(restOf(100, START, START, after(-1))).toBe(0);
+    expect(restOf(100, END, START, START)).toBe(0);
+    expect(restOf(1, START, after(90_000), START)).toBe(1);
+    expect(restOf(7, START, after(61_000), after(-DAY_MS))).toBe(7);
+  });
+});
+
+test('an appeal has no limit before a decision is final, and 30 days after', () => {
+  expect(FINAL_APPEAL_MS).toBe(30 * DAY_MS);
+  expect(isAppealable('waiting', START, START)).toBe(false);
+  expect(isAppealable('revise', START, after(365 * DAY_MS))).toBe(true);
+  expect(isAppealable('blocked', START, after(365 * DAY_MS))).toBe(true);
+  expect(isAppealable('final', START, after(30 * DAY_MS))).toBe(true);
+  expect(isAppealable('final', START, after(30 * DAY_MS + 1))).toBe(false);
+});
+
+test('a held account reads, answers, appeals, secures and takes its data; it publishes nothing', () => {
+  const open = [
+    ...['get_holds', 'resubmit', 'appeal', 'logout', 'support', 'resend_confirmation'],
+    ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread'],
+    ...['getBalance', 'get_detailed_transactions', 'get_bonus_transactions', 'get_used_coupons'],
+    ...['get_documents', 'payment_status', 'reauthenticate', 'getFactors', 'prepare_factor'],
+    ...['confirm_factor', 'remove_factor', 'new_recovery_codes', 'passkey_challenge'],
+    ...['reauthenticate_passkey', 'passkey_options', 'add_passkey', 'rename_passkey'],
+    ...['remove_passkey', 'get_devices', 'end_device', 'end_other_devices', 'keep_session'],
+    ...['get_account_log', 'get_security', 'set_login_mail', 'undo_own_email_change'],
+    ...['delete_account', 'get_data_export', 'start_data_export', 'open_data_export'],
+  ];
+  expect(open.filter((action) => !isOpenToHeld(action))).toEqual([]);
+  for (const action of ['place', 'order_banner', 'order_club', 'create_payment', ''])
+    expect(isOpenToHeld(action)).toBe(false);
+});
+
+describe('the life of a hold', () => {
+  test('every kind has a badge of its own', () => {
+    expect(HOLD_KINDS.map((kind) => HOLD_LABELS[kind])).toEqual([
+      ...['Wird geprüft', 'Bitte überarbeiten', 'Gesperrt', 'Endgültig gesperrt'],
+    ]);
+  });
+
+  test('what is open ends by release, by a rejected appeal or with the thing', () => {
+    expect(holdLife).toEqual({
+      none: { hold: 'open' },
+      open: {
+        ...{ change: 'open', resubmit: 'open', appeal: 'open' },
+        ...{ release: 'closed', uphold: 'closed', delete: 'closed' },
+      },
+      closed: { hold: 'open' },
+    });
+  });
+
+  test('the owner hands in what can be mended, and appeals against what is decided', () => {
+    const may = (event: HoldEvent) => HOLD_KINDS.filter((kind) => mayOwner(kind, event));
+    expect(may('resubmit')).toEqual(['revise', 'blocked']);
+    expect(may('appeal')).toEqual(['revise', 'blocked', 'final']);
+    expect(may('release')).toEqual([]);
+    expect(HOLD_KINDS.filter(mayRelease)).toEqual(['waiting', 'revise', 'blocked']);
+  });
+});
