@@ -1,4 +1,3 @@
-import { REASON_MAX } from '@samtrot/shared/customers/card-rules.ts';
 import {
   correctCredits,
   customerHelp,
@@ -16,15 +15,13 @@ import {
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
 import { useMe } from './api.ts';
 import type { Customer } from './customer-page.tsx';
 import { TAKEOVERS, type Takeover, TakeoverDialog } from './customer-takeover.tsx';
 import { ViewDialog } from './customer-view.tsx';
-import { useChange } from './use-change.tsx';
+import { Choice, ReasonDialog } from './reason-dialog.tsx';
 
 type Act = HelpOperation | 'export' | 'credits' | 'view' | Takeover;
 const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
@@ -89,103 +86,59 @@ interface HelpProps {
   onClose: () => void;
 }
 
-/** Asks for the reason and carries it out. */
-export function HelpDialog({ accountId, act, label, onClose }: HelpProps) {
-  const { run, busy, dialog } = useChange();
-  const [reason, setReason] = useState('');
-  const carryOut = async () => {
-    const done =
+/** What acts at once. */
+export const HelpDialog = ({ accountId, act, label, onClose }: HelpProps) => (
+  <ReasonDialog
+    title={label}
+    description={TEXTS[act]}
+    act={label}
+    onClose={onClose}
+    onAct={(run, reason) =>
       act === 'export'
-        ? await run(startCustomerExport, { account_id: accountId, reason })
-        : await run(customerHelp, { account_id: accountId, operation: act, reason });
-    if (done) onClose();
-  };
-  return (
-    <>
-      <ConfirmDialog
-        open
-        title={label}
-        description={TEXTS[act]}
-        safe="Zurück"
-        act={label}
-        busy={busy}
-        busyLabel="Einen Moment …"
-        actDisabled={reason.trim() === ''}
-        onClose={onClose}
-        onAct={() => void carryOut()}
-      >
-        <Field label="Grund" help="Sie liest ihn im Kontoprotokoll.">
-          <Input
-            value={reason}
-            maxLength={REASON_MAX}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </Field>
-      </ConfirmDialog>
-      {dialog}
-    </>
-  );
-}
+        ? run(startCustomerExport, { account_id: accountId, reason })
+        : run(customerHelp, { account_id: accountId, operation: act, reason })
+    }
+  />
+);
 
 function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
-  const { run, busy, dialog } = useChange();
   const [typed, setTyped] = useState('');
   const [kind, setKind] = useState<CorrectionKind>('goodwill');
-  const [reason, setReason] = useState('');
   const credits = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
-  const carryOut = async () => {
-    const input = { account_id: of.account_id, credits, kind, reason };
-    if (await run(correctCredits, input)) onClose();
-  };
   return (
-    <>
-      <ConfirmDialog
-        open
-        title="Credits korrigieren"
-        description="Sie bekommt die Credits und eine Mail mit dem Grund."
-        safe="Zurück"
-        act="Gutschreiben"
-        busy={busy}
-        busyLabel="Einen Moment …"
-        actDisabled={credits === 0 || reason.trim() === ''}
-        onClose={onClose}
-        onAct={() => void carryOut()}
+    <ReasonDialog
+      title="Credits korrigieren"
+      description="Sie bekommt die Credits und eine Mail mit dem Grund."
+      act="Gutschreiben"
+      ready={credits > 0}
+      help="Sie liest ihn im Verlauf."
+      max={CORRECTION_REASON_MAX}
+      onClose={onClose}
+      onAct={(run, reason) =>
+        run(correctCredits, { account_id: of.account_id, credits, kind, reason })
+      }
+    >
+      <Field
+        label="Credits"
+        help={
+          credits > 0
+            ? `Guthaben danach: ${formatCredits(of.balance + credits)}`
+            : `Guthaben jetzt: ${formatCredits(of.balance)}`
+        }
       >
-        <div className="house-form">
-          <Field
-            label="Credits"
-            help={
-              credits > 0
-                ? `Guthaben danach: ${formatCredits(of.balance + credits)}`
-                : `Guthaben jetzt: ${formatCredits(of.balance)}`
-            }
-          >
-            <Input
-              value={typed}
-              inputMode="numeric"
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </Field>
-          <Field label="Art">
-            <Select
-              value={kind}
-              options={CORRECTION_KIND_IDS.map((value) => ({
-                value,
-                label: CORRECTION_KINDS[value],
-              }))}
-              onChange={({ target }) => setKind(target.value as CorrectionKind)}
-            />
-          </Field>
-          <Field label="Grund" help="Sie liest ihn im Verlauf.">
-            <Input
-              value={reason}
-              maxLength={CORRECTION_REASON_MAX}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </Field>
-        </div>
-      </ConfirmDialog>
-      {dialog}
-    </>
+        <Input
+          value={typed}
+          inputMode="numeric"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      <Choice
+        label="Art"
+        value={kind}
+        ids={CORRECTION_KIND_IDS}
+        labels={CORRECTION_KINDS}
+        onChange={setKind}
+      />
+    </ReasonDialog>
   );
 }

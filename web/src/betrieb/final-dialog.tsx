@@ -1,11 +1,11 @@
-import { HOLD_TEXT_MAX, REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { finalPreview, makeFinal, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useList } from './api.ts';
+import { HoldReason, HoldText } from './hold-fields.tsx';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
@@ -40,30 +40,16 @@ export function FinalDialog({ hold, onClose }: { hold: StaffHold; onClose: () =>
         }}
       >
         <div className="house-form">
-          <Field label="Grund">
-            <Select
-              value={reason}
-              placeholder="Wähle einen Grund"
-              options={REASONS.map((value) => ({ value, label: reasonOf(value).label }))}
-              onChange={({ target }) => {
-                const chosen = target.value as ReasonId | '';
-                setReason(chosen);
-                setText(chosen === '' ? '' : reasonOf(chosen).sentence);
-              }}
-            />
-          </Field>
+          <HoldReason
+            value={reason}
+            ids={REASONS}
+            onChoose={(chosen, sentence) => {
+              setReason(chosen);
+              setText(sentence);
+            }}
+          />
           {reason !== '' && <Refund holdId={hold.id} reason={reason} />}
-          <Field
-            label="Text an die Besitzerin"
-            counter={{ value: text.trim().length, max: HOLD_TEXT_MAX }}
-          >
-            <Textarea
-              rows={3}
-              value={text}
-              maxLength={HOLD_TEXT_MAX}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Field>
+          <HoldText value={text} onChange={setText} />
           <Field label="Begründung" help="Die zweite Person liest sie; die Besitzerin nicht.">
             <Textarea
               rows={2}

@@ -1,8 +1,6 @@
 import {
   fieldsOf,
-  fieldWord,
   HOLD_TEXT_MAX,
-  HOLD_TEXT_MIN,
   REASON_IDS,
   type ReasonId,
   reasonOf,
@@ -10,13 +8,12 @@ import {
 import { blockAccount, hold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HELD_THINGS, type HeldThing, HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import { useState } from 'react';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Field, FieldGroup } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
-import { Textarea } from '../ui/textarea.tsx';
 import { useMe } from './api.ts';
+import { HoldFields, HoldReason, HoldText, isShort } from './hold-fields.tsx';
+import { Choice } from './reason-dialog.tsx';
 import { THING_LABELS } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
@@ -24,8 +21,6 @@ import './page.css';
 /** Final needs a second person and has a call of its own. */
 const KINDS = ['revise', 'blocked', 'waiting'] as const;
 type Kind = (typeof KINDS)[number];
-
-const REASONS = REASON_IDS.map((value) => ({ value, label: reasonOf(value).label }));
 
 interface Props {
   /** What is held; without it the dialog asks. */
@@ -54,11 +49,10 @@ export function HoldDialog({ of, onClose }: Props) {
   const kind = kinds.includes(chosenKind) ? chosenKind : kinds[0]!;
   const offered = reason === '' ? [] : fieldsOf(type, reason);
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
-  const short = text.trim().length < HOLD_TEXT_MIN;
 
   const act = async () => {
     setPressed(true);
-    if (reason === '' || id === 0 || short) return;
+    if (reason === '' || id === 0 || isShort(text)) return;
     const places = offered.includes('bild') ? (pictures.match(/[1-9]\d?/g) ?? []) : [];
     const named = [
       ...fields.filter((field) => offered.includes(field)),
@@ -86,13 +80,7 @@ export function HoldDialog({ of, onClose }: Props) {
         onAct={() => void act()}
       >
         <div className="house-form">
-          <Field label="Was">
-            <Select
-              value={type}
-              options={things.map((value) => ({ value, label: THING_LABELS[value] }))}
-              onChange={({ target }) => setType(target.value as HeldThing)}
-            />
-          </Field>
+          <Choice label="Was" value={type} ids={things} labels={THING_LABELS} onChange={setType} />
           <Field label="Nummer" error={pressed && id === 0 ? 'Gib die Nummer ein' : null}>
             <Input
               value={number}
@@ -100,61 +88,33 @@ export function HoldDialog({ of, onClose }: Props) {
               onChange={({ target }) => setNumber(target.value)}
             />
           </Field>
-          <Field label="Grund" error={pressed && reason === '' ? 'Wähle einen Grund' : null}>
-            <Select
-              value={reason}
-              placeholder="Wähle einen Grund"
-              options={REASONS}
-              onChange={({ target }) => {
-                const chosen = target.value as ReasonId | '';
-                setReason(chosen);
-                setText(chosen === '' ? '' : reasonOf(chosen).sentence);
-              }}
-            />
-          </Field>
-          <Field label="Entscheid">
-            <Select
-              value={kind}
-              options={kinds.map((value) => ({ value, label: HOLD_LABELS[value] }))}
-              onChange={({ target }) => setKind(target.value as Kind)}
-            />
-          </Field>
-          {offered.some((field) => field !== 'bild') && (
-            <FieldGroup label="Felder" optional>
-              {offered
-                .filter((field) => field !== 'bild')
-                .map((field) => (
-                  <Checkbox
-                    key={field}
-                    checked={fields.includes(field)}
-                    onChange={({ target: { checked } }) =>
-                      setFields(
-                        checked ? [...fields, field] : fields.filter((other) => other !== field),
-                      )
-                    }
-                  >
-                    {fieldWord(field)}
-                  </Checkbox>
-                ))}
-            </FieldGroup>
-          )}
+          <HoldReason
+            value={reason}
+            ids={REASON_IDS}
+            missing={pressed}
+            onChoose={(chosen, sentence) => {
+              setReason(chosen);
+              setText(sentence);
+            }}
+          />
+          <Choice
+            label="Entscheid"
+            value={kind}
+            ids={kinds}
+            labels={HOLD_LABELS}
+            onChange={setKind}
+          />
+          <HoldFields
+            offered={offered.filter((field) => field !== 'bild')}
+            chosen={fields}
+            onChange={setFields}
+          />
           {offered.includes('bild') && (
             <Field label="Bilder" optional help="Die Nummern, zum Beispiel 2, 3">
               <Input value={pictures} onChange={({ target }) => setPictures(target.value)} />
             </Field>
           )}
-          <Field
-            label="Text an die Besitzerin"
-            counter={{ value: text.trim().length, max: HOLD_TEXT_MAX }}
-            error={pressed && short ? `Schreibe mindestens ${HOLD_TEXT_MIN} Zeichen.` : null}
-          >
-            <Textarea
-              rows={4}
-              value={text}
-              maxLength={HOLD_TEXT_MAX}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Field>
+          <HoldText value={text} pressed={pressed} onChange={setText} />
           <Field label="Interne Notiz" optional>
             <Input
               value={note}

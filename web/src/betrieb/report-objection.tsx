@@ -7,8 +7,8 @@ import { objectReport } from '@samtrot/shared/reports/staff-contract.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { Choice } from './reason-dialog.tsx';
 import { useChange } from './use-change.tsx';
 
 type Side = (typeof OBJECTING_SIDES)[number];
@@ -30,13 +30,13 @@ export function ReportObjection({ number }: { number: string }) {
         <p className="muted">
           Hat jemand auf unsere Mail geantwortet, entscheidet eine andere Person nochmals, einmal.
         </p>
-        <Field label="Wer">
-          <Select
-            value={by}
-            options={OBJECTING_SIDES.map((value) => ({ value, label: SIDE_LABELS[value] }))}
-            onChange={({ target }) => setBy(target.value as Side)}
-          />
-        </Field>
+        <Choice
+          label="Wer"
+          value={by}
+          ids={OBJECTING_SIDES}
+          labels={SIDE_LABELS}
+          onChange={setBy}
+        />
         <Field label="Was sie schreibt" help={`Mindestens ${REPORT_TEXT_MIN} Zeichen.`}>
           <Textarea
             rows={3}

@@ -8,16 +8,18 @@ import { queryClient } from './api.ts';
 import { FactorForm, type Proof } from './factor-form.tsx';
 import { loginEnded } from './login-state.ts';
 
+/**
+ * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where the
+ * call has no sentence of its own, or takes its answer.
+ */
+export type Run = <A extends StaffAction>(
+  spec: A,
+  params: Params<A>,
+  done?: string | ((answer: Output<A>) => void),
+) => Promise<boolean>;
+
 interface Change {
-  /**
-   * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where
-   * the call has no sentence of its own, or takes its answer.
-   */
-  run<A extends StaffAction>(
-    spec: A,
-    params: Params<A>,
-    done?: string | ((answer: Output<A>) => void),
-  ): Promise<boolean>;
+  run: Run;
   busy: boolean;
   /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
   dialog: ReactNode;
@@ -33,7 +35,7 @@ export function useChange(): Change {
     setAgain(null);
   };
 
-  const run: Change['run'] = async (spec, params, done) => {
+  const run: Run = async (spec, params, done) => {
     setBusy(true);
     try {
       for (;;) {
