@@ -111,7 +111,11 @@ export async function claimDue(db: Sql, now: Date, batch: number): Promise<Due[]
 export async function backlog(db: Database, now: Date): Promise<Backlog> {
   const { waiting, since } = await db
     .selectFrom('paper_due')
-    .select((is) => [is.fn.countAll<number>().as('waiting'), is.fn.min('due_at').as('since')])
+    .select((is) => [
+      is.fn.countAll<number>().as('waiting'),
+      // One that nobody has taken yet is due at -infinity, which is no time to show.
+      is.fn.min('due_at').filterWhere('due_at', '>', sql<Date>`'-infinity'`).as('since'),
+    ])
     .where('due_at', '<=', now)
     .executeTakeFirstOrThrow();
   return { waiting, since, failed: 0 };
