@@ -33,7 +33,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await house.getByLabel('Suchen').fill(ticket);
   await house.getByRole('button', { name: 'Suchen' }).click();
   await expectSound(house);
-  await house.getByRole('row', { name: ticket }).getByRole('link').click();
+  await house.getByRole('listitem').filter({ hasText: ticket }).getByRole('link').click();
   await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(QUESTION);
   await house.getByRole('button', { name: 'Interne Notiz' }).click();
   await house.getByRole('textbox', { name: 'Interne Notiz' }).fill('Ruft immer zweimal an.');

@@ -51,11 +51,14 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   const before = await house.getByRole('main').getByRole('listitem').count();
   await show.click();
   await expect(house.getByRole('main').getByRole('listitem')).toHaveCount(before + 1);
-  await row.getByRole('link', { name: `Ansehen: ${number}` }).click();
+  await row.getByRole('link', { name: 'Bilder ohne Zustimmung' }).click();
   await expect(house.getByText('«Das bin ich auf dem Bild.»')).toBeVisible();
   await expect(house.getByText('Du bearbeitest diese Meldung.')).toBeVisible();
   await expect(house.getByRole('row', { name: /Titel/ })).toContainText(word);
-  await expect(house.getByText('Moni Meldung bearbeitet das')).toBeVisible();
+  await expect(row.getByText('Moni Meldung bearbeitet das')).toBeVisible();
+  // The list stays beside the report, which has the focus.
+  await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
+  await expect(row.getByRole('link')).toHaveAttribute('aria-current', 'page');
 
   const other = await otherBrowser(browser);
   await enrolled(other, (await invited(page, 'Zora Zweit', 'moderator')).link);

@@ -53,7 +53,7 @@ export const FILTER_LABELS: Record<ReviewFilter, string> = {
   high: 'Hoch',
   new: 'Neu',
   changed: 'Geändert',
-  resubmitted: 'Erneut eingereicht',
+  resubmitted: 'Erneut',
   mine: 'Meine',
 };
 

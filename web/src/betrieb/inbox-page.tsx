@@ -9,15 +9,18 @@ import {
   THREAD_LABELS,
   threadIdOf,
 } from '@samtrot/shared/support/thread-rules.ts';
+import { useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { Panes } from './panes.tsx';
+import { ThreadItem } from './thread-item.tsx';
 import './thread.css';
 
 type Listed = Output<typeof threads>;
@@ -36,6 +39,7 @@ const time = (iso: string) => formatDayTime(new Date(iso));
 export function InboxPage() {
   useHouseTitle('Postfach');
   const { rights } = useMe();
+  const { ticket } = useParams({ strict: false }) as { ticket?: string };
   const [list, setList] = useState<InboxList>('new');
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
@@ -44,63 +48,81 @@ export function InboxPage() {
   const label = (name: InboxList) =>
     counts[name] === undefined ? INBOX_LABELS[name] : `${INBOX_LABELS[name]} ${counts[name]}`;
   return (
-    <>
-      <div className="house-head">
-        <h1 className="h1">Postfach</h1>
-        {rights.includes('template.edit') && (
-          <HouseLink to="/postfach/textbausteine" className="inbox-link">
-            Textbausteine
-          </HouseLink>
-        )}
-      </div>
-      <div className="inbox-head">
-        <Segmented
-          label="Listen"
-          value={list}
-          onChange={(name) => {
-            setList(name);
-            setTyped('');
-            setQ('');
-          }}
-          items={INBOX_LISTS.map((value) => ({ value, label: label(value) }))}
-        />
-        <form
-          className="inbox-search"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setQ(typed.trim());
-          }}
-        >
-          <Field label="Suchen" help="Nummer, ganze E-Mail-Adresse oder Betreff">
-            <Input
-              type="search"
-              value={typed}
-              maxLength={254}
-              onChange={({ target }) => {
-                setTyped(target.value);
-                if (target.value === '') setQ('');
-              }}
-            />
-          </Field>
-          <Button type="submit">Suchen</Button>
-        </form>
-      </div>
-      <section className="house-panel" aria-label={q === '' ? INBOX_LABELS[list] : 'Gefunden'}>
+    <Panes
+      head={
+        <>
+          <div className="panes-title">
+            <h1 className="h1">Postfach</h1>
+            {rights.includes('template.edit') && (
+              <HouseLink to="/postfach/textbausteine" className="inbox-link">
+                Textbausteine
+              </HouseLink>
+            )}
+          </div>
+          <div className="panes-filters">
+            {INBOX_LISTS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="panes-filter"
+                aria-pressed={name === list && q === ''}
+                onClick={() => {
+                  setList(name);
+                  setTyped('');
+                  setQ('');
+                }}
+              >
+                {label(name)}
+              </button>
+            ))}
+          </div>
+          <form
+            className="inbox-search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setQ(typed.trim());
+            }}
+          >
+            <Field label="Suchen" help="Nummer, ganze E-Mail oder Betreff">
+              <Input
+                type="search"
+                value={typed}
+                maxLength={254}
+                onChange={({ target }) => {
+                  setTyped(target.value);
+                  if (target.value === '') setQ('');
+                }}
+              />
+            </Field>
+            <Button type="submit">Suchen</Button>
+          </form>
+        </>
+      }
+      label={q === '' ? INBOX_LABELS[list] : 'Gefunden'}
+      list={
         <Loaded query={query}>
           {() => (
             <List
               key={`${list} ${q}`}
               of={query.data!}
+              chosen={ticket ?? null}
               empty={q ? 'Nichts gefunden.' : EMPTY[list]}
             />
           )}
         </Loaded>
-      </section>
-    </>
+      }
+      item={ticket === undefined ? null : <ThreadItem ticket={ticket} />}
+    />
   );
 }
 
-function List({ of, empty }: { of: Listed; empty: string }) {
+interface ListProps {
+  of: Listed;
+  chosen: string | null;
+  empty: string;
+}
+
+function List({ of, chosen, empty }: ListProps) {
   const { shown, waiting, showAll, around } = useSteady(
     of.items,
     ({ ticket }) => threadIdOf(ticket)!,
@@ -111,43 +133,33 @@ function List({ of, empty }: { of: Listed; empty: string }) {
       {shown.length === 0 ? (
         <p className="house-state">{empty}</p>
       ) : (
-        <table className="house-table">
-          <caption className="sr">Nachrichten</caption>
-          <thead>
-            <tr>
-              <th scope="col">Betreff</th>
-              <th scope="col">Von</th>
-              <th scope="col">Letzter Eintrag</th>
-              <th scope="col">Wartet seit</th>
-              <th scope="col">Zugeteilt</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((item) => (
-              <Row key={item.ticket} of={item} />
-            ))}
-          </tbody>
-        </table>
+        <ul>
+          {shown.map((item) => (
+            <Row key={item.ticket} of={item} chosen={item.ticket === chosen} />
+          ))}
+        </ul>
       )}
       {of.more && <p className="house-state muted">Es gibt noch mehr. Suche danach.</p>}
     </div>
   );
 }
 
-const Row = ({ of }: { of: Item }) => (
-  <tr>
-    <td>
-      <HouseLink to={`/postfach/${of.ticket}`} className="inbox-link">
-        {subjectLabel(of.subject)}
-      </HouseLink>{' '}
-      <span className="muted num nowrap">{of.ticket}</span> <Badge>{THREAD_LABELS[of.state]}</Badge>
-    </td>
-    <td data-label="Von">
-      {of.who}
-      {of.account_id === null && ' (ohne Konto)'}
-    </td>
-    <td data-label="Letzter Eintrag">{time(of.last_at)}</td>
-    <td data-label="Wartet seit">{of.waits_since ? time(of.waits_since) : '–'}</td>
-    <td data-label="Zugeteilt">{of.assigned?.name ?? '–'}</td>
-  </tr>
+const Row = ({ of, chosen }: { of: Item; chosen: boolean }) => (
+  <li className={clsx('panes-row', chosen && 'is-chosen')}>
+    <p className="panes-line">
+      <b>{of.who}</b>
+      <span className="xs muted">
+        {of.waits_since ? `wartet seit ${time(of.waits_since)}` : time(of.last_at)}
+      </span>
+    </p>
+    <HouseLink to={`/postfach/${of.ticket}`} className="panes-link">
+      {subjectLabel(of.subject)}
+    </HouseLink>
+    <p className="muted num">{of.ticket}</p>
+    <p className="panes-tags">
+      <Badge>{THREAD_LABELS[of.state]}</Badge>
+      {of.account_id === null && <Badge>Ohne Konto</Badge>}
+      {of.assigned && <Badge tone="info">{of.assigned.name}</Badge>}
+    </p>
+  </li>
 );

@@ -13,6 +13,7 @@ interface Query {
 /** Loading, failed, or what came; a failure of an update leaves what is shown (BOF-147). */
 export function Loaded({ query, children }: { query: Query; children: () => ReactNode }) {
   if (query.isPending) return <Spinner />;
+  if (query.error?.code === 'NOT_FOUND') return <p className="house-state">Das gibt es nicht.</p>;
   if (query.error)
     return (
       <p className="house-state" role="alert">

@@ -4,6 +4,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { REPORT_REASONS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, report, reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -13,11 +14,11 @@ import { useHouseTitle, useList, useMe } from './api.ts';
 import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { Panes } from './panes.tsx';
 import { ReportDecision } from './report-decision.tsx';
 import { ReportObjection, SIDE_LABELS } from './report-objection.tsx';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
-import './page.css';
 
 type Listed = Output<typeof reports>['items'][number];
 type Read = Output<typeof report>;
@@ -40,28 +41,36 @@ const isOpen = ({ state }: Pick<Listed, 'state'>) => state === 'new' || state ==
 
 /** Open reports, urgent ones first; the title of the tab counts them (BOF-57). */
 export function ReportsPage() {
+  const { number } = useParams({ strict: false }) as { number?: string };
   const [page, setPage] = useState(1);
   const query = useList(reports, { page });
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
   return (
-    <>
-      <h1 className="h1">Meldungen</h1>
-      <section className="house-panel" aria-label="Offen">
+    <Panes
+      label="Offen"
+      head={
+        <div className="panes-title">
+          <h1 className="h1">Meldungen</h1>
+          {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+        </div>
+      }
+      list={
         <Loaded query={query}>
           {() => (
             <>
-              <List key={page} {...query.data!} />
+              <List key={page} items={query.data!.items} chosen={number ?? null} />
               <Pagination page={query.data!.page} pages={query.data!.pages} onChange={setPage} />
             </>
           )}
         </Loaded>
-      </section>
-    </>
+      }
+      item={number === undefined ? null : <ReportItem key={number} number={number} />}
+    />
   );
 }
 
-function List({ items }: Output<typeof reports>) {
+function List({ items, chosen }: { items: Listed[]; chosen: string | null }) {
   const { shown, waiting, showAll, around } = useSteady(items, ({ number }) =>
     Number(number.slice('M-'.length)),
   );
@@ -71,13 +80,20 @@ function List({ items }: Output<typeof reports>) {
       {shown.length === 0 ? (
         <p className="house-state">Keine Meldungen offen.</p>
       ) : (
-        <ul className="house-list">
+        <ul>
           {shown.map((item) => (
-            <li key={item.number}>
-              <Head of={item} />
-              <HouseLink to={`/meldungen/${item.number}`} aria-label={`Ansehen: ${item.number}`}>
-                Ansehen
+            <li
+              key={item.number}
+              className={clsx('panes-row', item.number === chosen && 'is-chosen')}
+            >
+              <HouseLink to={`/meldungen/${item.number}`} className="panes-link">
+                {REPORT_REASONS[item.reason].label}
               </HouseLink>
+              <p className="muted">
+                {item.number} · {thingName(item.object)}
+              </p>
+              <p className="xs muted">eingegangen {time(item.received_at)}</p>
+              <Marks of={item} />
             </li>
           ))}
         </ul>
@@ -86,34 +102,31 @@ function List({ items }: Output<typeof reports>) {
   );
 }
 
-const Head = ({ of }: { of: Listed }) => (
-  <div>
-    <p>
-      <b>{REPORT_REASONS[of.reason].label}</b>{' '}
-      <Badge tone={of.urgency === 'urgent' ? 'danger' : 'neutral'}>
-        {URGENCIES[of.urgency].label}
-      </Badge>{' '}
-      {isOpen(of) && <Badge tone={TONES[of.clock.tone]}>{of.clock.text}</Badge>}
-    </p>
-    <p className="muted">
-      {of.number} · {thingName(of.object)} · {STATES[of.state]} · eingegangen {time(of.received_at)}
-      {of.claimed_by && ` · ${of.claimed_by} bearbeitet das`}
-    </p>
-  </div>
+/** How urgent it is, its clock, and who is on it. */
+const Marks = ({ of }: { of: Listed }) => (
+  <p className="panes-tags">
+    <Badge tone={of.urgency === 'urgent' ? 'danger' : 'neutral'}>
+      {URGENCIES[of.urgency].label}
+    </Badge>
+    {isOpen(of) && <Badge tone={TONES[of.clock.tone]}>{of.clock.text}</Badge>}
+    {of.claimed_by && <Badge tone="info">{of.claimed_by} bearbeitet das</Badge>}
+  </p>
 );
 
 /** One report: what it showed then and shows today, what else there is, and the decision. */
-export function ReportPage() {
-  const { number } = useParams({ strict: false }) as { number: string };
-  useHouseTitle('Meldung');
+function ReportItem({ number }: { number: string }) {
   const query = useList(report, { number });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <h1 className="h1">Meldung {number}</h1>
-      <Loaded query={query}>{() => <Report key={number} of={query.data!} />}</Loaded>
-      <p>
-        <HouseLink to="/meldungen">Alle Meldungen</HouseLink>
-      </p>
+      <HouseLink to="/meldungen" className="panes-back">
+        Alle Meldungen
+      </HouseLink>
+      <h2 className="h2" tabIndex={-1} ref={heading}>
+        Meldung {number}
+      </h2>
+      <Loaded query={query}>{() => <Report of={query.data!} />}</Loaded>
     </>
   );
 }
@@ -135,8 +148,14 @@ function Report({ of }: { of: Read }) {
   return (
     <>
       <section className="house-panel" aria-label="Meldung">
-        <div className="house-state">
-          <Head of={it} />
+        <div className="house-state house-text">
+          <div>
+            <h3 className="strong">{REPORT_REASONS[it.reason].label}</h3>
+            <p className="muted">
+              {thingName(it.object)} · {STATES[it.state]} · eingegangen {time(it.received_at)}
+            </p>
+            <Marks of={it} />
+          </div>
           {it.automatic && <p>Automatik hat es nach mehreren Meldungen vom Netz genommen.</p>}
           {it.message ? <blockquote>«{it.message}»</blockquote> : <p>Ohne Text.</p>}
           {it.objection && (
@@ -260,7 +279,7 @@ function Pictures({ number, count }: { number: string; count: number }) {
   const [shown, setShown] = useState(false);
   if (count === 0) return null;
   return (
-    <div className="house-state house-form">
+    <div className="house-state house-text">
       <Button onClick={() => setShown(!shown)} aria-expanded={shown}>
         {shown ? 'Verdecken' : 'Aufdecken'}
       </Button>

@@ -145,9 +145,9 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
     <>
       <section className="house-panel" aria-label="Prüfung">
         <div className="house-state review-head">
-          <p className="review-only-phone">
-            <HouseLink to="/pruefen">Alle Prüfungen</HouseLink>
-          </p>
+          <HouseLink to="/pruefen" className="panes-back">
+            Alle Prüfungen
+          </HouseLink>
           <h2 className="review-title" tabIndex={-1} ref={heading}>
             {it.title || 'Ohne Titel'}
           </h2>

@@ -11,15 +11,16 @@ import {
 import { useParams, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useHouseTitle, useList } from './api.ts';
 import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
+import { Panes } from './panes.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { LevelMark } from './review-level.tsx';
 import { type Undoable, UndoBar } from './review-undo.tsx';
-import './page.css';
 import './reviews.css';
 
 type Listed = Output<typeof queue>['items'][number];
@@ -53,14 +54,6 @@ export function ReviewsPage() {
   };
   return (
     <>
-      <div className={clsx('review-bar', id !== null && 'review-wide')}>
-        <h1 className="h1" tabIndex={-1} ref={heading}>
-          Prüfen
-        </h1>
-        {query.data?.median_minutes != null && (
-          <p className="muted">Median bis zum Entscheid: {query.data.median_minutes} Min.</p>
-        )}
-      </div>
       <p className="sr" role="status">
         {said}
       </p>
@@ -76,57 +69,73 @@ export function ReviewsPage() {
           onLate={() => setUndoable(null)}
         />
       )}
-      <div className={clsx('review-page', id !== null && 'review-open')}>
-        <section className="house-panel review-queue" aria-label="Warteschlange">
-          <div className="review-filters">
-            {REVIEW_FILTERS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                className="review-filter"
-                aria-pressed={one === filter}
-                onClick={() => {
-                  setFilter(one);
-                  setCursors([]);
-                }}
-              >
-                {FILTER_LABELS[one]} {query.data?.counts[one] ?? ''}
-              </button>
-            ))}
-          </div>
-          <Loaded query={query}>
-            {() => <Queue key={`${filter}${cursors.at(-1) ?? ''}`} items={items} chosen={id} />}
-          </Loaded>
-          {(cursors.length > 0 || query.data?.next) && (
-            <div className="house-acts house-state">
-              {cursors.length > 0 && (
-                <Button size="sm" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Vorige 50
-                </Button>
-              )}
-              {query.data?.next && (
-                <Button size="sm" onClick={() => setCursors([...cursors, query.data.next!])}>
-                  Nächste 50
-                </Button>
+      <Panes
+        label="Warteschlange"
+        head={
+          <>
+            <div className="panes-title">
+              <h1 className="h1" tabIndex={-1} ref={heading}>
+                Prüfen
+              </h1>
+              {query.data?.median_minutes != null && (
+                <p className="muted">Median 7 Tage: {query.data.median_minutes} Min.</p>
               )}
             </div>
-          )}
-        </section>
-        {id === null ? (
-          <NextKeys onNext={() => items[0] && open(items[0].review_id)} />
-        ) : (
-          <ReviewItem
-            key={id}
-            id={id}
-            onMove={(step) => {
-              const to = neighbour(step);
-              if (to !== null) open(to);
-            }}
-            onLeave={() => open(null)}
-            onDecided={decided}
-          />
-        )}
-      </div>
+            <div className="panes-filters">
+              {REVIEW_FILTERS.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className="panes-filter"
+                  aria-pressed={one === filter}
+                  onClick={() => {
+                    setFilter(one);
+                    setCursors([]);
+                  }}
+                >
+                  {FILTER_LABELS[one]} {query.data?.counts[one] ?? ''}
+                </button>
+              ))}
+            </div>
+          </>
+        }
+        list={
+          <>
+            <Loaded query={query}>
+              {() => <Queue key={`${filter}${cursors.at(-1) ?? ''}`} items={items} chosen={id} />}
+            </Loaded>
+            {(cursors.length > 0 || query.data?.next) && (
+              <div className="house-acts house-state">
+                {cursors.length > 0 && (
+                  <Button size="sm" onClick={() => setCursors(cursors.slice(0, -1))}>
+                    Vorige 50
+                  </Button>
+                )}
+                {query.data?.next && (
+                  <Button size="sm" onClick={() => setCursors([...cursors, query.data.next!])}>
+                    Nächste 50
+                  </Button>
+                )}
+              </div>
+            )}
+            {id === null && <NextKeys onNext={() => items[0] && open(items[0].review_id)} />}
+          </>
+        }
+        item={
+          id === null ? null : (
+            <ReviewItem
+              key={id}
+              id={id}
+              onMove={(step) => {
+                const to = neighbour(step);
+                if (to !== null) open(to);
+              }}
+              onLeave={() => open(null)}
+              onDecided={decided}
+            />
+          )
+        }
+      />
     </>
   );
 }
@@ -146,26 +155,24 @@ function Queue({ items, chosen }: { items: Listed[]; chosen: number | null }) {
       {shown.length === 0 ? (
         <p className="house-state">Nichts zu prüfen.</p>
       ) : (
-        <ul className="house-list">
+        <ul>
           {shown.map((item) => (
             <li
               key={item.review_id}
-              className={clsx('review-row', item.review_id === chosen && 'review-chosen')}
+              className={clsx('panes-row', item.review_id === chosen && 'is-chosen')}
             >
-              <HouseLink
-                to={`/pruefen/${item.review_id}`}
-                className="review-link"
-                aria-current={item.review_id === chosen ? 'true' : undefined}
-              >
+              <p className="panes-line">
                 <LevelMark level={item.level} points={item.points} />
-                <b>{item.title || 'Ohne Titel'}</b>
+                <span className="xs muted">{waitingText(new Date(item.waiting_since), now)}</span>
+              </p>
+              <HouseLink to={`/pruefen/${item.review_id}`} className="panes-link">
+                {item.title || 'Ohne Titel'}
               </HouseLink>
               <p className="muted">
-                {REVIEWED_LABELS[item.object.type]} {item.object.id} · {CAUSE_LABELS[item.cause]} ·{' '}
-                {waitingText(new Date(item.waiting_since), now)}
-                {item.claimed_by && ` · ${item.claimed_by} bearbeitet das`}
+                {REVIEWED_LABELS[item.object.type]} {item.object.id} · {CAUSE_LABELS[item.cause]}
               </p>
-              {item.signals[0] && <p className="review-why">{item.signals[0].sentence}</p>}
+              {item.signals[0] && <p className="xs">{item.signals[0].sentence}</p>}
+              {item.claimed_by && <Badge tone="info">{item.claimed_by} bearbeitet das</Badge>}
             </li>
           ))}
         </ul>

@@ -18,8 +18,14 @@ const inFrame = (path: string, load: Load, name: string) =>
 const alone = (path: string, load: Load, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 
-/** One page for the queue and its items: the list stays where it is while items change. */
-const reviews = inFrame('/pruefen', () => import('./reviews-page.tsx'), 'ReviewsPage');
+/** One page for a list and its items: the list stays where it is while items change. */
+const withItems = (path: string, item: string, load: Load, name: string) => {
+  const page = inFrame(path, load, name);
+  return page.addChildren([
+    createRoute({ getParentRoute: () => page, path: '/' }),
+    createRoute({ getParentRoute: () => page, path: item }),
+  ]);
+};
 
 /** The route table of the back office; the portal has its own. */
 export const router = createRouter({
@@ -29,15 +35,10 @@ export const router = createRouter({
     alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
     frame.addChildren([
       inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
-      reviews.addChildren([
-        createRoute({ getParentRoute: () => reviews, path: '/' }),
-        createRoute({ getParentRoute: () => reviews, path: '$review' }),
-      ]),
-      inFrame('/meldungen', () => import('./reports-page.tsx'), 'ReportsPage'),
-      inFrame('/meldungen/$number', () => import('./reports-page.tsx'), 'ReportPage'),
-      inFrame('/postfach', () => import('./inbox-page.tsx'), 'InboxPage'),
+      withItems('/pruefen', '$review', () => import('./reviews-page.tsx'), 'ReviewsPage'),
+      withItems('/meldungen', '$number', () => import('./reports-page.tsx'), 'ReportsPage'),
       inFrame('/postfach/textbausteine', () => import('./templates-page.tsx'), 'TemplatesPage'),
-      inFrame('/postfach/$ticket', () => import('./thread-page.tsx'), 'ThreadPage'),
+      withItems('/postfach', '$ticket', () => import('./inbox-page.tsx'), 'InboxPage'),
       inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),
       inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),
       inFrame('/einspruch/$id', () => import('./appeals-page.tsx'), 'AppealPage'),

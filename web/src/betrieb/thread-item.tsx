@@ -5,20 +5,18 @@ import { formatDate, formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/staff-contract.ts';
 import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
-import { useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FileLinks } from '../ui/file-links.tsx';
 import { Select } from '../ui/select.tsx';
-import { useHouseTitle, useList, useMe } from './api.ts';
+import { useList, useMe } from './api.ts';
 import { HelpDialog } from './customer-help.tsx';
 import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
-import { HouseNotFound } from './not-found.tsx';
 import { ThreadComposer } from './thread-composer.tsx';
 import { useChange } from './use-change.tsx';
 import './thread.css';
@@ -29,22 +27,22 @@ type Entry = Read['thread']['entries'][number];
 const time = (iso: string) => formatDayTime(new Date(iso));
 
 /** One thread with its notes, what is known of its account, and the composer. */
-export function ThreadPage() {
-  const { ticket } = useParams({ strict: false }) as { ticket: string };
+export function ThreadItem({ ticket }: { ticket: string }) {
   const id = threadIdOf(ticket);
-  return id === undefined ? <HouseNotFound /> : <OneThread key={id} id={id} />;
+  return id === undefined ? (
+    <p className="house-state">Diese Nachricht gibt es nicht.</p>
+  ) : (
+    <OneThread key={id} id={id} />
+  );
 }
 
 function OneThread({ id }: { id: number }) {
-  useHouseTitle('Nachricht');
   const query = useList(thread, { thread_id: id });
   return (
     <>
-      <p>
-        <HouseLink to="/postfach" className="inbox-link">
-          Postfach
-        </HouseLink>
-      </p>
+      <HouseLink to="/postfach" className="panes-back">
+        Alle Nachrichten
+      </HouseLink>
       <Loaded query={query}>{() => <Thread id={id} of={query.data!} />}</Loaded>
     </>
   );
@@ -55,6 +53,8 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
   const { run, busy, dialog } = useChange();
   const replies = rights.includes('inbox.reply');
   const open = it.state !== 'done' && it.state !== 'spam';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const close = (state: 'done' | 'spam' | 'new') =>
     void run(closeStaffThread, { thread_id: id, state });
   useLetterKeys(replies && open && !busy ? { e: () => close('done') } : {});
@@ -63,7 +63,9 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
       <section className="house-panel thread-main" aria-label={it.ticket}>
         <header className="thread-head">
           <div>
-            <h1 className="h2">{subjectLabel(it.subject)}</h1>
+            <h2 className="h2" tabIndex={-1} ref={heading}>
+              {subjectLabel(it.subject)}
+            </h2>
             <p className="muted">
               {it.ticket} · {it.who} ·{' '}
               {it.kind === 'support' ? 'im Dashboard' : 'vom Formular, Antwort per E-Mail'}{' '}
