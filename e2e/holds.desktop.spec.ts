@@ -165,7 +165,7 @@ test('final names the refund and waits for a second person; a release says why [
   await enrolled(await otherBrowser(browser), (await invited(page, 'Zoe Zwei', 'owner')).link);
   const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await house.getByRole('button', { name: `Endgültig sperren : Inserat ${id}` }).click();
+  await house.getByRole('button', { name: `Endgültig sperren: Inserat ${id}` }).click();
   const final = house.getByRole('dialog', { name: `Inserat ${id} endgültig sperren?` });
   await expect(
     final.getByText(/Zurück kommen \d+ Credits für die nicht genutzte Zeit\./),
@@ -175,7 +175,7 @@ test('final names the refund and waits for a second person; a release says why [
   await final.getByLabel('Begründung').fill('Dreimal darauf hingewiesen');
   await act.click();
   await expect(house.getByText(/Zur Freigabe vorgelegt\./)).toBeVisible();
-  await house.getByRole('button', { name: `Freigeben : Inserat ${id}` }).click();
+  await house.getByRole('button', { name: `Freigeben: Inserat ${id}` }).click();
   const release = house.getByRole('dialog', { name: `Inserat ${id} freigeben?` });
   await expectSound(house);
   await release.getByLabel('Grund').fill('Nicht doppelt');

@@ -18,13 +18,12 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
       <ul>
         {stories.map(({ ad, story }) => (
           <li key={ad.id}>
-            <a href={`/story/${ad.id}`}>
+            <a href={`/story/${ad.id}`} aria-label={`${ad.name}: ${story.title || 'Story'}`}>
               <span className="story-ph">
                 <Picture image={pictureOf(story)} alt="" sizes="84px" />
                 <Icon name={story.video ? 'story' : 'image'} />
               </span>
               <span className="story-n">{ad.name}</span>
-              <span className="sr">: {story.title || 'Story'}</span>
             </a>
           </li>
         ))}

@@ -207,9 +207,12 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                       {row.holdable && rights.includes('hold.set') && (
                         <>
                           {' '}
-                          <Button size="sm" onClick={() => setHeld(row.holdable)}>
+                          <Button
+                            size="sm"
+                            aria-label={`Vom Netz nehmen: ${thingName(row.holdable)}`}
+                            onClick={() => setHeld(row.holdable)}
+                          >
                             Vom Netz nehmen
-                            <span className="sr">: {thingName(row.holdable)}</span>
                           </Button>
                         </>
                       )}

@@ -59,15 +59,21 @@ function List({ holds: all }: Output<typeof holds>) {
               <Facts hold={hold} />
               <div className="house-acts">
                 {mayRelease(hold.kind) && rights.includes('hold.final') && (
-                  <Button size="sm" onClick={() => setEnding(hold)}>
+                  <Button
+                    size="sm"
+                    aria-label={`Endgültig sperren: ${thingName(hold.object)}`}
+                    onClick={() => setEnding(hold)}
+                  >
                     Endgültig sperren
-                    <span className="sr">: {thingName(hold.object)}</span>
                   </Button>
                 )}
                 {mayRelease(hold.kind) && rights.includes(right(hold)) && (
-                  <Button size="sm" onClick={() => setReleased(hold)}>
+                  <Button
+                    size="sm"
+                    aria-label={`Freigeben: ${thingName(hold.object)}`}
+                    onClick={() => setReleased(hold)}
+                  >
                     Freigeben
-                    <span className="sr">: {thingName(hold.object)}</span>
                   </Button>
                 )}
               </div>

@@ -188,9 +188,13 @@ function Acts({
   const { state, name } = person;
   if (state === 'left') return null;
   const act = (is: 'role' | 'reset' | 'block' | 'leave', label: string) => (
-    <Button size="sm" disabled={busy} onClick={() => onAsk({ is, person })}>
+    <Button
+      size="sm"
+      aria-label={`${label}: ${name}`}
+      disabled={busy}
+      onClick={() => onAsk({ is, person })}
+    >
       {label}
-      <span className="sr">: {name}</span>
     </Button>
   );
   return (
@@ -198,9 +202,8 @@ function Acts({
       {act('role', 'Rolle')}
       {state === 'active' && act('reset', 'Faktor zurücksetzen')}
       {state === 'blocked' ? (
-        <Button size="sm" disabled={busy} onClick={onUnblock}>
+        <Button size="sm" aria-label={`Entsperren: ${name}`} disabled={busy} onClick={onUnblock}>
           Entsperren
-          <span className="sr">: {name}</span>
         </Button>
       ) : (
         act('block', 'Sperren')

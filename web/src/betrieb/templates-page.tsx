@@ -74,11 +74,19 @@ function Templates() {
                     </div>
                     <p className="thread-text">{template.text}</p>
                     <div className="house-acts">
-                      <Button size="sm" onClick={() => setAsked({ is: 'change', template })}>
-                        Ändern<span className="sr">: {template.name}</span>
+                      <Button
+                        size="sm"
+                        aria-label={`Ändern: ${template.name}`}
+                        onClick={() => setAsked({ is: 'change', template })}
+                      >
+                        Ändern
                       </Button>
-                      <Button size="sm" onClick={() => setAsked({ is: 'delete', template })}>
-                        Löschen<span className="sr">: {template.name}</span>
+                      <Button
+                        size="sm"
+                        aria-label={`Löschen: ${template.name}`}
+                        onClick={() => setAsked({ is: 'delete', template })}
+                      >
+                        Löschen
                       </Button>
                     </div>
                   </li>

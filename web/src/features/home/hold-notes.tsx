@@ -21,9 +21,12 @@ export const HoldNotes = ({ account }: { account: Account }) =>
       tone={isWaiting(hold) ? 'info' : 'danger'}
       className="c12"
       action={
-        <ButtonLink to={LISTS[hold.object.type]} size="sm">
+        <ButtonLink
+          to={LISTS[hold.object.type]}
+          size="sm"
+          aria-label={`Ansehen: ${nameOf(hold.object.type, hold.object.id)}`}
+        >
           Ansehen
-          <span className="sr">: {nameOf(hold.object.type, hold.object.id)}</span>
         </ButtonLink>
       }
     >

@@ -78,10 +78,14 @@ export function PartnerCard({ account }: { account: Account }) {
         <ul className="sites">
           {sites.slice(0, all ? undefined : SHOWN_SITES).map(({ name, url }) => (
             <li key={url}>
-              <a href={safeUrl(url)} target="_blank" rel="noopener noreferrer">
+              <a
+                href={safeUrl(url)}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={`${name}, online, öffnet in neuem Tab`}
+              >
                 <span className="dot" aria-hidden />
                 <span className="truncate">{name}</span>
-                <span className="sr">, online, öffnet in neuem Tab</span>
                 <ArrowUpRight className="i" aria-hidden />
               </a>
             </li>

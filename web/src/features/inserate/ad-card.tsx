@@ -48,10 +48,9 @@ export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Prop
             to="/zustellung/$kind/$id"
             params={{ kind: 'inserat', id: String(ID) }}
             search={{ teil: 'statistik' }}
+            aria-label={`${formatNumber(views)} ${word}, Statistik von Inserat ${ID}`}
           >
-            <span className="num">{formatNumber(views)}</span>
-            <small>{word}</small>
-            <span className="sr">, Statistik von Inserat {ID}</span>
+            <span className="num">{formatNumber(views)}</span> <small>{word}</small>
           </Link>
         )
       }

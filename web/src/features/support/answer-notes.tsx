@@ -10,9 +10,13 @@ export const AnswerNotes = ({ account }: { account: Account }) =>
       tone="info"
       className="c12"
       action={
-        <ButtonLink to="/dashboard/kontakt/$ticket" params={{ ticket }} size="sm">
+        <ButtonLink
+          to="/dashboard/kontakt/$ticket"
+          params={{ ticket }}
+          size="sm"
+          aria-label={`Lesen: ${ticket}`}
+        >
           Lesen
-          <span className="sr">: {ticket}</span>
         </ButtonLink>
       }
     >
