@@ -38,6 +38,7 @@ import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
 import { customerActions, helpActions } from '../modules/customers/actions.ts';
+import { customerExportRoute } from '../modules/customers/routes.ts';
 import { exportActions } from '../modules/data-export/actions.ts';
 import { collectExportsTask, expireExportsTask, exportTask } from '../modules/data-export/jobs.ts';
 import { exportRoutes } from '../modules/data-export/routes.ts';
@@ -338,6 +339,7 @@ export function compose({
         actorOf,
         clientOf: (request) => clientOf(config, request),
       }),
+      customerExportRoute({ ...exporting, db, clock, staffOf: staffActorOf(config, pool) }),
       paymentWebhooks({ db, clock, log, providers }),
       partnerReportRoute({ ...config, db, clock, limiter }),
       reportPictureRoute({ db, clock, files, staffOf: staffActorOf(config, pool) }),

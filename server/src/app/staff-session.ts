@@ -9,7 +9,7 @@ import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rule
 import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { StaffActor } from '../platform/action.ts';
+import type { Actors } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
@@ -178,7 +178,7 @@ export function hideFromOthers(
 /** Who is logged in to the back office, for addresses that are no calls. */
 export const staffActorOf = (config: Pick<Config, 'publicUrl'>, pool: pg.Pool) => {
   const session = staffSessions(config, pool);
-  return async (request: FastifyRequest, now: Date): Promise<StaffActor | undefined> => {
+  return async (request: FastifyRequest, now: Date): Promise<Actors['staff'] | undefined> => {
     const { actor } = await session.find(request, now);
     return actor.kind === 'staff' ? actor : undefined;
   };

@@ -1198,8 +1198,10 @@ export interface StaffLogin {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  export_ends_at: Timestamp | null;
   id: Generated<string>;
   last_seen_at: Timestamp;
+  opened_export: string | null;
   staff_id: number;
   token_hash: Buffer;
   view_ends_at: Timestamp | null;

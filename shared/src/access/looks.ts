@@ -29,5 +29,13 @@ export const lookedAtLabel = (thing: LookedAt, number: string): string =>
 export const lookerLabel = (role: Role | null, sign: string | null): string =>
   role && sign ? `${ROLE_LABELS[role]} ${sign}` : 'Samtrot';
 
+/** Why, where the work itself is the reason and nobody is asked for one. */
+export const LOOK_REASONS = {
+  message: 'deine Nachricht',
+  review: 'Prüfung vor der Freigabe',
+  similar: 'Vergleich mit ähnlichen Bildern',
+  report: 'eine Meldung',
+} as const;
+
 /** The most that the house may wait before it shows looks (BOF-77). */
 export const LOOK_DELAY_DAYS = 90;

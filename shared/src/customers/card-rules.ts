@@ -13,6 +13,28 @@ export type CardTab = keyof typeof CARD_TABS;
 export const CARD_TAB_IDS = Object.keys(CARD_TABS) as CardTab[];
 
 export const ROWS_A_PAGE = 25;
+/** «Warum?»: why contact data is uncovered (BOF-76). */
+export const CONTACT_CAUSES = {
+  request: 'Anfrage der Kundin',
+  payment: 'Zahlung klären',
+  report: 'Meldung prüfen',
+  security: 'Sicherheit des Kontos',
+  other: 'Anderes',
+} as const;
+export type ContactCause = keyof typeof CONTACT_CAUSES;
+export const CONTACT_CAUSE_IDS = Object.keys(CONTACT_CAUSES) as ContactCause[];
+
+/** «Anderes» needs words of its own. */
+export const needsWords = (cause: ContactCause): boolean => cause === 'other';
+
+/** The reason as the customer reads it. */
+export const contactReason = (cause: ContactCause, text: string): string =>
+  text === ''
+    ? CONTACT_CAUSES[cause]
+    : needsWords(cause)
+      ? text
+      : `${CONTACT_CAUSES[cause]}: ${text}`;
+
 /** BOF-71 */
 export const NOTE_MAX = 2000;
 export const REASON_MAX = 500;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, id, lookup, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
-import { CARD_TAB_IDS, NOTE_MAX, REASON_MAX } from './card-rules.ts';
+import { CARD_TAB_IDS, CONTACT_CAUSE_IDS, NOTE_MAX, REASON_MAX } from './card-rules.ts';
 import { HIT_KINDS } from './search-rules.ts';
 
 export const search = action({
@@ -43,21 +43,15 @@ export const customer = action({
   method: 'GET',
   audience: 'staff',
   right: 'customer.read',
-  summary:
-    'The head of a customer card. With address or phone it is a look that the customer reads in her account log.',
-  input: z.object({
-    account_id: id,
-    /** Why her contact data is looked at. */
-    reason: z.optional(checked((typed) => lengthProblem(typed, 1, REASON_MAX))),
-  }),
+  summary: 'The head of a customer card, with a masked address.',
+  input: z.object({ account_id: id }),
   output: z.object({
     account_id: z.int(),
     name: z.string(),
     username: z.string(),
-    /** Whole or masked, by the right of who looks. */
+    /** Masked. */
     email: z.string(),
     email_confirmed: z.boolean(),
-    phones: z.nullable(z.array(z.string())),
     state: z.string(),
     closed: z.boolean(),
     since: instant,
@@ -72,11 +66,45 @@ export const customer = action({
     last_login_at: z.nullable(instant),
     devices: z.int(),
     second_factor: z.boolean(),
+    /** The newest copy of her data; null without one, and without the right to it. */
+    export: z.nullable(
+      z.object({
+        state: z.enum(['waiting', 'running', 'ready', 'failed']),
+        percent: z.int(),
+        expires_at: z.nullable(instant),
+        /** In bytes. */
+        size: z.nullable(z.int()),
+      }),
+    ),
     hold: z.nullable(z.object({ id: z.int(), label: z.string(), releasable: z.boolean() })),
     /** The last looks at her private data. */
     looks: z.array(z.object({ at: instant, by: z.string(), what: z.string() })),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const showContact = action({
+  name: 'show_contact',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.private',
+  summary:
+    'Uncovers address and phones of a customer for a reason, which she reads in her account log.',
+  input: z.object({
+    account_id: id,
+    cause: z.enum(CONTACT_CAUSE_IDS),
+    /** More of the reason; `other` needs it. */
+    reason: z._default(
+      checked((typed) => lengthProblem(typed, 0, REASON_MAX)),
+      '',
+    ),
+  }),
+  output: z.object({
+    email: z.string(),
+    /** Null where the right is of the address alone. */
+    phones: z.nullable(z.array(z.string())),
+  }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'REASON_REQUIRED'],
 });
 
 export const customerTab = action({

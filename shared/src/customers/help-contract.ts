@@ -120,9 +120,22 @@ export const startCustomerExport = action({
   method: 'POST',
   audience: 'staff',
   right: 'customer.export',
-  summary: 'Makes a copy of her data, which she downloads under «Meine Daten».',
+  summary:
+    'Makes a copy of her data; she downloads it under «Meine Daten», the house by `open_export`.',
   input: z.object({ account_id, reason }),
   output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const openCustomerExport = action({
+  name: 'open_export',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.export',
+  summary:
+    'Opens the finished copy of her data to this log-in for five minutes; she reads that in her account log.',
+  input: z.object({ account_id, reason }),
+  output: z.object({ url: z.string(), ends_at: z.iso.datetime() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 

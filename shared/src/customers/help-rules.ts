@@ -14,6 +14,10 @@ export const VIEW_MS = 15 * MINUTE_MS;
 /** Her pages, read by the house. */
 export const viewPath = (accountId: number): string => `/betrieb/ansicht/${accountId}`;
 
+/** How long a copy of her data is open to a log-in of the house (BOF-75). */
+export const EXPORT_OPEN_MS = 5 * MINUTE_MS;
+export const houseExportPath = (accountId: number): string => `/betrieb/export/${accountId}`;
+
 /** How the house recognised the person who asks for what could take an account (BOF-74). */
 export const RECOGNISED = {
   callback: 'Rückruf',

@@ -31,7 +31,8 @@ const TEXTS: Record<HelpProps['act'], string> = {
   end_logins: 'Sie muss sich auf allen Geräten neu anmelden und bekommt eine Mail.',
   reset_throttling: 'Falsche Versuche zählen nicht mehr. Sie bekommt eine Mail.',
   send_reset: 'Der Link geht an die hinterlegte Adresse. Du siehst ihn nicht.',
-  export: 'Sie bekommt eine Mail und lädt die Kopie unter «Meine Daten» herunter.',
+  export:
+    'Sie bekommt eine Mail und lädt die Kopie unter «Meine Daten» herunter. Du findest sie hier auf der Karte.',
 };
 
 /** «Helfen»: each act asks for its reason (BOF-73, BOF-75, BOF-80). */

@@ -11,6 +11,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { CustomerContact } from './customer-contact.tsx';
+import { CustomerExport } from './customer-export.tsx';
 import { CustomerHelp } from './customer-help.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
@@ -66,9 +68,7 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           <h1 className="h1">
             {of.name} <Badge tone={of.state === 'aktiv' ? 'success' : 'warning'}>{of.state}</Badge>
           </h1>
-          <p className="muted customer-text">
-            {[of.account_id, of.email, ...(of.phones ?? [])].filter(Boolean).join(' · ')}
-          </p>
+          <CustomerContact of={of} />
         </div>
         <div className="house-acts">
           {of.hold && (
@@ -108,6 +108,7 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           )}
           <Looks of={of} />
           {!of.closed && <CustomerHelp of={of} />}
+          <CustomerExport of={of} />
         </div>
       </div>
       {releasing && of.hold && (

@@ -13,6 +13,10 @@ interface Props {
   danger?: boolean;
   /** Whether the fields in `children` are filled in. */
   ready?: boolean;
+  /** Of the reason. */
+  label?: string;
+  /** Without it, the act waits for the reason. */
+  optional?: boolean;
   /** Who reads the reason. */
   help?: string;
   max?: number;
@@ -27,7 +31,8 @@ interface Props {
 
 /** A change of the house that asks for its reason, and for the factor where that is due. */
 export function ReasonDialog({ title, description, act, danger, children, ...props }: Props) {
-  const { ready = true, help = 'Sie liest ihn im Kontoprotokoll.', max = REASON_MAX } = props;
+  const { label = 'Grund', optional = false, ready = true } = props;
+  const { help = 'Sie liest ihn im Kontoprotokoll.', max = REASON_MAX } = props;
   const { run, busy, dialog } = useChange();
   const [reason, setReason] = useState('');
   const carryOut = async () => {
@@ -44,13 +49,13 @@ export function ReasonDialog({ title, description, act, danger, children, ...pro
         danger={danger}
         busy={busy}
         busyLabel="Einen Moment …"
-        actDisabled={!ready || reason.trim() === ''}
+        actDisabled={!ready || (!optional && reason.trim() === '')}
         onClose={props.onClose}
         onAct={() => void carryOut()}
       >
         <div className="house-form">
           {children}
-          <Field label="Grund" help={help}>
+          <Field label={label} optional={optional} help={help}>
             <Input
               value={reason}
               maxLength={max}

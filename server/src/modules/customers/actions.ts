@@ -3,8 +3,9 @@ import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { AwaitsApproval, type Handler, implement } from '../../platform/action.ts';
 import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';
-import { readCard, readNotes, readTab } from './card.ts';
+import { readCard, readNotes, readTab, showContact } from './card.ts';
 import { requestDeletion } from './deletion.ts';
+import { openExport } from './export.ts';
 import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
 import { requestEmailChange, requestFactorOff } from './takeover.ts';
@@ -13,6 +14,7 @@ import { endView, startView } from './view.ts';
 export const customerActions: Handler[] = implement(contract, {
   search: (ctx, input) => search(ctx, input),
   customer: readCard,
+  showContact,
   customerTab: readTab,
   customerNotes: readNotes,
   addCustomerNote: async (ctx, input) => ({
@@ -43,6 +45,7 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
       return { message: 'Die Ansicht ist beendet.' };
     },
     startCustomerExport: async (ctx, input) => ({ message: await exportFor(ctx, input) }),
+    openCustomerExport: openExport,
     delayCustomerLooks: async (ctx, { account_id, ...decision }) => {
       await locked(ctx, account_id);
       return delayLooks(ctx, { account: account_id, ...decision });

@@ -6,13 +6,19 @@ import {
   lookedAtLabel,
   lookerLabel,
 } from '@samtrot/shared/access/looks.ts';
-import { type CardTab, ROWS_A_PAGE } from '@samtrot/shared/customers/card-rules.ts';
+import {
+  type CardTab,
+  contactReason,
+  needsWords,
+  ROWS_A_PAGE,
+} from '@samtrot/shared/customers/card-rules.ts';
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_LABELS, type HoldKind, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { tidyText } from '@samtrot/shared/kernel/text.ts';
 import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules.ts';
 import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
@@ -20,6 +26,7 @@ import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
 import { accountEmail, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
+import { exportOf } from '../data-export/service.ts';
 import * as holds from '../holds/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './card-store.ts';
@@ -30,26 +37,14 @@ type Reading = Ctx<Actors['staff']>;
 const MAX_PHONES = 5;
 const SHOWN_LOOKS = 5;
 
-/**
- * The head of the card. Who has the right to contact data sees it, and her customer sees that she
- * did (BOF-69, BOF-70, BOF-76). @throws NOT_FOUND
- */
+/** The head of the card; contact data is masked (BOF-69, BOF-70). @throws NOT_FOUND */
 export async function readCard(
-  ctx: Reading,
-  { account_id, reason }: Input<typeof contract.customer>,
+  { db, now, actor }: Reading,
+  { account_id }: Input<typeof contract.customer>,
 ): Promise<Output<typeof contract.customer>> {
-  const { db, now, actor } = ctx;
   const account = await store.findAccount(db, account_id);
   if (!account) throw new AppError('NOT_FOUND');
   const closed = account.closed_at !== null;
-  const contact = closed ? undefined : grantOf(actor.role, 'customer.private');
-  if (contact)
-    await recordLook(ctx, {
-      account: account_id,
-      kind: 'contact',
-      thing: { type: 'account', number: account_id },
-      ...(reason !== undefined && { reason }),
-    });
   const email = closed ? '' : accountEmail.decrypt(account.email, account.id);
   const hold = await holds.findOpen(db, { thing: 'account', id: account_id });
   const { last, devices, factor } = await store.loginsOf(db, account_id, now);
@@ -58,13 +53,8 @@ export async function readCard(
     account_id,
     name: closed ? DELETED : account.nickname,
     username: closed ? '' : account.username,
-    email: contact ? email : email && maskedEmail(email),
+    email: email && maskedEmail(email),
     email_confirmed: account.email_confirmed_at !== null,
-    // The scope «mail only» of a role leaves phones out.
-    phones:
-      contact && contact.scope === undefined
-        ? await store.phonesOf(db, account_id, MAX_PHONES)
-        : null,
     state: stateOf(account),
     closed,
     since: account.created_at.toISOString(),
@@ -77,6 +67,10 @@ export async function readCard(
     last_login_at: last?.toISOString() ?? null,
     devices,
     second_factor: factor,
+    export:
+      !closed && grantOf(actor.role, 'customer.export')
+        ? await exportOf({ db, now }, account_id)
+        : null,
     hold: hold
       ? { id: hold.id, label: HOLD_LABELS[hold.kind], releasable: mayRelease(hold.kind) }
       : null,
@@ -87,6 +81,33 @@ export async function readCard(
         .filter(Boolean)
         .join(', '),
     })),
+  };
+}
+
+/**
+ * Address and phones of an open account, for a reason; its owner reads who looked and why (BOF-76).
+ * @throws NOT_FOUND, REASON_REQUIRED
+ */
+export async function showContact(
+  ctx: Reading,
+  { account_id, cause, reason }: Input<typeof contract.showContact>,
+): Promise<Output<typeof contract.showContact>> {
+  const { db, actor } = ctx;
+  const text = tidyText(reason);
+  if (needsWords(cause) && text === '') throw new AppError('REASON_REQUIRED');
+  const account = await store.findAccount(db, account_id);
+  if (!account || account.closed_at) throw new AppError('NOT_FOUND');
+  await recordLook(ctx, {
+    account: account_id,
+    kind: 'contact',
+    thing: { type: 'account', number: account_id },
+    reason: contactReason(cause, text),
+  });
+  // The scope «mail only» of a role leaves phones out.
+  const withPhones = grantOf(actor.role, 'customer.private')?.scope === undefined;
+  return {
+    email: accountEmail.decrypt(account.email, account.id),
+    phones: withPhones ? await store.phonesOf(db, account_id, MAX_PHONES) : null,
   };
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { EXPORT_PATH } from '@samtrot/shared/data-export/rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
 import type { ExportDeps } from './ports.ts';
+import { sendZip } from './send.ts';
 import { downloadExport } from './service.ts';
 
 interface Deps extends Pick<ExportDeps, 'exports' | 'keys'> {
@@ -34,7 +34,7 @@ export const exportRoutes =
       const key = String(actor.userId);
       await limiter.consume({ ...DOWNLOADS, name: 'data_export/download', key });
       const rest = { now, actor, client: deps.clientOf(request), effects: {}, callId: request.id };
-      const { bytes, stream, decrypt } = await downloadExport(
+      const opened = await downloadExport(
         {
           ...rest,
           transaction: (work, mode = 'shared') =>
@@ -45,23 +45,6 @@ export const exportRoutes =
         },
         deps,
       );
-      return reply
-        .headers({
-          'content-type': 'application/zip',
-          'content-length': bytes,
-          'content-disposition': `attachment; filename="daten-${localDate(now)}.zip"`,
-          'cache-control': 'no-store, private',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-          'cross-origin-resource-policy': 'same-origin',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(plainOf(stream, decrypt));
+      return sendZip(reply, opened, `daten-${localDate(now)}.zip`);
     });
   };
-
-/** Destroys the stored stream when the reader goes away. */
-function plainOf(stream: Readable, decrypt: (source: Readable) => AsyncGenerator<Buffer>) {
-  const plain = Readable.from(decrypt(stream), { objectMode: false });
-  plain.once('close', () => stream.destroy());
-  return plain;
-}

@@ -18,12 +18,21 @@ import * as store from './store.ts';
 type User = Actors['user'];
 type State = Output<typeof contract.getDataExport>['export'];
 
+export type { ExportDeps } from './ports.ts';
+export { sendZip } from './send.ts';
+
 const EXPIRED_AT_ONCE = 20;
 const KINDS = ['export'] as const;
 
 /** The newest copy of the caller's data: its progress, or until when it is offered. */
-export async function readExport({ db, now, actor }: Ctx<User>): Promise<State> {
-  const row = await store.newest(db, actor.userId, now);
+export const readExport = (ctx: Ctx<User>): Promise<State> => exportOf(ctx, ctx.actor.userId);
+
+/** The same of any account. */
+export async function exportOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  accountId: number,
+): Promise<State> {
+  const row = await store.newest(db, accountId, now);
   if (!row) return null;
   const isReady = row.state === 'ready';
   return {
@@ -86,7 +95,7 @@ export async function startExport(
 export async function openExport(ctx: OwnCtx<User>): Promise<string> {
   await proofOf(ctx);
   return ctx.transaction(async (inner) => {
-    await findOffered(inner);
+    await findOwn(inner);
     return EXPORT_PATH;
   });
 }
@@ -98,11 +107,9 @@ export async function openExport(ctx: OwnCtx<User>): Promise<string> {
 export async function downloadExport(
   ctx: OwnCtx<User>,
   { exports, keys }: Pick<ExportDeps, 'exports' | 'keys'>,
-): Promise<{ bytes: number; stream: Readable; decrypt: ReturnType<typeof decryptFile> }> {
+): Promise<OpenedExport> {
   await proofOf(ctx);
-  const { id, file, bytes } = await ctx.transaction(findOffered);
-  const opened = await exports.open(file);
-  if (!opened) throw new AppError('NOT_FOUND');
+  const opened = await openStored({ exports, keys }, await ctx.transaction(findOwn));
   try {
     await ctx.transaction(async (inner) => {
       const { userId } = inner.actor;
@@ -113,18 +120,48 @@ export async function downloadExport(
     opened.stream.destroy();
     throw error;
   }
-  return { bytes, stream: opened.stream, decrypt: decryptFile(keys, identityOf(id)) };
+  return opened;
 }
 
 const proofOf = (ctx: OwnCtx<User>) =>
   access.requireReauthentication(ctx, { kinds: KINDS, field: '', password: undefined });
 
-async function findOffered(inner: Ctx<User>) {
-  const { db, now, actor } = inner;
-  await accounts.assertNoOpenEmailChange(inner, actor.userId);
-  const row = await store.newest(db, actor.userId, now);
+async function findOwn(inner: Ctx<User>): Promise<StoredExport> {
+  const { userId } = inner.actor;
+  await accounts.assertNoOpenEmailChange(inner, userId);
+  return findOffered(inner, userId);
+}
+
+export interface StoredExport {
+  id: string;
+  file: string;
+  bytes: number;
+}
+
+/** The finished copy of an account. @throws NOT_FOUND */
+export async function findOffered(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  accountId: number,
+): Promise<StoredExport> {
+  const row = await store.newest(db, accountId, now);
   if (row?.state !== 'ready') throw new AppError('NOT_FOUND');
   return { id: row.id, file: row.file!, bytes: row.bytes! };
+}
+
+export interface OpenedExport {
+  bytes: number;
+  stream: Readable;
+  decrypt: ReturnType<typeof decryptFile>;
+}
+
+/** Its file as a stream, decrypted on the way. @throws NOT_FOUND */
+export async function openStored(
+  { exports, keys }: Pick<ExportDeps, 'exports' | 'keys'>,
+  { id, file, bytes }: StoredExport,
+): Promise<OpenedExport> {
+  const opened = await exports.open(file);
+  if (!opened) throw new AppError('NOT_FOUND');
+  return { bytes, stream: opened.stream, decrypt: decryptFile(keys, identityOf(id)) };
 }
 
 /** Offers no copy of the account any longer and stops the one being made, for account deletion. */

@@ -1,3 +1,4 @@
+import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -257,9 +258,15 @@ export async function uncover(
     account: row.account_id,
     kind: 'images',
     thing: { type: own, number },
+    reason: LOOK_REASONS.review,
   });
   for (const { account_id: account, thing: type, item_id } of similar)
-    await recordLook(ctx, { account, kind: 'images', thing: { type, number: item_id } });
+    await recordLook(ctx, {
+      account,
+      kind: 'images',
+      thing: { type, number: item_id },
+      reason: LOOK_REASONS.similar,
+    });
   const url = ({ content_id, width }: store.ShownPicture) =>
     `/betrieb/media/${content_id}-${width}.webp`;
   return {

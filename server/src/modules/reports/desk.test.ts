@@ -121,7 +121,7 @@ test('a report shows what was then, what is today, other reports and the hold [B
   expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('pictures of a snapshot are for who may read reports, also after their deletion [BOF-60, BOF-56]', async () => {
+test('pictures of a snapshot are for who may read reports, and a look [BOF-56, BOF-60, BOF-76]', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
   const number = await reported('bilder_ohne_zustimmung');
@@ -138,6 +138,21 @@ test('pictures of a snapshot are for who may read reports, also after their dele
   for (const cookie of ['', owner.cookie]) expect((await open(url, cookie)).statusCode).toBe(401);
   const finance = await staffOf(world, 'finance');
   expect((await open(url, finance.cookie)).statusCode).toBe(403);
+  await open(url);
+  const looks = await world.db
+    .selectFrom('data_access_log')
+    .select(['account_id', 'staff_id', 'thing', 'thing_number', 'reason'])
+    .where('kind', '=', 'images')
+    .execute();
+  expect(looks).toEqual([
+    {
+      account_id: owner.userId,
+      staff_id: moderator.staffId,
+      thing: 'report',
+      thing_number: number.slice(2),
+      reason: 'eine Meldung',
+    },
+  ]);
 });
 
 test('opening an urgent report ends its mails; a second person has to take over [BOF-58]', async () => {

@@ -6,8 +6,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
 import { parseBody, partnerAuth } from '../delivery/service.ts';
-import { type FileStore, keptFile, serve } from '../media/service.ts';
-import { holderOf, type ReportDeps, receive } from './service.ts';
+import { type FileStore, serve } from '../media/service.ts';
+import { openPicture, type ReportDeps, receive } from './service.ts';
 
 interface Deps extends ReportDeps {
   db: Database;
@@ -62,7 +62,8 @@ export const reportPictureRoute =
     server.get<{ Params: { number: string; place: string } }>(
       '/betrieb/bilder/:number/:place',
       async (request, reply) => {
-        const actor = await staffOf(request, clock.now());
+        const now = clock.now();
+        const actor = await staffOf(request, now);
         if (!actor) throw new AppError('NOT_LOGGED_IN');
         assertRight(actor, 'report.read');
         const [, id] = NUMBER.exec(request.params.number) ?? [];
@@ -70,7 +71,7 @@ export const reportPictureRoute =
         const place = Number(request.params.place);
         const name = await db
           .transaction()
-          .execute((sql) => keptFile(sql, holderOf(Number(id)), place));
+          .execute((sql) => openPicture({ db: sql, now, actor }, { id: Number(id), place }));
         if (name === undefined) throw new AppError('NOT_FOUND');
         return serve(files, { name, published: false }, request, reply);
       },

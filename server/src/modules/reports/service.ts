@@ -1,3 +1,4 @@
+import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import { reasonOf, UNDECIDED_SENTENCE } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -13,9 +14,10 @@ import {
   reportThanks,
   urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
-import type { Actor, Ctx } from '../../platform/action.ts';
+import type { Actor, Ctx, StaffCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
+import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
@@ -55,7 +57,27 @@ export const isKnown = async (
 ): Promise<boolean> => (await store.findReported(db, thing, publicId, now)) !== undefined;
 
 /** The name under which the images of a snapshot are kept. */
-export const holderOf = (id: number) => `report:${id}`;
+const holderOf = (id: number) => `report:${id}`;
+
+/**
+ * The stored file of a picture in a snapshot; the owner of what was reported reads who looked at it
+ * (BOF-76). Undefined without such a picture.
+ */
+export async function openPicture(
+  ctx: StaffCtx,
+  { id, place }: { id: number; place: number },
+): Promise<string | undefined> {
+  const name = await media.keptFile(ctx.db, holderOf(id), place);
+  const account = name === undefined ? undefined : await store.reportedAccount(ctx.db, id);
+  if (account !== undefined)
+    await recordLook(ctx, {
+      account,
+      kind: 'images',
+      thing: { type: 'report', number: id },
+      reason: LOOK_REASONS.report,
+    });
+  return name;
+}
 
 /**
  * Takes a report with a snapshot of what is reported, and mails an urgent one at once (BOF-55,

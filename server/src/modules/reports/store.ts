@@ -301,3 +301,12 @@ export async function lockCount(db: Sql, thing: ReportedThing, itemId: number): 
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`report ${thing} ${itemId}`}, 0))`.execute(db);
 }
+
+export async function reportedAccount(db: Sql, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('report')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.account_id;
+}

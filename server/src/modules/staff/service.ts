@@ -25,7 +25,7 @@ export {
   passkeyOptions,
   secondFactor,
 } from './login/login.ts';
-export { setView } from './login/login-store.ts';
+export { openedExport, setOpenedExport, setView } from './login/login-store.ts';
 export {
   addPerson,
   block,

@@ -1,3 +1,4 @@
+import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
@@ -148,12 +149,7 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
   const { db, now } = ctx;
   const row = await find(ctx, id, 'inbox.read');
   const { email, phone } = store.senderOf(row);
-  if (row.account_id !== null)
-    await recordLook(ctx, {
-      account: row.account_id,
-      kind: 'messages',
-      thing: { type: 'message', number: row.id },
-    });
+  await noteRead(ctx, row);
   const writes = row.typing_until !== null && row.typing_until > now;
   const attached = await files.filesOf(db, row.id);
   const foreign = writes && row.typing_by !== staffIdOf(ctx);
@@ -184,8 +180,16 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
 export async function file(ctx: StaffCtx, id: number) {
   const found = await files.findFile(ctx.db, id);
   if (!found) throw new AppError('NOT_FOUND');
-  await find(ctx, found.threadId, 'inbox.read');
+  await noteRead(ctx, await find(ctx, found.threadId, 'inbox.read'));
   return found;
+}
+
+/** Whoever reads a thread of an account, or opens a file of it, stands in her log (BOF-76). */
+async function noteRead(ctx: StaffCtx, { id: number, account_id }: store.ThreadRow): Promise<void> {
+  if (account_id === null) return;
+  const thing = { type: 'message', number } as const;
+  const look = { account: account_id, kind: 'messages', thing } as const;
+  await recordLook(ctx, { ...look, reason: LOOK_REASONS.message });
 }
 
 /** What stands beside a thread of an account (BOF-89). */

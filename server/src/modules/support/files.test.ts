@@ -140,6 +140,18 @@ test('nobody else downloads it: no stranger, no visitor, no role without the thr
   expect(ticket).toMatch(/^S-/);
 });
 
+test('opening a file of a thread is a look at her messages [BOF-76]', async () => {
+  const id = await attached(PDF);
+  const { ticket } = (await ask([id])).body;
+  await download(owner.cookie, `/betrieb/datei/${id}`);
+  const looks = await world.db
+    .selectFrom('data_access_log')
+    .select(['kind', 'reason'])
+    .where('thing_number', '=', ticket.slice(2))
+    .execute();
+  expect(looks).toEqual([{ kind: 'messages', reason: 'deine Nachricht' }]);
+});
+
 test('the file is deleted with its thread, and after a day without a message [EXP-90]', async () => {
   await world.runTasks('support/files');
   await world.db.deleteFrom('thread').execute();

@@ -3,6 +3,7 @@ import {
   openDataExport,
   startDataExport,
 } from '@samtrot/shared/data-export/contract.ts';
+import { sizeWords } from '@samtrot/shared/data-export/size.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,7 +14,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { sizeWords } from './data-export-words.ts';
+
 import { useOwnerProof } from './use-owner-proof.tsx';
 import './data-export.css';
 

@@ -25,11 +25,13 @@ afterAll(async () => {
 });
 
 const message = { type: 'message', number: 10042 } as const;
+const of = () => ({
+  ...({ account: user.userId, kind: 'messages', thing: message } as const),
+  reason: 'Frage zur Rechnung',
+});
 type Person = typeof anna;
 const look = (more: Partial<Parameters<typeof recordLook>[1]> = {}, person: Person = anna) =>
-  team.as(person, (ctx) =>
-    recordLook(ctx, { account: user.userId, kind: 'messages', thing: message, ...more }),
-  );
+  team.as(person, (ctx) => recordLook(ctx, { ...of(), ...more }));
 const shown = async (caller = user) =>
   (await caller.call(getAccountLog, { filter: 'house' })).body.entries;
 /** What she reads long after her session has ended. */
@@ -77,12 +79,7 @@ test('the command line without a person is the house, once an hour as well [BOF-
   const cli = () =>
     world.db
       .transaction()
-      .execute((db) =>
-        recordLook(
-          { db, now: world.clock.now(), actor: { kind: 'cli' } },
-          { account: user.userId, kind: 'messages', thing: message },
-        ),
-      );
+      .execute((db) => recordLook({ db, now: world.clock.now(), actor: { kind: 'cli' } }, of()));
   expect([await cli(), await cli()]).toEqual([true, false]);
   expect((await shown())[0].details.by).toBe('Samtrot');
 });

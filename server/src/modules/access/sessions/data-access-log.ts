@@ -13,7 +13,7 @@ export interface Look {
   /** The number is the one that people read: 10042 of S-10042. */
   thing: { type: LookedAt; number: string | number };
   /** Why, for the account's owner. */
-  reason?: string;
+  reason: string;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Look {
  */
 export async function recordLook(
   ctx: StaffCtx,
-  { account, kind, thing, reason = '' }: Look,
+  { account, kind, thing, reason }: Look,
 ): Promise<boolean> {
   const { db, now, actor } = ctx;
   const [staffId, role, sign] =

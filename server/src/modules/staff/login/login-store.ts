@@ -134,3 +134,29 @@ export async function setView(
     .where('token_hash', '=', tokenHash)
     .execute();
 }
+
+/** Which copy of data this log-in may download, and until when (BOF-75). */
+export async function setOpenedExport(
+  db: Sql,
+  tokenHash: Buffer,
+  { exportId, endsAt }: { exportId: string; endsAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('staff_login')
+    .set({ opened_export: exportId, export_ends_at: endsAt })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function openedExport(
+  db: Sql,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('staff_login')
+    .select('opened_export')
+    .where('token_hash', '=', tokenHash)
+    .where('export_ends_at', '>', now)
+    .executeTakeFirst();
+  return row?.opened_export ?? undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeWords } from './data-export-words.ts';
+import { sizeWords } from './size.ts';
 
 test('the size of a copy is said in whole megabytes, from 1000 on in gigabytes [EXP-88]', () => {
   const words = [0, 999_999, 1_000_000, 24_400_000, 999_400_000, 999_500_000, 1_440_000_000];
