@@ -34,14 +34,16 @@ export const discountSet: Command = {
   },
 };
 
-export const creditsGrant: Command = {
-  usage: 'credits grant EMAIL N --reason TEXT [--kind KIND]',
+/** `sign` is 1 to give and -1 to take. */
+const correcting = (
+  sign: 1 | -1,
+  said: (credits: string) => string,
+): Pick<Command, 'right' | 'options' | 'prepare'> => ({
   right: 'money.correct',
-  summary: 'Schreibt Credits als Korrektur gut; der Grund steht im Verlauf des Kontos.',
   options: { reason: { type: 'string' }, kind: { type: 'string' } },
   prepare([address, count], { reason, kind = 'other' }) {
     const to = email(address!);
-    const amount = wholeNumber('N', count, 1, MOST_CREDITS);
+    const amount = sign * wholeNumber('N', count, 1, MOST_CREDITS);
     const correction = CORRECTION_KIND_IDS.find((known) => known === kind);
     if (!correction)
       throw new UsageError(`--kind muss eines von ${CORRECTION_KIND_IDS.join(', ')} sein.`);
@@ -61,12 +63,24 @@ export const creditsGrant: Command = {
           if (balance instanceof AwaitsApproval)
             return { text: PENDING_TEXT, data: { user_id: id, approval_id: balance.approvalId } };
           return {
-            text: `${to} hat ${formatCredits(amount)} erhalten. Neues Guthaben: ${formatCredits(balance)}.`,
+            text: `${to} ${said(formatCredits(Math.abs(amount)))}. Neues Guthaben: ${formatCredits(balance)}.`,
             data: { user_id: id, amount, balance },
           };
         }),
     };
   },
+});
+
+export const creditsGrant: Command = {
+  usage: 'credits grant EMAIL N --reason TEXT [--kind KIND]',
+  summary: 'Schreibt Credits als Korrektur gut; der Grund steht im Verlauf des Kontos.',
+  ...correcting(1, (credits) => `hat ${credits} erhalten`),
+};
+
+export const creditsDeduct: Command = {
+  usage: 'credits deduct EMAIL N --reason TEXT [--kind KIND]',
+  summary: 'Zieht Credits als Korrektur ab, höchstens das Guthaben.',
+  ...correcting(-1, (credits) => `hat ${credits} weniger`),
 };
 
 async function requireAccount(ctx: CliCtx, address: string): Promise<number> {

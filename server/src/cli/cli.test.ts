@@ -232,6 +232,13 @@ test('credits grant books a correction each time, and the books still agree [dec
     .orderBy('id')
     .execute();
   expect(kinds).toMatchObject([{ after: { kind: 'other' } }, { after: { kind: 'goodwill' } }]);
+  const taken = await samtrot('credits', 'deduct', lena.email, '2', ...goodwill);
+  expect(taken.out).toBe(`${lena.email} hat 2 Credits weniger. Neues Guthaben: 40 Credits.\n`);
+  const more = await samtrot('credits', 'deduct', lena.email, '41', ...goodwill);
+  expect([more.code, more.error]).toEqual([
+    1,
+    expect.stringContaining('Das Guthaben ist 40 Credits'),
+  ]);
   const unknown = await samtrot('credits', 'grant', lena.email, '1', ...goodwill.with(3, 'gift'));
   expect([unknown.code, unknown.error]).toEqual([2, expect.stringContaining('goodwill, mistake')]);
   expect(await samtrot('ledger', 'check')).toMatchObject({
@@ -447,6 +454,7 @@ test('help names every command', async () => {
     'coupon list',
     'discount set',
     'credits grant',
+    'credits deduct',
     'website add',
     'website key',
     'website accepts',
@@ -582,7 +590,7 @@ test('ledger check names what is wrong and ends with code 1 [decisions 10]', asy
   expect(text.code).toBe(1);
   expect(text.out).toMatch(/^Das Hauptbuch stimmt nicht \(.*\)\.\n/);
   expect(text.out).toContain(
-    `Konto ${lena.userId} (wallet): gespeicherter Saldo 43, Summe der Buchungen 42`,
+    `Konto ${lena.userId} (wallet): gespeicherter Saldo 43, Summe der Buchungen 40`,
   );
   const { ok, problems } = await json('ledger', 'check');
   expect(ok).toBe(false);

@@ -4,7 +4,7 @@ import { readConfig } from '../app/config.ts';
 import * as staff from '../modules/staff/service.ts';
 import { assertRight, type StaffPerson } from '../platform/action.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { creditsGrant, discountSet } from './accounts.ts';
+import { creditsDeduct, creditsGrant, discountSet } from './accounts.ts';
 import { email } from './arguments.ts';
 import { auditCheck } from './audit.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
@@ -57,6 +57,7 @@ const COMMANDS: Command[] = [
   couponList,
   discountSet,
   creditsGrant,
+  creditsDeduct,
   websiteAdd,
   websiteKey,
   websiteAccepts,

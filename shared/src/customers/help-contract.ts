@@ -37,10 +37,16 @@ export const correctCredits = action({
   audience: 'staff',
   right: 'money.correct',
   mayWait: true,
-  summary: 'Gives credits as a correction; above the limit of 24 hours a second person decides.',
+  summary:
+    'Gives credits as a correction, or takes them; above the limit of 24 hours a second person decides.',
   input: z.object({
     account_id,
-    credits: z.int().check(z.gte(1), z.lte(MOST_CREDITS)),
+    /** Below zero they are taken, at most the balance. */
+    credits: z.int().check(
+      z.gte(-MOST_CREDITS),
+      z.lte(MOST_CREDITS),
+      z.refine((credits) => credits !== 0),
+    ),
     kind: z.enum(CORRECTION_KIND_IDS),
     /** She reads it in her history. */
     reason: reasonUpTo(CORRECTION_REASON_MAX),

@@ -1,3 +1,4 @@
+import { formatCredits } from '../kernel/money.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** «Helfen»: what acts at once (BOF-73). */
@@ -69,7 +70,13 @@ export const CORRECTION_REASON_MAX = 200;
 
 /**
  * Whether a second person is needed: above the limit counts what one person moved on one account in
- * 24 hours, this included (BOF-22).
+ * 24 hours, given or taken, this included (BOF-22).
  */
 export const isAboveLimit = (moved: number, credits: number, limitFrancs: number): boolean =>
-  moved + credits > limitFrancs;
+  moved + Math.abs(credits) > limitFrancs;
+
+/** Why a correction cannot take so much; null when it can. A balance is never below zero. */
+export const whyNotTaken = (balance: number, credits: number): string | null =>
+  balance + credits < 0
+    ? `Das Guthaben ist ${formatCredits(balance)}; mehr lässt sich nicht abziehen.`
+    : null;

@@ -11,6 +11,7 @@ import {
   HELP_OPERATION_IDS,
   HELP_OPERATIONS,
   type HelpOperation,
+  whyNotTaken,
 } from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
@@ -102,16 +103,23 @@ export const HelpDialog = ({ accountId, act, label, onClose }: HelpProps) => (
   />
 );
 
+const DIRECTIONS = { give: 'Gutschreiben', take: 'Abziehen' } as const;
+type Direction = keyof typeof DIRECTIONS;
+const DIRECTION_IDS = Object.keys(DIRECTIONS) as Direction[];
+
 function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [kind, setKind] = useState<CorrectionKind>('goodwill');
-  const credits = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
+  const [direction, setDirection] = useState<Direction>('give');
+  const amount = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
+  const credits = direction === 'give' ? amount : -amount;
+  const problem = whyNotTaken(of.balance, credits);
   return (
     <ReasonDialog
       title="Credits korrigieren"
-      description="Sie bekommt die Credits und eine Mail mit dem Grund."
-      act="Gutschreiben"
-      ready={credits > 0}
+      description="Sie bekommt eine Mail mit dem Grund und sieht ihn im Verlauf."
+      act={DIRECTIONS[direction]}
+      ready={credits !== 0 && problem === null}
       help="Sie liest ihn im Verlauf."
       max={CORRECTION_REASON_MAX}
       onClose={onClose}
@@ -119,10 +127,18 @@ function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
         run(correctCredits, { account_id: of.account_id, credits, kind, reason })
       }
     >
+      <Choice
+        label="Was"
+        value={direction}
+        ids={DIRECTION_IDS}
+        labels={DIRECTIONS}
+        onChange={setDirection}
+      />
       <Field
         label="Credits"
+        error={problem}
         help={
-          credits > 0
+          credits !== 0 && problem === null
             ? `Guthaben danach: ${formatCredits(of.balance + credits)}`
             : `Guthaben jetzt: ${formatCredits(of.balance)}`
         }

@@ -1,5 +1,6 @@
 import * as contract from '@samtrot/shared/customers/contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { AwaitsApproval, type Handler, implement } from '../../platform/action.ts';
 import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';
@@ -34,7 +35,7 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
       const balance = await correctCredits(ctx, deps, input);
       return balance instanceof AwaitsApproval
         ? balance
-        : { balance, message: 'Die Credits sind gutgeschrieben.' };
+        : { balance, message: `Das Guthaben ist jetzt ${formatCredits(balance)}.` };
     },
     requestEmailChange: (ctx, input) => requestEmailChange(ctx, deps, input),
     requestFactorOff: (ctx, input) => requestFactorOff(ctx, deps, input),

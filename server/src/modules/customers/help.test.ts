@@ -11,7 +11,7 @@ import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -171,6 +171,72 @@ test('two corrections at once are counted one after the other [BOF-22]', async (
   const answers = await Promise.all([give(150), give(150), give(150)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202, 202]);
   expect(await balance()).toBe(150);
+});
+
+describe('a correction that takes', () => {
+  const start = (credits: number) => on.grant(user.userId, credits);
+
+  test('is in ledger, mail and log, and never takes more than the balance [BOF-80]', async () => {
+    await start(50);
+    expect((await give(-51)).body.errors.credits).toContain('Das Guthaben ist 50 Credits');
+    expect((await give(0)).body.code).toBe('INVALID_INPUT');
+    const { status, body } = await give(-30);
+    expect([status, body.balance, await balance()]).toEqual([200, 20, 20]);
+    const { wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+    expect(wallet_transactions[0]).toMatchObject({
+      kind: 'correction',
+      type: 'debit',
+      amount: 30,
+      details: 'Kulanz nach Ausfall',
+    });
+    expect((await world.mails(user.email)).at(-1)!.text).toContain('30 Credits abgezogen. Grund:');
+    const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+    expect(entries).toMatchObject([{ kind: 'credits_corrected', details: { credits: -30 } }]);
+    const causes = await world.db
+      .selectFrom('ledger_transfer')
+      .select('cause')
+      .where('kind', '=', 'correction')
+      .execute();
+    expect(new Set(causes.map(({ cause }) => cause)).size).toBe(causes.length);
+  });
+
+  test('counts with what was given towards the limit of one person [BOF-22, BOF-80]', async () => {
+    await start(500);
+    expect((await give(-150)).status).toBe(200);
+    expect((await give(60)).status).toBe(202);
+    expect((await give(-60)).status).toBe(202);
+    expect((await give(50)).status).toBe(200);
+    expect(await balance()).toBe(400);
+  });
+
+  test('that waits is void when she has spent the credits meanwhile [BOF-21, BOF-80]', async () => {
+    await start(250);
+    expect((await give(-240)).status).toBe(202);
+    await on.place(user, { inserat_typ: '1_week' });
+    const { id } = await world.db
+      .selectFrom('approval')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const { body } = await owner.call(approve, { approval_id: id });
+    expect(body).toMatchObject({
+      state: 'void',
+      message: expect.stringContaining('mehr lässt sich nicht abziehen'),
+    });
+    expect(await balance()).toBeGreaterThan(200);
+  });
+
+  test('and a purchase at once: one of them finds too little, nothing is below zero [BOF-80]', async () => {
+    await start(50);
+    const answers = await Promise.all([
+      give(-50),
+      on.place(user, { inserat_typ: '1_week' }),
+      give(-50, owner),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await balance()).toBeGreaterThanOrEqual(0);
+    expect(await balance()).toBeLessThan(50);
+  });
 });
 
 test('a correction for a deleted account is void when it is allowed [BOF-22, BOF-80]', async () => {

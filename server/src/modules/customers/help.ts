@@ -4,9 +4,10 @@ import {
   CORRECTION_KINDS,
   type CorrectionKind,
   isAboveLimit,
+  whyNotTaken,
 } from '@samtrot/shared/customers/help-rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
@@ -83,8 +84,8 @@ export async function help(
 type Correction = Input<typeof contract.correctCredits>;
 
 /**
- * Gives credits at once, or asks a second person above the limit; returns the balance (BOF-80).
- * @throws NOT_FOUND, REASON_REQUIRED, SECOND_PERSON_MISSING
+ * Gives or takes credits at once, or asks a second person above the limit; returns the balance
+ * (BOF-80). @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING
  */
 export async function correctCredits(
   ctx: StaffCtx,
@@ -95,10 +96,12 @@ export async function correctCredits(
   const { account_id, credits, kind, reason } = input;
   assertRight(actor, 'money.correct');
   await locked(ctx, account_id);
-  if (actor.kind !== 'staff') return give(ctx, deps, input);
-  const moved = await store.movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
-  if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return give(ctx, deps, input);
   const balance = await wallet.balance(db, account_id);
+  const problem = whyNotTaken(balance, credits);
+  if (problem !== null) throw invalid({ credits: problem });
+  if (actor.kind !== 'staff') return book(ctx, deps, input);
+  const moved = await store.movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
+  if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return book(ctx, deps, input);
   return requestApproval({ ...ctx, actor }, deps, {
     operation: creditsOperation(deps),
     object: `account:${account_id}`,
@@ -109,7 +112,7 @@ export async function correctCredits(
   });
 }
 
-async function give(
+async function book(
   ctx: StaffCtx,
   { supportEmail: support }: Pick<HelpDeps, 'supportEmail'>,
   { account_id, credits, kind, reason }: { kind: CorrectionKind } & Correction,
@@ -118,12 +121,11 @@ async function give(
   const account = await locked(ctx, account_id);
   const cause = `correction:house:${randomToken()}`;
   const before = await wallet.balance(ctx.db, account_id);
-  const balance = await wallet.credit(ctx, 'correction', {
-    userId: account_id,
-    amount: credits,
-    cause,
-    description: reason,
-  });
+  const booking = { userId: account_id, amount: Math.abs(credits), cause, description: reason };
+  const balance =
+    credits > 0
+      ? await wallet.credit(ctx, 'correction', booking)
+      : await wallet.deduct(ctx, booking);
   await access.logEvent(ctx, account_id, 'credits_corrected', { credits, reason });
   await auditChange(ctx, 'credits_corrected', {
     right: 'money.correct',
@@ -140,12 +142,14 @@ async function give(
 export const creditsOperation = (deps: Pick<HelpDeps, 'supportEmail'>): Operation => ({
   name: 'credits_correction',
   right: 'money.correct',
-  label: 'Credits gutschreiben',
+  label: 'Credits korrigieren',
   nameOf: ({ db }, object) => store.nameOfAccount(db, Number(object.replace('account:', ''))),
-  check: async ({ db }, { account_id }: Correction) =>
-    (await store.lockAccount(db, account_id)) ? null : 'Das Konto ist inzwischen gelöscht.',
+  check: async ({ db }, { account_id, credits }: Correction) =>
+    (await store.lockAccount(db, account_id))
+      ? whyNotTaken(await wallet.balance(db, account_id), credits)
+      : 'Das Konto ist inzwischen gelöscht.',
   perform: async (ctx, input: Correction) => {
-    await give(ctx, deps, input, true);
+    await book(ctx, deps, input, true);
   },
 });
 

@@ -45,7 +45,9 @@ export const correctionMail = ({
   subject: 'Dein Guthaben wurde berichtigt',
   paragraphs: [
     'Guten Tag',
-    `Wir haben dir ${formatCredits(credits)} gutgeschrieben. Grund: ${reason}`,
+    credits > 0
+      ? `Wir haben dir ${formatCredits(credits)} gutgeschrieben. Grund: ${reason}`
+      : `Wir haben dir ${formatCredits(-credits)} abgezogen. Grund: ${reason}`,
     `Dein Guthaben ist jetzt ${formatCredits(balance)}.`,
     question(support),
   ],

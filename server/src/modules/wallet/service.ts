@@ -45,8 +45,23 @@ export async function credit(
  */
 export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credits> {
   if (booking.amount === 0) return store.balance(ctx.db, booking.userId);
+  return debit(ctx, booking, 'order');
+}
+
+/**
+ * Debits what a correction takes, oldest granted credits first; never below zero. Returns the
+ * balance. @throws INSUFFICIENT_CREDITS with `missing` credits
+ */
+export const deduct = (ctx: LedgerContext, booking: Booking): Promise<Credits> =>
+  debit(ctx, booking, 'correction');
+
+async function debit(
+  ctx: LedgerContext,
+  booking: Booking,
+  kind: 'order' | 'correction',
+): Promise<Credits> {
   requireWhole(booking.amount);
-  const left = await store.moveOut(ctx.db, { ...booking, at: ctx.now });
+  const left = await store.moveOut(ctx.db, { ...booking, at: ctx.now }, kind);
   if (left !== null) return left;
   const missing = booking.amount - (await store.balance(ctx.db, booking.userId));
   throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });

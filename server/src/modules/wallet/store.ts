@@ -60,10 +60,11 @@ export interface TakenBack {
 export const moveOut = (
   db: Sql,
   { userId, amount, cause, description, at }: Transfer,
+  kind: 'order' | 'correction' = 'order',
 ): Promise<Credits | null> =>
   call(
     db,
-    sql`ledger_spend(${userId}, ${amount}, 'order', 'revenue', ${cause}, ${description}, ${at})`,
+    sql`ledger_spend(${userId}, ${amount}, ${kind}, ${kind === 'order' ? 'revenue' : kind}, ${cause}, ${description}, ${at})`,
   );
 
 export const takeBack = (
