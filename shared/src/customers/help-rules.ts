@@ -1,4 +1,4 @@
-import { formatCredits } from '../kernel/money.ts';
+import { formatChf, formatCredits, francsToRappen } from '../kernel/money.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** «Helfen»: what acts at once (BOF-73). */
@@ -27,6 +27,21 @@ export const RECOGNISED = {
 } as const;
 export type Recognised = keyof typeof RECOGNISED;
 export const RECOGNISED_IDS = Object.keys(RECOGNISED) as Recognised[];
+
+/** A payment of which money is still to be paid back. */
+export interface DueBack {
+  payment: string;
+  francs: number;
+}
+
+/** Why an account cannot be deleted yet; null when nothing is to be paid back (BOF-79). */
+export function dueBackText(due: readonly DueBack[]): string | null {
+  if (due.length === 0) return null;
+  const list = due.map(
+    ({ payment, francs }) => `${formatChf(francsToRappen(francs))} (Zahlung ${payment})`,
+  );
+  return `Zahle zuerst zurück: ${list.join(', ')}.`;
+}
 
 /** Why the house deletes an account (BOF-79). */
 export const DELETION_CAUSES = {

@@ -7,6 +7,7 @@ import {
   DELETION_CAUSE_IDS,
   DELETION_CAUSES,
   type DeletionCause,
+  dueBackText,
   RECOGNISED,
   RECOGNISED_IDS,
   type Recognised,
@@ -14,9 +15,11 @@ import {
 } from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
+import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import type { Customer } from './customer-page.tsx';
+import { HouseLink } from './link.tsx';
 import { Choice, ReasonDialog } from './reason-dialog.tsx';
 
 /** What only two people do to an account (BOF-74, BOF-79). */
@@ -86,18 +89,27 @@ function FactorDialog({ of: { account_id }, onClose }: Props) {
 
 function DeletionDialog({ of, onClose }: Props) {
   const [cause, setCause] = useState<DeletionCause>('wish');
+  const due = dueBackText(of.due_back);
   return (
     <ReasonDialog
       {...asked('deletion')}
       description="Nach der Freigabe ist alles sofort offline. 72 Stunden lang kann sie das Konto behalten, dann ist es gelöscht."
+      ready={due === null}
       onClose={onClose}
       onAct={(run, reason) => run(requestDeletion, { account_id: of.account_id, cause, reason })}
     >
       <p>
         Es verfallen <b className="num">{formatCredits(of.balance)}</b>. Es läuft:{' '}
         <b>{runningText(of.running)}</b>.
-        {of.parts.bought > 0 && ' Was ihr zurückzuzahlen ist, zahle vorher zurück.'}
       </p>
+      {due !== null && (
+        <Alert tone="warning">
+          {due}{' '}
+          <HouseLink to={`/kundinnen/${of.account_id}/zahlungen`}>Zu ihren Zahlungen</HouseLink>
+          <br />
+          Auf der Befehlszeile: <code>payments refund ZAHLUNG --reason GRUND</code>
+        </Alert>
+      )}
       <Choice
         label="Anlass"
         value={cause}

@@ -30,6 +30,7 @@ import { exportOf } from '../data-export/service.ts';
 import * as holds from '../holds/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './card-store.ts';
+import { dueBackOf } from './deletion.ts';
 import { DELETED, stateOf } from './search.ts';
 
 type Reading = Ctx<Actors['staff']>;
@@ -63,6 +64,7 @@ export async function readCard(
     parts: await store.partsOf(db, account_id),
     owed: await wallet.owed(db, account_id),
     running: await store.runningOf(db, account_id, now),
+    due_back: await dueBackOf(db, account_id),
     discount_percent: account.discount_percent,
     last_login_at: last?.toISOString() ?? null,
     devices,

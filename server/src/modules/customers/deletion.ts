@@ -2,17 +2,20 @@ import type * as contract from '@samtrot/shared/customers/help-contract.ts';
 import {
   DELETION_CAUSES,
   type DeletionCause,
+  type DueBack,
+  dueBackText,
   runningText,
 } from '@samtrot/shared/customers/help-rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import type { Actors, AwaitsApproval, Ctx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import * as access from '../access/service.ts';
 import { beginDeletion } from '../account-deletion/service.ts';
 import * as accounts from '../accounts/service.ts';
 import { type Operation, requestApproval } from '../staff/service.ts';
+import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { runningOf } from './card-store.ts';
 import { locked } from './help.ts';
@@ -53,6 +56,13 @@ export async function requestDeletion(
   });
 }
 
+/** What is to be paid back before (BOF-97), in francs. */
+export const dueBackOf = async (db: Ctx['db'], accountId: number): Promise<DueBack[]> =>
+  (await topups.dueBack(db, accountId)).map(({ payment, rappen }) => ({
+    payment,
+    francs: rappenToFrancs(rappen),
+  }));
+
 /** The sentence why the account cannot be deleted, or not as it was asked for. */
 async function whyNot(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -64,6 +74,8 @@ async function whyNot(
   if (account.delete_at) return 'Die Löschung ist schon verlangt.';
   if (await accounts.emailUndoUntil(db, account_id, now))
     return 'Die Adresse wurde vor Kurzem geändert und kann noch zurückgenommen werden.';
+  const due = dueBackText(await dueBackOf(db, account_id));
+  if (due !== null) return due;
   const balance = await wallet.balance(db, account_id);
   return balance > forfeits ? `Das Guthaben ist jetzt ${formatCredits(balance)}.` : null;
 }

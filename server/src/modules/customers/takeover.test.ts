@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
@@ -272,6 +273,60 @@ describe('a deletion by the house', () => {
     await user.raw('delete_account', { payload: { password: PASSWORD } });
     expect((await allow()).body.message).toContain('schon verlangt');
     expect((await ask()).body.errors.account_id).toContain('schon verlangt');
+  });
+
+  /** A part of CHF 100 came, and the house has not decided. */
+  const partCame = async () => {
+    const id = randomUUID();
+    const { id: option_id } = await world.db
+      .selectFrom('topup_option')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await world.db
+      .insertInto('payment')
+      .values({
+        ...{ id, option_id, account_id: user.userId, provider: 'datatrans', provider_ref: id },
+        ...{ status: 'teilbezahlt', received_rappen: 9000, created_at: START },
+        ...{ price_rappen: 10_000, credits: 100, bonus: 0, discount_percent: 0 },
+      })
+      .execute();
+    return id;
+  };
+  const refundOf = (payment_id: string, status: string) =>
+    world.db
+      .insertInto('payment_refund')
+      .values({
+        ...{ id: randomUUID(), payment_id, kind: 'erstattung', status, amount_rappen: 9000 },
+        ...{ credits: 0, reason: 'Löschung', created_at: START },
+      })
+      .execute();
+
+  test('is refused while something is to be paid back, which the card names [BOF-79]', async () => {
+    const payment = await partCame();
+    const sentence = `Zahle zuerst zurück: CHF 90.- (Zahlung ${payment}).`;
+    const due = async () =>
+      (await moderator.call(customer, { account_id: String(user.userId) })).body.due_back;
+    expect((await ask()).body.errors.account_id).toBe(sentence);
+    expect(await due()).toEqual([{ payment, francs: 90 }]);
+    await refundOf(payment, 'beauftragt');
+    expect((await ask()).body.errors.account_id).toBe(sentence);
+    await world.db
+      .updateTable('payment_refund')
+      .set({ status: 'bestaetigt', settled_at: START })
+      .where('payment_id', '=', payment)
+      .execute();
+    expect(await due()).toEqual([]);
+    expect((await ask()).status).toBe(202);
+  });
+
+  test('is void when money came that is to be paid back [BOF-21, BOF-79]', async () => {
+    await ask();
+    const payment = await partCame();
+    expect((await allow()).body).toMatchObject({
+      state: 'void',
+      message: expect.stringContaining(payment),
+    });
   });
 
   test('waits while a change of the address can be taken back [BOF-79, ACC-11]', async () => {

@@ -161,3 +161,21 @@ export async function settleRefund(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Of the account: money that came and gave no credits, and refunds that are not gone yet. */
+export async function dueBack(
+  db: Sql,
+  accountId: number,
+): Promise<{ payment: string; rappen: Rappen }[]> {
+  const { rows } = await sql<{ payment: string; rappen: Rappen }>`
+    select p.id as payment, p.received_rappen as rappen from payment p
+     where p.account_id = ${accountId} and p.status in ('teilbezahlt', 'abweichend') and p.received_rappen > 0
+       and not exists (select from payment_refund r where r.payment_id = p.id)
+    union all
+    select p.id, r.amount_rappen from payment p join payment_refund r on r.payment_id = p.id
+     where p.account_id = ${accountId} and (r.status = 'beauftragt' or r.status = 'abgelehnt'
+       and exists (select from payment_case c
+                    where c.payment_id = p.id and c.kind = 'refund_differs' and c.closed_at is null))
+     order by payment, rappen`.execute(db);
+  return rows;
+}

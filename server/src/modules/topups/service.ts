@@ -59,7 +59,7 @@ export type { PaymentRecord } from './record-store.ts';
  */
 export { paymentsById, uncredited } from './record-store.ts';
 export { refundPaid } from './refund-execution.ts';
-export { chargebacksAmong, reasonOf } from './refund-store.ts';
+export { chargebacksAmong, dueBack, reasonOf } from './refund-store.ts';
 export { orderRefund } from './refunds.ts';
 export { settle } from './settlement.ts';
 
