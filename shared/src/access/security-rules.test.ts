@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { judge, type SecurityFacts } from './security-rules.ts';
-import { restsSince, sessionTimes } from './session-rules.ts';
+import {
+  judge,
+  NOT_ME_PATH,
+  NOTICE_MS,
+  NOTICE_SHOWN_MS,
+  type SecurityFacts,
+} from './security-rules.ts';
 
 const SAFE: SecurityFacts = {
   emailConfirmed: true,
@@ -37,10 +42,38 @@ test.each<[string, Partial<SecurityFacts>, string, string | null]>([
   expect([judgement.title, judgement.step?.label ?? null]).toEqual([title, step]);
 });
 
-test('a session ends by rest after 30 minutes or 30 days, by age after 24 hours or 90 days [ACC-01]', () => {
-  const MINUTE = 60_000;
-  expect(sessionTimes(false)).toEqual({ restMs: 30 * MINUTE, mostMs: 24 * 60 * MINUTE });
-  const DAY = 24 * 60 * MINUTE;
-  expect(sessionTimes(true)).toEqual({ restMs: 30 * DAY, mostMs: 90 * DAY });
-  expect(restsSince(new Date(30 * MINUTE), false)).toEqual(new Date(0));
+test.each<[Partial<SecurityFacts>, string]>([
+  [{}, 'Passkey und zweiter Schritt sind an. Mehr braucht es nicht.'],
+  [
+    { newLogin: true },
+    'Jemand hat sich mit einem neuen Browser angemeldet. Prüfe, ob du das warst.',
+  ],
+  [
+    { emailConfirmed: false },
+    'Deine E-Mail-Adresse ist nicht bestätigt. Ohne sie kannst du dein Passwort nicht zurücksetzen.',
+  ],
+  [
+    { recoveryCodesLeft: 0 },
+    'Du hast keinen Wiederherstellungs-Code mehr. Verlierst du dein Telefon, kommst du nicht hinein.',
+  ],
+  [{ recoveryCodesLeft: 2 }, 'Du hast nur noch 2 von 10 Wiederherstellungs-Codes.'],
+  [
+    { factor: false, passkeys: 0 },
+    'Nur dein Passwort schützt dein Konto. Ein Passkey ist schneller und sicherer.',
+  ],
+  [
+    { factor: false },
+    'Du meldest dich mit einem Passkey an. Mit einem zweiten Schritt ist auch dein Passwort geschützt.',
+  ],
+  [
+    { passkeys: 0 },
+    'Passwort und zweiter Schritt sind an. Ein Passkey macht das Anmelden schneller und sicherer.',
+  ],
+])('the judgement of an account with %j has its sentence [EXP-79]', (facts, text) => {
+  expect(judge({ ...SAFE, ...facts }).text).toBe(text);
+});
+
+test('«Das war ich nicht» holds seven days in the mail, its line on Home 72 hours [ACC-04, EXP-89]', () => {
+  expect([NOTICE_MS, NOTICE_SHOWN_MS]).toEqual([604_800_000, 259_200_000]);
+  expect(NOT_ME_PATH).toBe('/auth/not-me');
 });
