@@ -1,19 +1,95 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
 import {
+  CLAIM_MS,
+  DECISION_MS,
+  INDEPENDENT_WITHIN_MS,
   independentUrgent,
   isDiscredited,
+  isObjectable,
   nextAlertAt,
   REPORT_REASON_IDS,
+  REPORT_REASONS,
+  REPORTED_THINGS,
   type ReportReason,
   type ReportSource,
   reportClock,
+  reportMessageProblem,
+  reportNameProblem,
+  reportTexts,
   reportThanks,
+  THING_LABELS,
+  UNJUSTIFIED_WITHIN_MS,
+  URGENCIES,
+  URGENCY_IDS,
+  urgencyOf,
+  visitorProblem,
 } from './rules.ts';
 
 const AT = new Date('2026-11-20T12:00:00Z');
 const after = (ms: number) => new Date(AT.getTime() + ms);
+
+test('the form names the reasons in their order, each with its urgency [BOF-55, BOF-59]', () => {
+  const rows = nonEmpty(REPORT_REASON_IDS).map((id) => [
+    ...[id, REPORT_REASONS[id].label, URGENCIES[urgencyOf(id)].label],
+  ]);
+  expect(rows).toEqual([
+    ['minderjaehrig', 'Die Person wirkt minderjährig', 'Dringend'],
+    ['zwang', 'Ich vermute Zwang oder Menschenhandel', 'Dringend'],
+    ['bilder_ohne_zustimmung', 'Bilder ohne Zustimmung', 'Dringend'],
+    ['persoenliche_daten', 'Persönliche Daten einer anderen Person', 'Hoch'],
+    ['betrug', 'Betrug oder Vorauszahlung', 'Hoch'],
+    ['anderes', 'Etwas anderes', 'Normal'],
+  ]);
+});
+
+test('the most urgent is looked at within 2 hours, then 24, then 7 days [BOF-57, BOF-59]', () => {
+  expect(URGENCY_IDS.map((id) => URGENCIES[id].firstLookMs / HOUR_MS)).toEqual([2, 24, 168]);
+  expect(DECISION_MS).toBe(7 * DAY_MS);
+});
+
+test('the form says what a visitor has to know, to the letter [BOF-55]', () => {
+  expect(reportTexts).toEqual({
+    help: 'Du musst deinen Namen nicht nennen. Gib eine E-Mail an, wenn du eine Antwort möchtest.',
+    danger: 'Ist jemand in Gefahr? Ruf 117 an. Beratung: ACT212, 0840 212 212.',
+    send: 'Meldung senden',
+    notSent: 'Die Meldung ist noch nicht gesendet.',
+    tooMany:
+      'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf 117 an.',
+  });
+  expect(REPORTED_THINGS.map((thing) => `${THING_LABELS[thing]} melden`)).toEqual([
+    ...['Inserat melden', 'Club melden', 'Banner melden'],
+  ]);
+});
+
+test('message and name of a report may be empty and are bounded [BOF-55]', () => {
+  const long = (n: number) => 'ä'.repeat(n);
+  expect(['', 'x', long(2000), long(2001), 'a\u0000'].map(reportMessageProblem)).toEqual([
+    ...[null, null, null],
+    ...['Maximal 2000 Zeichen erlaubt', 'Ungültiges Format'],
+  ]);
+  expect(['', 'x', long(80), long(81), 'a\u202e'].map(reportNameProblem)).toEqual([
+    ...[null, null, null],
+    ...['Maximal 80 Zeichen erlaubt', 'Ungültiges Format'],
+  ]);
+});
+
+test.each([
+  ['', null],
+  ['!bcdef9~', null],
+  ['a'.repeat(200), null],
+  ['abcdefg', 'Ungültiges Format'],
+  ['a'.repeat(201), 'Ungültiges Format'],
+  ['abcd efgh', 'Ungültiges Format'],
+  [' abcdefgh', 'Ungültiges Format'],
+  ['abcdefgh ', 'Ungültiges Format'],
+  ['abcdefgä', 'Ungültiges Format'],
+  [' '.repeat(8), 'Ungültiges Format'],
+])('the visit %j that a website names: %s [BOF-64]', (visitor, problem) => {
+  expect(visitorProblem(visitor)).toBe(problem);
+});
 
 test.each([
   ['zwang', 48 * MINUTE_MS, 'Noch 1 Std. 12 Min.', 'calm'],
@@ -24,6 +100,9 @@ test.each([
   ['betrug', HOUR_MS, 'Noch 23 Std.', 'calm'],
   ['betrug', 18 * HOUR_MS, 'Noch 6 Std.', 'amber'],
   ['anderes', 21 * HOUR_MS, 'Noch 6 Tage 3 Std.', 'calm'],
+  ['anderes', 5 * DAY_MS, 'Noch 2 Tage', 'calm'],
+  ['anderes', 5 * DAY_MS + 1, 'Noch 47 Std. 59 Min.', 'calm'],
+  ['betrug', DAY_MS + 1, 'Frist überschritten seit 0 Min.', 'late'],
 ] as const)('the clock of «%s» after %i ms says «%s» in %s [BOF-59]', (reason, ms, text, tone) => {
   const report = { reason, received_at: AT, opened_at: null };
   expect(reportClock(report, after(ms))).toEqual({ text, tone });
@@ -35,6 +114,16 @@ test('after the first look the clock runs to the decision within seven days [BOF
     text: 'Noch 6 Tage 21 Std.',
     tone: 'calm',
   });
+});
+
+test('both sides may object to a decision for thirty days [BOF-62]', () => {
+  expect([0, 30 * DAY_MS, 30 * DAY_MS + 1].map((ms) => isObjectable(AT, after(ms)))).toEqual([
+    ...[true, true, false],
+  ]);
+});
+
+test('an opened report is free again after ten minutes without a call [BOF-60]', () => {
+  expect(CLAIM_MS).toBe(10 * MINUTE_MS);
 });
 
 test('every reason promises its first look [BOF-59]', () => {
@@ -72,6 +161,20 @@ test.each([
     [from({ network: 'a' }), from({ email: 'x' }), from({ network: 'a', email: 'x' })],
     1,
   ],
+  [
+    'one website twice without visits',
+    [from({ website: 1, network: 'a' }), from({ website: 1, network: 'b' })],
+    1,
+  ],
+  [
+    'one visit without, then without a visit',
+    [from({ website: 1, visit: 'p' }), from({ website: 1 })],
+    1,
+  ],
+  ['one visit named by two networks', [...'ab'].map((network) => from({ network, visit: 'p' })), 1],
+  ['nobody known twice', [from({}), from({})], 2],
+  ['two pairs and one apart', [...'abacb'].map((network) => from({ network })), 3],
+  ['one as old as 30 days', [from({ network: 'a' }), from({ network: 'b' }, 30 * DAY_MS)], 2],
   ['one older than 30 days', [from({ network: 'a' }), from({ network: 'b' }, 30 * DAY_MS + 1)], 1],
   ['one that is not urgent', [from({ network: 'a' }), from({ network: 'b' }, 0, 'betrug')], 1],
   [
@@ -95,6 +198,45 @@ test('two unjustified reports in 90 days discredit a source, one does not [BOF-6
   expect(isDiscredited(from({ network: 'b' }), [byMail, byNetwork], AT)).toBe(false);
   const old = unjustified({ network: 'a' }, 90 * DAY_MS + 1);
   expect(isDiscredited(source, [byMail, old], AT)).toBe(false);
+  const oldest = unjustified({ network: 'a' }, 90 * DAY_MS);
+  expect(isDiscredited(source, [byMail, oldest], AT)).toBe(true);
+  const visits = [unjustified({ visit: 'p' }, 0), unjustified({ visit: 'p' }, DAY_MS)];
+  expect(isDiscredited(from({ visit: 'p' }), visits, AT)).toBe(true);
+  // Not knowing somebody twice is no likeness, nor is the website that others use, too.
+  const unknown = [unjustified({ website: 1 }, 0), unjustified({ website: 1 }, 0)];
+  expect(isDiscredited(from({ website: 1 }), unknown, AT)).toBe(false);
+  expect([INDEPENDENT_WITHIN_MS, UNJUSTIFIED_WITHIN_MS]).toEqual([30 * DAY_MS, 90 * DAY_MS]);
+});
+
+test('any order of the reports counts the same sources [BOF-64]', () => {
+  const some = fc.constantFrom(null, 'a', 'b', 'c');
+  const source = fc.record({
+    ...{ network: some, email: some, visit: some },
+    website: fc.constantFrom(null, 1, 2),
+  });
+  fc.assert(
+    fc.property(
+      fc
+        .array(source, { maxLength: 7 })
+        .chain((sources) =>
+          fc.tuple(
+            fc.constant(sources),
+            fc.shuffledSubarray(sources, { minLength: sources.length }),
+          ),
+        ),
+      ([sources, shuffled]) => {
+        const count = (list: ReportSource[]) =>
+          independentUrgent(
+            list.map((one) => from(one)),
+            AT,
+          );
+        expect(count(shuffled)).toBe(count(sources));
+        expect(count([...sources, ...sources.filter(({ network }) => network !== null)])).toBe(
+          count(sources),
+        );
+      },
+    ),
+  );
 });
 
 test('an urgent report is mailed at once and after 30, 60 and 120 minutes [BOF-58]', () => {
