@@ -36,6 +36,7 @@ test('the heartbeat is amber after 15 and rust after 30 seconds [BOF-135]', () =
   expect(at(15_000)).toEqual(['Puls vor 15 Sek.', 'warning']);
   expect(at(29_999)).toEqual(['Puls vor 29 Sek.', 'warning']);
   expect(at(30_000)).toEqual(['Puls vor 30 Sek.', 'bad']);
+  expect(at(2 * DAY_MS)).toEqual(['Puls vor 2 Tagen', 'bad']);
   expect(said('worker', { heartbeat: null })).toEqual(['Noch kein Puls', 'bad']);
   expect([isDead(null, NOW), isDead(ago(29_999), NOW), isDead(ago(30_000), NOW)]).toEqual([
     ...[true, false, true],
@@ -93,8 +94,8 @@ test('the gravest tone is that of the house; no tone is green', () => {
   expect(worstOf([])).toBe('ok');
 });
 
-test('an age is said in its largest unit', () => {
+test('an age is said in its largest unit, as it stands after «seit»', () => {
   expect([0, 999, 59_000, 48 * MINUTE_MS, 20 * HOUR_MS, DAY_MS, 2 * DAY_MS].map(formatAge)).toEqual(
-    [...['0 Sek.', '0 Sek.', '59 Sek.', '48 Min.', '20 Std.', '1 Tag', '2 Tage']],
+    [...['0 Sek.', '0 Sek.', '59 Sek.', '48 Min.', '20 Std.', '1 Tag', '2 Tagen']],
   );
 });

@@ -102,13 +102,13 @@ export interface HealthLine {
 }
 
 const UNITS = [
-  { ms: DAY_MS, label: (n: number) => (n === 1 ? '1 Tag' : `${n} Tage`) },
+  { ms: DAY_MS, label: (n: number) => (n === 1 ? '1 Tag' : `${n} Tagen`) },
   { ms: HOUR_MS, label: (n: number) => `${n} Std.` },
   { ms: MINUTE_MS, label: (n: number) => `${n} Min.` },
   { ms: 1_000, label: (n: number) => `${n} Sek.` },
 ];
 
-/** How long, in its largest unit: `48 Min.`, `2 Tage`. */
+/** How long, in its largest unit, as it stands after «seit» and «vor»: `48 Min.`, `2 Tagen`. */
 export function formatAge(ms: number): string {
   const unit = UNITS.find((one) => ms >= one.ms) ?? UNITS.at(-1)!;
   return unit.label(Math.floor(Math.max(0, ms) / unit.ms));

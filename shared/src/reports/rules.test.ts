@@ -102,6 +102,7 @@ test.each([
   ['anderes', 21 * HOUR_MS, 'Noch 6 Tage 3 Std.', 'calm'],
   ['anderes', 5 * DAY_MS, 'Noch 2 Tage', 'calm'],
   ['anderes', 5 * DAY_MS + 1, 'Noch 47 Std. 59 Min.', 'calm'],
+  ['anderes', 9 * DAY_MS + 61 * MINUTE_MS, 'Frist überschritten seit 2 Tagen 1 Std.', 'late'],
   ['betrug', DAY_MS + 1, 'Frist überschritten seit 0 Min.', 'late'],
 ] as const)('the clock of «%s» after %i ms says «%s» in %s [BOF-59]', (reason, ms, text, tone) => {
   const report = { reason, received_at: AT, opened_at: null };

@@ -103,18 +103,19 @@ const dueAt = (report: Waiting & { opened_at: Date | null }): Date =>
 export function reportClock(report: Waiting & { opened_at: Date | null }, now: Date): ReportClock {
   const due = dueAt(report).getTime();
   const left = due - now.getTime();
-  if (left < 0) return { text: `Frist überschritten seit ${spanText(-left)}`, tone: 'late' };
+  if (left < 0)
+    return { text: `Frist überschritten seit ${spanText(-left, 'Tagen')}`, tone: 'late' };
   const whole = due - report.received_at.getTime();
-  return { text: `Noch ${spanText(left)}`, tone: left * 4 <= whole ? 'amber' : 'calm' };
+  return { text: `Noch ${spanText(left, 'Tage')}`, tone: left * 4 <= whole ? 'amber' : 'calm' };
 }
 
 /** «3 Std. 5 Min.»; from two days on without minutes. */
-function spanText(ms: number): string {
+function spanText(ms: number, daysWord: 'Tage' | 'Tagen'): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
   const parts =
     days >= 2
-      ? [`${days} Tage`, hours % 24 > 0 ? `${hours % 24} Std.` : '']
+      ? [`${days} ${daysWord}`, hours % 24 > 0 ? `${hours % 24} Std.` : '']
       : [hours > 0 ? `${hours} Std.` : '', minutes % 60 > 0 ? `${minutes % 60} Min.` : ''];
   return parts.filter(Boolean).join(' ') || '0 Min.';
 }
