@@ -78,6 +78,9 @@ describe('objects', () => {
 
   test.each([
     ['inserat:20447', 'Inserat 20447'],
+    ['inserat', 'Inserat'],
+    ['view:10007', 'Ansicht von Konto 10007'],
+    ['image:a:b', 'Bild a:b'],
     ['unknown:1', 'unknown:1'],
     ['', ''],
   ])('%s is read as %s', (object, label) => expect(objectLabel(object)).toBe(label));
@@ -88,6 +91,8 @@ describe('objects', () => {
     ['inserat:20447', 'inserat:20447'],
     ['Haus 5', 'Haus 5'],
     ['Inserat', 'Inserat'],
+    ['mein Inserat 20447', 'mein Inserat 20447'],
+    ['Inserat 20447 heute', 'Inserat 20447 heute'],
   ])('%s is searched as %s', (typed, object) => expect(objectOf(typed)).toBe(object));
 });
 
