@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { nonEmpty } from '../testing/non-empty.ts';
-import { type Grant, grantOf, isFresh, mayApprove, RIGHTS, ROLES, rightsOf } from './rights.ts';
+import {
+  type Grant,
+  grantOf,
+  isFresh,
+  mayApprove,
+  RIGHTS,
+  ROLE_LABELS,
+  ROLES,
+  rightsOf,
+} from './rights.ts';
 
 /** The table as people write it: right, ● and a cell for each role in the order of `ROLES`. */
 const TABLE = `
@@ -56,7 +65,7 @@ const rows = nonEmpty(TABLE.trim().split('\n')).map((line) => {
 
 const cellOf = (grant: Grant | undefined): string => {
   if (!grant) return '-';
-  if (grant.requestOnly) return 'R';
+  if (grant.requestOnly && grant.fourEyes === 'always') return 'R';
   const eyes = grant.fourEyes === 'always' ? '4' : grant.fourEyes;
   return [grant.scope, eyes].filter(Boolean).join(' ') || 'yes';
 };
@@ -80,8 +89,12 @@ test('who may only ask never approves; without a right nobody does either [BOF-1
   expect(mayApprove('finance', 'money.refund')).toBe(true);
 });
 
-test('every label is a text of its own', () => {
+test('every right has a German label of its own, and every role has one', () => {
   const labels = nonEmpty(Object.values(RIGHTS)).map(({ label }) => label);
+  for (const label of labels) expect(label).toMatch(/^[A-ZÄÖÜ]\S/);
+  expect(ROLES.map((role) => ROLE_LABELS[role])).toEqual([
+    ...['Inhaberin', 'Moderation', 'Finanzen', 'Partner', 'Lesen'],
+  ]);
   expect(new Set(labels).size).toBe(labels.length);
 });
 
