@@ -43,7 +43,8 @@ export interface WentBack extends GoneBack {
 /** What a payment counts for once it is settled. */
 export type Counts = Pick<Standing, 'price' | 'credits' | 'bonus'>;
 
-const CURRENCY = 'CHF';
+/** What payments are in. */
+export const CURRENCY = 'CHF';
 
 interface Around {
   /** Who we are at the provider. */

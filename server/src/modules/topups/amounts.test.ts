@@ -424,6 +424,62 @@ test('a part that turns out to be another currency is worth nothing in francs an
   expect(await credits(payment)).toBe(0);
 });
 
+test('a payment corrected from another currency to francs is settled by the correction [FIX-01]', async () => {
+  const whole = await opened();
+  await comes(whole, { currency: 'EUR' });
+  await comes(whole, { currency: 'CHF' });
+  expect([await credits(whole), await cases(whole)]).toEqual([110, []]);
+
+  const part = await opened();
+  await comes(part, { currency: 'EUR' });
+  await comes(part, { currency: 'CHF', amount: 9_000 });
+  expect([(await row(part)).status, await seen(part)]).toEqual([
+    'teilbezahlt',
+    expect.objectContaining({ status: 'partial', next: 'decide' }),
+  ]);
+  await part.user.call(settlePart, { payment_id: part.id, way: 'credits' });
+  expect([await credits(part), await cases(part)]).toEqual([90, []]);
+
+  const silent = await opened();
+  await comes(silent, { currency: 'EUR' });
+  await inSilence(silent, { currency: 'CHF' });
+  await compare();
+  expect([await credits(silent), await cases(silent)]).toEqual([110, []]);
+});
+
+test('another foreign amount is a case and a mail of its own; all end with the payment [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { currency: 'EUR' });
+  await comes(payment, { currency: 'USD' });
+  await comes(payment, { currency: 'USD' });
+  expect([await credits(payment), await cases(payment)]).toEqual([0, ['differs', 'differs']]);
+  const told = (await mailTexts(payment)).filter((text) => text.includes('Wir prüfen'));
+  expect(told).toEqual([
+    expect.stringContaining('EUR 100.00 statt CHF 100.-'),
+    expect.stringContaining('USD 100.00 statt CHF 100.-'),
+  ]);
+  await command(paymentsSettle, [payment.id], { way: 'returned', reason: 'von Hand überwiesen' });
+  expect(await cases(payment)).toEqual([]);
+});
+
+test.each(['at once', 'by the comparison'])(
+  'a credited payment told %s in euros is a case, until francs are told again [FIX-01, T-PAY-15]',
+  async (found) => {
+    const payment = await opened();
+    await comes(payment, {});
+    if (found === 'at once') await comes(payment, { currency: 'EUR' });
+    else {
+      await inSilence(payment, { currency: 'EUR' });
+      await compare();
+    }
+    await compare();
+    expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', received_rappen: 10_000 });
+    expect([await credits(payment), await cases(payment)]).toEqual([110, ['differs']]);
+    await comes(payment, { currency: 'CHF' });
+    expect([await credits(payment), await cases(payment)]).toEqual([110, []]);
+  },
+);
+
 test('a charge-back during the open refund of a part cancels it and opens a case [T-PAY-13]', async () => {
   const payment = await goingBack();
   await comes(payment, { charged_back: true });

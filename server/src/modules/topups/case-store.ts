@@ -112,9 +112,22 @@ export async function paymentOfCase(db: Sql, id: number): Promise<string | undef
   return (await query.executeTakeFirst())?.payment_id ?? undefined;
 }
 
-export async function openCasesBeginning(db: Sql, prefix: string): Promise<number[]> {
-  const query = db.selectFrom('payment_case').select('id').where('key', 'like', `${prefix}%`);
-  return (await query.where('closed_at', 'is', null).orderBy('id').execute()).map(({ id }) => id);
+export const openCasesBeginning = (
+  db: Sql,
+  prefix: string,
+): Promise<{ id: number; key: string }[]> =>
+  db
+    .selectFrom('payment_case')
+    .select(['id', 'key'])
+    .where('key', 'like', `${prefix}%`)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** What the case with this key was opened about, also of a closed one. */
+export async function detailsOf(db: Sql, key: string): Promise<unknown> {
+  const query = db.selectFrom('payment_case').select('details').where('key', '=', key);
+  return (await query.executeTakeFirst())?.details;
 }
 
 /** The number of the open case with this key, if there is one. */

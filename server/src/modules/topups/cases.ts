@@ -65,12 +65,26 @@ const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_deletion'] as const;
 /** The payment has found its end; so have the cases that waited for it. */
 export async function closeCasesOf(ctx: AuditCtx, paymentId: string, note: string): Promise<void> {
   for (const kind of ENDS_WITH_PAYMENT) await closeCaseAbout(ctx, `${kind}:${paymentId}`, note);
+  await closeAmountCases(ctx, 'differs', paymentId, { note });
 }
 
-/** What came while it was being paid back is counted now. */
-export async function closeRestCases(ctx: AuditCtx, paymentId: string): Promise<void> {
-  for (const id of await store.openCasesBeginning(ctx.db, `rest:${paymentId}:`))
-    await close(ctx, { id, note: 'hat sich erledigt' });
+/** The cases about amounts of a payment; `except` is the key of the one that stays. */
+export async function closeAmountCases(
+  ctx: AuditCtx,
+  what: 'rest' | 'differs',
+  paymentId: string,
+  { note = 'hat sich erledigt', except }: { note?: string; except?: string } = {},
+): Promise<void> {
+  for (const { id, key } of await store.openCasesBeginning(ctx.db, `${what}:${paymentId}:`))
+    if (key !== except) await close(ctx, { id, note });
+}
+
+/** What was told when the case about a payment that is not what was asked for was opened. */
+export async function toldDiffering(
+  db: Sql,
+  paymentId: string,
+): Promise<{ currency?: string; amountRappen?: number }> {
+  return ((await store.detailsOf(db, `differs:${paymentId}`)) ?? {}) as object;
 }
 
 /** What it was about has settled itself; nothing where no such case is open. */

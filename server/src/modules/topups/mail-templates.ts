@@ -105,7 +105,7 @@ export const reviewMail = (
   to: string,
   { id, asked, came }: { id: string; asked: Rappen; came: string },
 ): MailTemplate => ({
-  cause: `review:${id}`,
+  cause: `review:${id}:${came}`,
   to,
   subject: 'Wir prüfen deine Zahlung',
   paragraphs: [

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { cameBeside } from '@samtrot/shared/topups/settling-rules.ts';
+import { CURRENCY, cameBeside } from '@samtrot/shared/topups/settling-rules.ts';
 import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
@@ -184,6 +184,7 @@ async function differenceOf(
   if (!reported) return 'missing';
   if (reported.status !== 'paid' && !reported.chargedBack) return 'not_paid';
   if (
+    reported.currency !== CURRENCY ||
     reported.amountRappen !== (payment.received ?? payment.price) ||
     reported.reference !== payment.id
   )

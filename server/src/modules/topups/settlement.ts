@@ -2,6 +2,7 @@ import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import {
+  CURRENCY,
   cameBeside,
   receivedBy,
   settledByWord,
@@ -14,7 +15,13 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { book } from './booking.ts';
-import { aboutAmount, closeCasesOf, closeRestCases, openPaymentCase } from './cases.ts';
+import {
+  aboutAmount,
+  closeAmountCases,
+  closeCasesOf,
+  openPaymentCase,
+  toldDiffering,
+} from './cases.ts';
 import { bookMoneyBack, reportChargeback } from './chargebacks.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
 import {
@@ -29,7 +36,6 @@ import { returnSurplus } from './refunds.ts';
 import { complete, completedBy, restOffer } from './rests.ts';
 import * as store from './store.ts';
 
-const CURRENCY = 'CHF';
 /**
  * Pauses after the first, second and third look (the first comes one minute after opening); then
  * hourly.
@@ -160,10 +166,11 @@ async function carryOut(
     if (status === 'abweichend')
       await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, reported!);
     if (status === 'abgelehnt') await watchDeclines(ctx, payment);
-    if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
+    if (waitsForDecision(payment.status)) await closeAmountCases(system(ctx), 'rest', payment.id);
     if (waitsForDecision(payment.status) && !waitsForDecision(status))
       await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
   }
+  if (reported && !settlement) await reportCurrency(ctx, payment, reported);
   if (reported && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
     const settled = (await store.lockPayment(sql, payment.id))!;
     if (received !== null) await returnSurplus(ctx, settled, received);
@@ -304,6 +311,38 @@ async function report(
   const came =
     reported.currency === CURRENCY ? formatChf(reported.amountRappen) : foreignAmount(reported);
   await enqueueMail(ctx, reviewMail(email, { id: payment.id, asked: payment.price, came }));
+}
+
+/**
+ * Another currency than told before. A credited payment keeps its credits and gets a case, which
+ * closes when francs are told again; one that waits gets a case and a mail about what is told now.
+ */
+async function reportCurrency(
+  ctx: { db: Sql; now: Date },
+  payment: store.Payment,
+  reported: ProviderPayment,
+): Promise<void> {
+  if (reported.status !== 'paid') return;
+  const { id, price: asked_rappen, provider, accountId, status } = payment;
+  const key = aboutAmount('differs', id, reported);
+  const foreign = reported.currency !== CURRENCY;
+  if (status === 'gutgeschrieben' && receivedBy(reported) === payment.received)
+    return closeAmountCases(system(ctx), 'differs', id, { except: key });
+  if (!foreign || !(status === 'gutgeschrieben' || status === 'abweichend')) return;
+  if (status === 'abweichend') {
+    const { currency, amountRappen } = await toldDiffering(ctx.db, id);
+    if (currency === reported.currency && amountRappen === reported.amountRappen) return;
+  }
+  const details = { asked_rappen, credited_rappen: payment.received, ...reported };
+  const isNew = await openPaymentCase(ctx, {
+    ...{ key, kind: 'differs', provider, paymentId: id, details },
+  });
+  if (!isNew || status !== 'abweichend') return;
+  const { email } = await accounts.getAccount(ctx.db, accountId);
+  await enqueueMail(
+    ctx,
+    reviewMail(email, { id, asked: asked_rappen, came: foreignAmount(reported) }),
+  );
 }
 
 const foreignAmount = ({ currency, amountRappen }: ProviderPayment) =>
