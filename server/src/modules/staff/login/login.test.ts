@@ -1,3 +1,4 @@
+import argon2 from '@node-rs/argon2';
 import { login } from '@samtrot/shared/access/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
@@ -13,7 +14,8 @@ import {
 } from '@samtrot/shared/staff/login-contract.ts';
 import { getTeam, resetStaffFactor, setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authenticator } from '../../../testing/world/authenticator.ts';
 import { invitedTo, type Staff, staffCaller, staffOf } from '../../../testing/world/staff.ts';
 import { totpCode } from '../../../testing/world/totp.ts';
@@ -34,6 +36,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 afterEach(() => world.clock.set(START));
 
+/** The SQL of a query object. */
+const textOf = (asked: unknown) => (asked as { text: string }).text;
 const nobody = () => staffCaller(world);
 const cookieOf = ({ headers }: Answer) =>
   [headers['set-cookie']]
@@ -191,6 +195,49 @@ describe('the log-in', () => {
         code: 'STAFF_LOGIN_FAILED',
         message: 'Anmeldung fehlgeschlagen. Prüfe E-Mail und Passwort.',
       });
+    }
+  });
+
+  test('does the same work for a wrong address, password and state [BOF-07]', async () => {
+    const { email } = await enrolled();
+    const blocked = await enrolled();
+    await world.db
+      .updateTable('staff')
+      .set({ state: 'blocked' })
+      .where('id', '=', blocked.staffId)
+      .execute();
+    const invited = await invitedTo(world, {
+      name: 'Vera Offen',
+      email: 'vera@samtrot.example',
+      role: 'reader',
+    });
+    expect(invited.token).not.toBe('');
+    const verify = vi.spyOn(argon2, 'verify');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const sqlOf = (asked: unknown) => (typeof asked === 'string' ? asked : textOf(asked));
+    const workOf = async (address: string, password?: string) => {
+      verify.mockClear();
+      query.mockClear();
+      expect((await begin(address, password)).body.code).toBe('STAFF_LOGIN_FAILED');
+      // What a hash costs stands before its salt.
+      const hashes = verify.mock.calls.map(([stored]) => String(stored).split('$').slice(0, 4));
+      return { hashes, queries: query.mock.calls.map(([asked]) => sqlOf(asked)) };
+    };
+    try {
+      await workOf('niemand@samtrot.example');
+      const wrongPassword = await workOf(email, 'falsch');
+      expect(wrongPassword.hashes).toHaveLength(1);
+      expect(nonEmpty(wrongPassword.queries).join('\n')).toContain('from "staff"');
+      for (const [address, password] of [
+        ['niemand@samtrot.example', PASSWORD],
+        [blocked.email, PASSWORD],
+        [blocked.email, 'falsch'],
+        ['vera@samtrot.example', PASSWORD],
+      ] as const)
+        expect(await workOf(address, password), address).toEqual(wrongPassword);
+    } finally {
+      verify.mockRestore();
+      query.mockRestore();
     }
   });
 
