@@ -28,6 +28,7 @@ import * as holds from '../holds/service.ts';
 import { withdrawMails } from '../mail/service.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import * as store from './review-store.ts';
+import * as samples from './sample-store.ts';
 import { medianMs } from './waiting.ts';
 import { putOffRun } from './waiting-store.ts';
 
@@ -328,7 +329,7 @@ export async function decide(
     row.cause !== 'sample' &&
     isSampledBy(sessionSecret, row.id, moderationSample)
   )
-    await store.insertSample(db, row.id, { at: now, staffId });
+    await samples.insert(db, row.id, { at: now, staffId });
   return { open: (await store.countOpen(db)).count, undo_until: undoUntil.toISOString() };
 }
 
@@ -378,7 +379,7 @@ export async function undo(ctx: StaffCtx, id: number): Promise<void> {
   const row = (await store.lockReview(db, id))!;
   const late = row.decided_at === null || now.getTime() - row.decided_at.getTime() > UNDO_MS;
   if (late || row.decided_by !== staffIdOf(ctx)) throw new AppError('UNDO_LATE');
-  await store.dropSample(db, row);
+  await samples.drop(db, row);
   if ((await store.newestOpen(db, row)) !== undefined) throw new AppError('STAFF_VERSION_CONFLICT');
   await store.reopen(db, id);
   if (row.hold_id !== null) await undoHold(ctx, row, row.hold_id);
@@ -454,5 +455,5 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
 /** @throws INVALID_INPUT for something else than a month */
 export async function sampleRegister({ db }: Reading, month: string) {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) throw invalid({ month: 'Monat als 2026-11.' });
-  return store.samplesOf(db, month);
+  return samples.countsOf(db, month);
 }

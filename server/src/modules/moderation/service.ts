@@ -19,10 +19,9 @@ export {
   undo,
   waiting,
 } from './reviews.ts';
-export { noteMode, promise, withdrawUndecided } from './waiting.ts';
-
 /** For the monthly register: what a second person found otherwise (BOF-54). */
-export const differentSamples = store.differentSamples;
+export { differentOf as differentSamples } from './sample-store.ts';
+export { noteMode, promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */
 export const eraseReviews = ({ db }: { db: Sql }, accountId: number): Promise<void> =>
