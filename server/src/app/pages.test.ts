@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -298,19 +300,15 @@ test('/login redirects to /auth/login [PRO-24]', async () => {
   expect((await open('/login')).headers.location).toBe('/auth/login');
 });
 
-const PROTECTED = [
-  '/home',
-  '/guthaben',
-  '/inserate',
-  '/rabota',
-  '/rabota/12',
-  '/banner',
-  '/banner_neu',
-  '/zustellung/inserat/20001',
-  '/clubs',
-  '/profil',
-  '/profil/sicherheit',
-];
+const EXAMPLES: Record<string, string> = { id: '12', kind: 'inserat', ticket: 'S-10042' };
+/** Every path that the router of the dashboard knows. */
+const PROTECTED = nonEmpty(
+  [
+    ...readFileSync(join(import.meta.dirname, '../../../web/src/routes.tsx'), 'utf8').matchAll(
+      /(?:page|[aA]ddress)\('(\/[^']+)'/g,
+    ),
+  ].map(([, path = '']) => path.replaceAll(/\$(\w+)/g, (_, name: string) => EXAMPLES[name]!)),
+);
 
 test.each(PROTECTED)(
   '%s is for advertisers; a visitor is redirected to the login [FRM-01, FRM-27]',

@@ -53,7 +53,7 @@ const REPORTED = /^[?&](inserat|club|banner)=([0-9a-f-]{36})(?:&|$)/;
 
 /** Requires a login; a visitor is redirected to it. */
 const PROTECTED =
-  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|profil\/sicherheit|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
+  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|profil\/sicherheit|dashboard\/(kontakt(\/S-\d+)?|datenschutz|rechtliches|impressum))$/;
 /** The login pages are one document with different heads; those with a description are indexed. */
 const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
   '/auth/login': {
