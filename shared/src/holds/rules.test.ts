@@ -223,7 +223,8 @@ test('an appeal has no limit before a decision is final, and 30 days after', () 
 test('a held account reads, answers, appeals, secures and takes its data; it publishes nothing', () => {
   const open = [
     ...['get_holds', 'resubmit', 'appeal', 'logout', 'support', 'resend_confirmation'],
-    ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread'],
+    ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread', 'attach_file'],
+    'detach_file',
     ...['getBalance', 'get_detailed_transactions', 'get_bonus_transactions', 'get_used_coupons'],
     ...['get_documents', 'payment_status', 'reauthenticate', 'getFactors', 'prepare_factor'],
     ...['confirm_factor', 'remove_factor', 'new_recovery_codes', 'passkey_challenge'],

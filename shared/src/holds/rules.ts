@@ -272,7 +272,8 @@ export function receiptsText(confirmed: number, all: number): string {
 /** What a held account still reaches: its reason, balance, messages, receipts, security, data. */
 const OPEN_TO_HELD = new Set([
   ...['get_holds', 'resubmit', 'appeal', 'logout', 'support', 'resend_confirmation'],
-  ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread'],
+  ...['get_threads', 'get_thread', 'open_thread', 'reply_thread', 'close_thread', 'attach_file'],
+  'detach_file',
   ...['getBalance', 'get_detailed_transactions', 'get_bonus_transactions', 'get_used_coupons'],
   ...['get_documents', 'payment_status'],
   // Security, with deletion.
