@@ -25,7 +25,7 @@ export const customerHelp = action({
   audience: 'staff',
   right: 'customer.help',
   summary:
-    'Ends all log-ins, lifts the wait at the log-in, or mails a link for a new password to the address on file; at once, and she is told by mail.',
+    'Ends all log-ins, lifts the wait at the log-in, or mails a link for a new password to the address on file; at once, and she is notified by mail.',
   input: z.object({ account_id, operation: z.enum(HELP_OPERATION_IDS), reason }),
   output: done,
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_ATTEMPTS'],

@@ -147,7 +147,7 @@ export const releaseReview = action({
   method: 'POST',
   audience: 'staff',
   right: 'review.decide',
-  summary: 'Lets go of an item that the person has opened.',
+  summary: 'Releases an item that the person has claimed.',
   input: z.object({ review_id: id }),
   output: z.object({}),
   errors: ['NOT_FOUND'],

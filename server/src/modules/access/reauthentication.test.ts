@@ -143,7 +143,7 @@ test('a mailbox that nobody proved to read gets five mails a day of what its acc
 });
 
 describe('a new password', () => {
-  test('it counts at once, ends the other sessions, and the owner is told [PRO-26, API-35, INV-14, T-AUTH-14]', async () => {
+  test('it counts at once, ends the other sessions, and the owner is notified [PRO-26, API-35, INV-14, T-AUTH-14]', async () => {
     const here = await world.user();
     const [there, elsewhere, stranger] = [await again(here), await again(here), await world.user()];
     const from = world.lines.length;

@@ -153,7 +153,7 @@ export const creditsOperation = (deps: Pick<HelpDeps, 'supportEmail'>): Operatio
   },
 });
 
-/** Makes a copy of her data, which she is told by mail and downloads (BOF-75). @throws NOT_FOUND */
+/** Makes a copy of her data; a mail says when it is ready (BOF-75). @throws NOT_FOUND */
 export async function exportFor(
   ctx: StaffCtx,
   { account_id, reason }: Input<typeof contract.startCustomerExport>,

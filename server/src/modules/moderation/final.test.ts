@@ -246,7 +246,7 @@ test('refused: lifted, changed since, final already, without a note or a fitting
   expect(refused.body.code).toBe('RIGHT_MISSING');
 });
 
-test('what is lifted, decided anew or worth less until the approval is void [BOF-21, BOF-33]', async () => {
+test('what is lifted, decided again or worth less until the approval is void [BOF-21, BOF-33]', async () => {
   const { on, user, world } = fixture;
   const team = house(world);
   const person = await team.person();

@@ -19,7 +19,7 @@ export const reviewActions = (deps: reviews.ReviewDeps): Handler[] =>
       claimed_until: (await reviews.claim(ctx, input)).toISOString(),
     }),
     releaseReview: async (ctx, { review_id }) => {
-      await reviews.letGo(ctx, review_id);
+      await reviews.releaseClaim(ctx, review_id);
       return {};
     },
     uncoverReview: (ctx, { review_id }) => reviews.uncover(ctx, review_id),

@@ -196,8 +196,8 @@ export async function claim(
   return until;
 }
 
-/** Lets go of an own item; of another it does nothing. @throws NOT_FOUND */
-export async function letGo(ctx: StaffCtx, id: number): Promise<void> {
+/** Releases an item that the person has claimed, no other. @throws NOT_FOUND */
+export async function releaseClaim(ctx: StaffCtx, id: number): Promise<void> {
   const row = await store.lockReview(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   if (row.state !== 'open' || row.claimed_by !== staffIdOf(ctx)) return;

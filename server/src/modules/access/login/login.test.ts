@@ -261,7 +261,7 @@ describe('the session', () => {
     expect(byUrl.body.state.user_id).toBeUndefined();
   });
 
-  test('after the logout the cookie is dead, and the browser is told to forget [FRM-30, FRM-32]', async () => {
+  test('after the logout the cookie is dead, and the browser deletes what it stored [FRM-30, FRM-32]', async () => {
     const cookie = sessionOf(await post(GOOD));
     const answer = await world.send(cookie, {
       method: 'POST',

@@ -75,7 +75,7 @@ export async function reauthenticateByPasskey(
     throw new AppError('NOT_LOGGED_IN');
 }
 
-/** The passkey that signed. Its owner is told when its count went back: it may have been copied. */
+/** The passkey that signed. Notifies its owner when the count went back: a copy. */
 async function provenPasskey(
   ctx: Ctx,
   deps: FactorDeps,

@@ -273,7 +273,7 @@ describe('logging in', () => {
     expect(await login(passkey)).toMatchObject(FAILED);
   });
 
-  test('a sign count that goes back logs in, and the owner is told [ACC-30]', async () => {
+  test('a sign count that goes back logs in, and the owner is notified [ACC-30]', async () => {
     const user = await world.user();
     const { key } = await withPasskey(world, user);
     const use = async (count: number) =>

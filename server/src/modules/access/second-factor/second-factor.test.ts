@@ -157,7 +157,7 @@ describe('a login with a second step', () => {
     expect(await second({ pending, code: codeAt(world, secret) })).toMatchObject(WRONG);
   });
 
-  test('five wrong codes end this login, not the account, and its owner is told [ACC-33]', async () => {
+  test('five wrong codes end this login, not the account, and its owner is notified [ACC-33]', async () => {
     const { user, secret } = await person();
     const pending = await pendingOf(world, user.email);
     const other = await pendingOf(world, user.email);

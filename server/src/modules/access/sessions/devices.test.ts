@@ -218,7 +218,7 @@ describe('the devices', () => {
   });
 });
 
-test('the tab of a session that ended by rest or is unknown is told so [ACC-01]', async () => {
+test('a tab whose session ended by rest or is unknown gets that as the reason [ACC-01]', async () => {
   const caller = await logIn();
   world.clock.advance(30 * MINUTE_MS);
   expect((await caller.call(getBalance, {})).headers['session-ended']).toBe('rest');

@@ -276,7 +276,7 @@ describe('the older login by GET', () => {
     expect(statuses.filter((status) => status === 428)).toHaveLength(46);
   });
 
-  test('a call by yet another method is told of both [API-02, API-04]', async () => {
+  test('a call by a third method names both allowed ones [API-02, API-04]', async () => {
     const answer = await world.visitor.raw('login', { method: 'PUT', payload: GOOD });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST, GET' } });
   });

@@ -30,7 +30,7 @@ export async function startSession(
   await store.insertSession(ctx.db, {
     tokenHash,
     accountId,
-    // A program is told when its token expires, and relies on it (AUT-76).
+    // A program gets the expiry of its token and relies on it (AUT-76).
     remember: remember || ctx.client.program,
     device: ctx.client.device,
     now: ctx.now,

@@ -193,7 +193,7 @@ describe('a new address', () => {
     return { user, email, token: await tokenTo(email) };
   };
 
-  test('it counts from its confirmation on, and the old one is told [X-02, API-35]', async () => {
+  test('it counts from its confirmation on, and the old one is notified [X-02, API-35]', async () => {
     const { user, email, token } = await pending();
     expect(await stateOf(user)).toMatchObject({
       user_email: user.email,

@@ -47,7 +47,7 @@ export async function wantedEmail(
 
 /**
  * What the owner's own change does, without a session that stays: the new address confirms, the
- * current one is told at once and can take it back for 72 hours (BOF-74, ACC-11).
+ * current one is notified at once and can take it back for 72 hours (BOF-74, ACC-11).
  */
 export async function changeEmailByHouse(
   ctx: Where,

@@ -505,7 +505,7 @@ test.each([
     'ERR-077, PRO-20',
   ],
 ])(
-  '%s that fails midway is told as a failure and leaves nothing behind (%j) [%s]',
+  '%s that fails midway is reported as a failure and leaves nothing behind (%j) [%s]',
   async (name, payload, _rows) => {
     await switchTo();
     const owner = connect(world.url, { role: null, max: 1 });

@@ -174,7 +174,7 @@ test('a field of a megabyte is refused before it is read', async () => {
   expect(await accounts()).toEqual([]);
 });
 
-test('a taken e-mail address is told, also in other letters [AUT-29, API-08, ERR-004]', async () => {
+test('a taken e-mail address is named, also in other letters [AUT-29, API-08, ERR-004]', async () => {
   await post(LENA);
   const answer = await post({ ...LENA, username: 'Jemand anders', email: 'LENA@beispiel.ch' });
   expect(answer).toMatchObject({
@@ -268,7 +268,7 @@ async function dumpOf({ pool }: World): Promise<string> {
   return contents.map(({ rows }) => rows[0]?.text ?? '').join('\n');
 }
 
-test('registrations from one address are limited and the wait is told [T-AUTH-01]', async () => {
+test('registrations from one address are limited and the wait is named [T-AUTH-01]', async () => {
   await using strict = await testWorld({ LIMIT_FACTOR: '1' });
   const attempt = async (i: number) => {
     const proof = await strict.proof('register');
