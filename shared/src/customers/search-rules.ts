@@ -4,7 +4,7 @@ const PHONE_END = 9;
 
 export const HIT_KINDS = [
   ...(['account', 'inserat', 'banner', 'club'] as const),
-  ...(['message', 'report', 'payment', 'paper'] as const),
+  ...(['message', 'report', 'payment', 'document'] as const),
 ] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
@@ -16,7 +16,7 @@ export const HIT_LABELS: Record<HitKind, string> = {
   message: 'Nachricht',
   report: 'Meldung',
   payment: 'Zahlung',
-  paper: 'Beleg',
+  document: 'Beleg',
 };
 
 /** What a typed text may be; a text can be several of them. */

@@ -48,7 +48,7 @@ export const QUEUES = {
   },
   clock: { label: 'Termine der Inserate', limits: { warning: MINUTE_MS, bad: 5 * MINUTE_MS } },
   videos: { label: 'Videos', limits: { warning: 15 * MINUTE_MS, bad: 2 * HOUR_MS } },
-  papers: { label: 'Belege', limits: { warning: 5 * MINUTE_MS, bad: HOUR_MS } },
+  documents: { label: 'Belege', limits: { warning: 5 * MINUTE_MS, bad: HOUR_MS } },
 } as const satisfies Record<string, { label: string; limits: Limits }>;
 export type Queue = keyof typeof QUEUES;
 

@@ -81,7 +81,7 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
     await add(
       sql`${PAYMENTS} where id in (select payment_id from bank_slip where reference = ${reference})`,
     );
-    await add(sql`select 'paper' as kind, number, account_id, '' as state
+    await add(sql`select 'document' as kind, number, account_id, '' as state
       from paper where number = ${reference} limit ${limit}`);
   }
   const once = new Map(found.map((hit) => [`${hit.kind} ${hit.number}`, hit]));

@@ -16,7 +16,7 @@ const TABS: Partial<Record<HitKind, string>> = {
   club: 'banner-und-clubs',
   message: 'nachrichten',
   payment: 'zahlungen',
-  paper: 'zahlungen',
+  document: 'zahlungen',
 };
 
 export const DELETED = 'Gelöschtes Konto';

@@ -41,10 +41,10 @@ export async function issue(
   subject: store.Subject,
 ): Promise<store.Archived | undefined> {
   const { db, now, accountId } = ctx;
-  const known = await store.findPaper(db, accountId, subject);
+  const known = await store.findDocument(db, accountId, subject);
   if (known) return known;
   await store.lockSubject(db, accountId, subject);
-  const meanwhile = await store.findPaper(db, accountId, subject);
+  const meanwhile = await store.findDocument(db, accountId, subject);
   if (meanwhile) return meanwhile;
   const draft = await draftOf(deps, ctx, subject);
   if (!draft) return undefined;
@@ -53,8 +53,8 @@ export async function issue(
   const bytes = await deps.maker.make(content);
   const hash = sha256Hex(bytes);
   await deps.files.put(`${hash}.pdf`, bytes);
-  await store.insertPaper(db, subject, { accountId, number, content, hash, now });
-  return store.findPaper(db, accountId, subject);
+  await store.insertDocument(db, subject, { accountId, number, content, hash, now });
+  return store.findDocument(db, accountId, subject);
 }
 
 const SERIES = { receipt: '', correction: 'K-' };

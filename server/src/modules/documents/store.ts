@@ -24,7 +24,7 @@ export async function lockSubject(db: Sql, accountId: number, subject: Subject):
   );
 }
 
-export async function findPaper(
+export async function findDocument(
   db: Sql,
   accountId: number,
   subject: Subject,
@@ -56,7 +56,7 @@ export async function nextNumber(
   return rows[0]!.last;
 }
 
-export async function insertPaper(
+export async function insertDocument(
   db: Sql,
   subject: Subject,
   document: {

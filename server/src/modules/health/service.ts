@@ -43,7 +43,7 @@ async function queues({ db }: HealthDeps, now: Date): Promise<QueueReading[]> {
       failed: 0,
     },
     { queue: 'videos', ...(await videoBacklog(db)) },
-    { queue: 'papers', ...(await documentBacklog(db, now)) },
+    { queue: 'documents', ...(await documentBacklog(db, now)) },
   ];
 }
 
