@@ -45,3 +45,10 @@ export function endOfDay(name: string, value: string): Date {
   if (!isCalendarDate(value)) throw new UsageError(`${name} muss ein Tag wie 2027-01-31 sein.`);
   return addCalendarDays(instantOf(value, '00:00'), 1);
 }
+
+/** One of these words. @throws UsageError */
+export function oneOf<T extends string>(name: string, known: readonly T[], given: unknown): T {
+  const found = known.find((one) => one === given);
+  if (!found) throw new UsageError(`${name} muss eines von ${known.join(', ')} sein.`);
+  return found;
+}

@@ -13,18 +13,12 @@ import * as accounts from '../modules/accounts/service.ts';
 import * as holds from '../modules/holds/service.ts';
 import * as moderation from '../modules/moderation/service.ts';
 import { AwaitsApproval } from '../platform/action.ts';
-import { email, line, wholeNumber } from './arguments.ts';
-import { type CliCtx, type Command, type Outcome, Refusal, UsageError } from './command.ts';
+import { email, line, oneOf, wholeNumber } from './arguments.ts';
+import { type CliCtx, type Command, type Outcome, Refusal } from './command.ts';
 
 type Options = Record<string, string | boolean | undefined>;
 const LISTED = HELD_THINGS.filter((thing) => thing !== 'account');
 const KINDS = HOLD_KINDS.filter(mayRelease);
-
-function oneOf<T extends string>(name: string, known: readonly T[], given: unknown): T {
-  const found = known.find((one) => one === given);
-  if (!found) throw new UsageError(`${name} muss eines von ${known.join(', ')} sein.`);
-  return found;
-}
 
 const DECISION = {
   reason: { type: 'string' },

@@ -36,6 +36,7 @@ import {
   staffList,
   staffResetFactor,
 } from './staff.ts';
+import { threadAnswer, threadAssign, threadClose, threadList, threadShow } from './threads.ts';
 import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
 import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } from './websites.ts';
 
@@ -53,6 +54,11 @@ const COMMANDS: Command[] = [
   finalHold,
   holdsList,
   reviewSamples,
+  threadList,
+  threadShow,
+  threadAnswer,
+  threadAssign,
+  threadClose,
   couponCreate,
   couponList,
   discountSet,
