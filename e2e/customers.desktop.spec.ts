@@ -51,12 +51,21 @@ test('a customer is found, noted about and given credits, and reads who looked [
   await house.getByLabel('Grund').fill('Kulanz nach Ausfall');
   await expectSound(house);
   await house.getByRole('button', { name: 'Gutschreiben' }).click();
-  await expect(house.getByText('Die Credits sind gutgeschrieben.')).toBeVisible();
+  await expect(house.getByText(`Das Guthaben ist jetzt ${before + 30} Credits.`)).toBeVisible();
   await expect(balance).toContainText(`${before + 30} Credits`);
+
+  await expect(house.getByText(person.email)).toHaveCount(0);
+  await house.getByRole('button', { name: 'Kontaktangaben zeigen' }).click();
+  await house.getByLabel('Warum?').selectOption('Zahlung klären');
+  await house.getByLabel('Genauer').fill('Rückruf versprochen');
+  await expectSound(house);
+  await house.getByRole('button', { name: 'Zeigen', exact: true }).click();
+  await expect(house.getByText(person.email)).toBeVisible();
 
   await page.goto('/profil/sicherheit');
   const log = page.getByRole('region', { name: 'Kontoprotokoll' });
   await expect(log).toContainText('Kontaktangaben angesehen');
+  await expect(log).toContainText('Grund: Zahlung klären: Rückruf versprochen');
   await expect(log).toContainText('Finanzen FZ');
   await expect(log).toContainText('30 Credits · Grund: Kulanz nach Ausfall');
 });
