@@ -41,7 +41,7 @@ const fetchRows = async () => {
   );
 };
 
-test('each CSV line has price in francs, tax, receipt, method and order, with units [FIX-10, FIX-03]', async () => {
+test('each CSV line has price in francs, tax, receipt, method and order, with units [FIX-10, FIX-09, FIX-03]', async () => {
   const payment = await topUp(3, 5);
   const planned = {
     publish_option: 'Planen',
@@ -95,7 +95,7 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
   const club1 = expect.stringMatching(/^C-\d+$/);
   expect(movements).toEqual([
     [
-      'Aufladungen',
+      'Aufladung',
       '500',
       '',
       '475.00',
@@ -107,10 +107,10 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
       payment,
     ],
     ['Bonus', '100', '', '', '', '', '', expect.stringMatching(/^2026-\d{6}$/), '', payment],
-    ['Käufe', '', '100', '', '95.00', '8.1', '7.12', '', 'Guthaben', club1],
-    ['Rückerstattungen', '100', '', '', '-95.00', '8.1', '-7.12', '', '', club1],
+    ['Kauf', '', '100', '', '95.00', '8.1', '7.12', '', 'Guthaben', club1],
+    ['Rückerstattung', '100', '', '', '-95.00', '8.1', '-7.12', '', '', club1],
     [
-      'Rückzahlungen und Rückbuchungen',
+      'Rückerstattung',
       '',
       '120',
       '-95.00',

@@ -1,4 +1,4 @@
-import { paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
+import { HISTORY_TYPES, historyType, paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../platform/csv.ts';
@@ -7,7 +7,7 @@ import { ordersBehind } from '../history/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './store.ts';
-import { KINDS, methodName } from './texts.ts';
+import { methodName } from './texts.ts';
 
 const MOVEMENTS_AT_ONCE = 500;
 
@@ -45,14 +45,22 @@ export async function* historyLines(db: Database, accountId: number): AsyncGener
   yield BYTE_ORDER_MARK + csvLine(HEAD);
   const behind = await db.transaction().execute((sql) => readBehind(sql, accountId));
   for (let from = 1; ; from += MOVEMENTS_AT_ONCE) {
-    const { rows, moneyOf } = await db.transaction().execute(async (sql) => {
+    const { rows, typeOf, moneyOf } = await db.transaction().execute(async (sql) => {
       const page = await wallet.movementsFrom(sql, accountId, { from, limit: MOVEMENTS_AT_ONCE });
-      return { rows: page, moneyOf: await readMoney(sql, { accountId, page, behind }) };
+      const byBank = await topups.chargebacksAmong(
+        sql,
+        page.map(({ cause }) => cause),
+      );
+      return {
+        rows: page,
+        typeOf: ({ kind, cause }: wallet.Movement) => historyType(kind, byBank.has(cause)),
+        moneyOf: await readMoney(sql, { accountId, page, behind }),
+      };
     });
     yield rows
       .map((row) =>
         csvLine([
-          ...[formatDate(row.at), localTime(row.at), KINDS[row.kind], row.description],
+          ...[formatDate(row.at), localTime(row.at), HISTORY_TYPES[typeOf(row)], row.description],
           ...[row.incoming ? row.amount : '', row.incoming ? '' : row.amount, row.balance_after],
           ...moneyOf(row),
         ]),

@@ -291,7 +291,7 @@ test('the CSV file has the whole history, oldest first, without formulas [GUT-53
   expect(lines.slice(1, 1001)).toEqual(
     Array.from({ length: 1000 }, (_, index) => {
       const n = index + 1;
-      return `01.05.2026;12:00;Aufladungen;Nr. ${n};${n};;${(n * (n + 1)) / 2};0.00;;;;;;`;
+      return `01.05.2026;12:00;Aufladung;Nr. ${n};${n};;${(n * (n + 1)) / 2};0.00;;;;;;`;
     }),
   );
   expect(lines.slice(1001).map((line) => line.split(';').slice(3, -10).join(';'))).toEqual([
@@ -310,7 +310,7 @@ test('the CSV file has the whole history, oldest first, without formulas [GUT-53
     ...['Inserat 3', ''],
   ]);
   expect(lines.at(-2)).toBe(
-    '03.06.2026;00:30;Käufe;Inserat 3;;1000;499510;;0.00;8.1;0.00;;Guthaben;',
+    '03.06.2026;00:30;Kauf;Inserat 3;;1000;499510;;0.00;8.1;0.00;;Guthaben;',
   );
   expect(lines.at(-1)).toBe('');
   const other = await get('/papers/history.csv', await world.user());
