@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test';
 import { sampleClub } from '../web/src/features/clubs/list-sample.ts';
 import { dayFromNow } from './list-ads.ts';
-import { accountOf, cardOf, dialogOf, showInstead } from './list-banners.ts';
+import { accountOf, cardOf, dialogOf, orderedClub, showInstead } from './list-banners.ts';
 import {
   advertiser,
-  api,
   breakAction,
   expect,
   expectAccessible,
@@ -23,24 +21,6 @@ const COMING = {
   start_zeit: '01.01.2098 12:00',
 };
 const RUNNING = { end_at: '2099-01-01T11:00:00.000Z', end_zeit: '01.01.2099 12:00' };
-
-/** Orders a club for the current account by API calls; `fields` are those of save_club. */
-async function orderedClub(page: Page, fields: object = {}): Promise<number> {
-  const { club } = await api(page, 'save_club', {
-    club_name: 'Haus Linde',
-    titel: 'Bar und Räume',
-    beschreibung: 'Ruhige Bar mit sechs Räumen am See.',
-    vollstaendiger_name: 'Lena Linde',
-    telefon: '+41795550142',
-    strasse_und_nummer: 'Seeweg 1',
-    postleitzahl: '8000',
-    ort: 'Zürich',
-    canton: 'ZH',
-    monate: 1,
-    ...fields,
-  });
-  return (club as { ID: number }).ID;
-}
 
 test('both tabs say that no club was found [CLU-01, CLU-02, CLU-18, ERR-055]', async ({ page }) => {
   await advertiser(page);

@@ -37,6 +37,24 @@ export async function orderedBanner(
   return (banner as Banner).ID;
 }
 
+/** Orders a club for the current account by API calls; `fields` are those of save_club. */
+export async function orderedClub(page: Page, fields: object = {}): Promise<number> {
+  const { club } = await api(page, 'save_club', {
+    club_name: 'Haus Linde',
+    titel: 'Bar und Räume',
+    beschreibung: 'Ruhige Bar mit sechs Räumen am See.',
+    vollstaendiger_name: 'Lena Linde',
+    telefon: '+41795550142',
+    strasse_und_nummer: 'Seeweg 1',
+    postleitzahl: '8000',
+    ort: 'Zürich',
+    canton: 'ZH',
+    monate: 1,
+    ...fields,
+  });
+  return (club as { ID: number }).ID;
+}
+
 /** A picture that is exactly as large as its place, as data URL. */
 export const pictureOf = (page: Page, width: number, height: number): Promise<string> =>
   page.evaluate(
