@@ -147,6 +147,14 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
+  // An update that fails leaves what is shown.
+  await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', { timeout: 30_000 });
+  await failed;
+  await page.waitForEvent('requestfailed', { timeout: 30_000 });
+  await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
+  await expect(page.getByText('Das konnten wir nicht laden.')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
 
   // The open page is the same document afterwards.
   await page.evaluate(() => Object.assign(globalThis, { typed: 'bleibt' }));

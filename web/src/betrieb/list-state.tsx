@@ -5,6 +5,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import './page.css';
 
 interface Query {
+  data: unknown;
   error: ApiError | null;
   isPending: boolean;
   refetch(): unknown;
@@ -12,8 +13,9 @@ interface Query {
 
 /** Loading, failed, or what came; a failure of an update leaves what is shown (BOF-147). */
 export function Loaded({ query, children }: { query: Query; children: () => ReactNode }) {
-  if (query.isPending) return <Spinner />;
   if (query.error?.code === 'NOT_FOUND') return <p className="house-state">Das gibt es nicht.</p>;
+  if (query.data !== undefined) return children();
+  if (query.isPending) return <Spinner />;
   if (query.error)
     return (
       <p className="house-state" role="alert">
