@@ -31,6 +31,18 @@ export async function enrolled(page: Page, link: string): Promise<string> {
   return secret;
 }
 
+export const QUESTION = 'Mein Inserat erscheint nicht in der Liste.';
+
+/** Sends a message of the support page; returns its number. */
+export async function ask(page: Page): Promise<string> {
+  await page.goto('/dashboard/kontakt');
+  await page.getByLabel('Betreff').selectOption({ label: 'Inserat-Verwaltung' });
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill(QUESTION);
+  await page.getByRole('button', { name: 'Nachricht senden' }).click();
+  const ticket = await page.locator('.sent-notice .num').textContent();
+  return ticket!;
+}
+
 /**
  * At both sizes: nothing scrolls sideways, and axe finds nothing. The deep run looks at the dark
  * theme on the desktop, too.

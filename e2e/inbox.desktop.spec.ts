@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { ask, enrolled, expectSound, invited, otherBrowser, QUESTION } from './house.ts';
 import { advertiser, expect, test } from './support.ts';
 
-const QUESTION = 'Mein Inserat erscheint nicht in der Liste.';
 const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
-
-/** Sends a message of the support page; returns its number. */
-async function ask(page: Page): Promise<string> {
-  await page.goto('/dashboard/kontakt');
-  await page.getByLabel('Betreff').selectOption({ label: 'Inserat-Verwaltung' });
-  await page.getByRole('textbox', { name: 'Nachricht' }).fill(QUESTION);
-  await page.getByRole('button', { name: 'Nachricht senden' }).click();
-  const ticket = await page.locator('.sent-notice .num').textContent();
-  return ticket!;
-}
 
 async function member(page: Page, name: string): Promise<void> {
   await enrolled(page, (await invited(page, name, 'moderator')).link);

@@ -11,21 +11,31 @@ interface Query {
   refetch(): unknown;
 }
 
-/** Loading, failed, or what came; a failure of an update leaves what is shown (BOF-147). */
+/** What may not be read any more does not stay. */
+const REFUSED = 403;
+
+/**
+ * Loading, failed, or what came; a failed update leaves what is shown, and what was typed there
+ * (BOF-10, BOF-147).
+ */
 export function Loaded({ query, children }: { query: Query; children: () => ReactNode }) {
-  if (query.error?.code === 'NOT_FOUND') return <p className="house-state">Das gibt es nicht.</p>;
-  if (query.data !== undefined) return children();
-  if (query.isPending) return <Spinner />;
-  if (query.error)
-    return (
-      <p className="house-state" role="alert">
-        Das konnten wir nicht laden.{' '}
-        <Button size="sm" onClick={() => query.refetch()}>
-          Nochmals versuchen
-        </Button>
-      </p>
-    );
-  return children();
+  const { data, error, isPending, refetch } = query;
+  if (error?.code === 'NOT_FOUND') return <p className="house-state">Das gibt es nicht.</p>;
+  if (isPending) return <Spinner />;
+  const stays = data !== undefined && error?.status !== REFUSED;
+  return (
+    <>
+      {error && (
+        <p className="house-state" role="alert">
+          Das konnten wir nicht laden.{' '}
+          <Button size="sm" onClick={() => refetch()}>
+            Nochmals versuchen
+          </Button>
+        </p>
+      )}
+      {stays && children()}
+    </>
+  );
 }
 
 /**
