@@ -41,9 +41,9 @@ export const threadList: Command = {
     const list = oneOf('--list', INBOX_LISTS, options.list ?? 'new');
     const q = String(options.search ?? '');
     return {
-      withDatabase: ({ transaction }) =>
+      withDatabase: ({ config, transaction }) =>
         transaction(async (ctx) => {
-          const { items, counts, more } = await desk.list(ctx, { list, q });
+          const { items, counts, more } = await desk.list(ctx, config.sessionSecret, { list, q });
           const lines = items.map((item) =>
             [
               item.ticket,

@@ -1,5 +1,7 @@
 import type { AuditAction } from '@samtrot/shared/audit/rules.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
+import { sql } from 'kysely';
 import type { Actor, Client, Ctx, StaffCtx, StaffPerson } from './action.ts';
 
 type Details = Record<string, string | number | boolean>;
@@ -41,6 +43,36 @@ export async function auditChange(
     ...(before && { before: JSON.stringify(before) }),
     ...(after && { after: JSON.stringify(after) }),
   });
+}
+
+/** What a person of the house looked at. */
+export interface StaffLook {
+  right: Right;
+  object: string;
+  found?: Details;
+}
+
+/** The line of a look by the house: one for each object, person and hour (BOF-142). */
+export async function auditLook(
+  ctx: StaffCtx,
+  action: AuditAction,
+  { right, object, found }: StaffLook,
+): Promise<void> {
+  const { db, now, actor } = ctx;
+  const staffId = actor.kind === 'staff' ? actor.staffId : null;
+  await sql`select pg_advisory_xact_lock(hashtext('audit look'), hashtext(${`${staffId} ${object}`}))`.execute(
+    db,
+  );
+  const before = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('object', '=', object)
+    .where('at', '>', new Date(now.getTime() - HOUR_MS))
+    .where('action', '=', action)
+    .where('staff_id', 'is not distinct from', staffId)
+    .executeTakeFirst();
+  if (before) return;
+  await write(ctx, { action, object, right, ...(found && { after: JSON.stringify(found) }) });
 }
 
 interface Line {

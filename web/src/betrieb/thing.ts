@@ -14,6 +14,7 @@ export const thingName = ({ type, id }: { type: HeldThing; id: number }): string
 const PATHS: Record<string, (id: string) => string> = {
   account: (id) => `/kundinnen/${id}`,
   approval: () => '/freigaben',
+  card: (id) => `/kundinnen/${id}`,
   hold: () => '/gesperrt',
   report: (id) => `/meldungen/M-${id}`,
   review: (id) => `/pruefen/${id}`,

@@ -12,21 +12,22 @@ import { search } from './search.ts';
 import { requestEmailChange, requestFactorOff } from './takeover.ts';
 import { endView, startView } from './view.ts';
 
-export const customerActions: Handler[] = implement(contract, {
-  search: (ctx, input) => search(ctx, input),
-  customer: readCard,
-  showContact,
-  customerTab: readTab,
-  customerNotes: readNotes,
-  addCustomerNote: async (ctx, input) => ({
-    note_id: await addNote(ctx, input),
-    message: 'Die Notiz steht.',
-  }),
-  strikeCustomerNote: async (ctx, { note_id }) => {
-    await strikeNote(ctx, note_id);
-    return { message: 'Durchgestrichen.' };
-  },
-});
+export const customerActions = ({ sessionSecret }: { sessionSecret: string }): Handler[] =>
+  implement(contract, {
+    search: (ctx, input) => search(ctx, sessionSecret, input),
+    customer: readCard,
+    showContact,
+    customerTab: readTab,
+    customerNotes: readNotes,
+    addCustomerNote: async (ctx, input) => ({
+      note_id: await addNote(ctx, input),
+      message: 'Die Notiz steht.',
+    }),
+    strikeCustomerNote: async (ctx, { note_id }) => {
+      await strikeNote(ctx, note_id);
+      return { message: 'Durchgestrichen.' };
+    },
+  });
 
 export const helpActions = (deps: HelpDeps): Handler[] =>
   implement(helping, {

@@ -24,6 +24,7 @@ import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-rules.ts';
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
+import { auditLook } from '../../platform/audit.ts';
 import { accountEmail, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
 import { exportOf } from '../data-export/service.ts';
@@ -40,12 +41,15 @@ const SHOWN_LOOKS = 5;
 
 /** The head of the card; contact data is masked (BOF-69, BOF-70). @throws NOT_FOUND */
 export async function readCard(
-  { db, now, actor }: Reading,
+  ctx: Reading,
   { account_id }: Input<typeof contract.customer>,
 ): Promise<Output<typeof contract.customer>> {
+  const { db, now, actor } = ctx;
   const account = await store.findAccount(db, account_id);
   if (!account) throw new AppError('NOT_FOUND');
   const closed = account.closed_at !== null;
+  // Not under the account: a delayed look must not stand in the copy of its data.
+  await auditLook(ctx, 'card_opened', { right: 'customer.read', object: `card:${account_id}` });
   const email = closed ? '' : accountEmail.decrypt(account.email, account.id);
   const hold = await holds.findOpen(db, { thing: 'account', id: account_id });
   const { last, devices, factor } = await store.loginsOf(db, account_id, now);

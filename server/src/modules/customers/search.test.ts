@@ -3,9 +3,11 @@ import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
-import { search } from '@samtrot/shared/customers/contract.ts';
+import { customer, search } from '@samtrot/shared/customers/contract.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
+import { threads } from '@samtrot/shared/support/staff-contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { plansOf } from '../../testing/process/plans.ts';
@@ -204,4 +206,47 @@ test.each([
 ])('the text %j finds nothing and fails nothing [BOF-68]', async (q) => {
   const { status, body } = await moderator.call(search, { q });
   expect([status, body.hits]).toEqual([200, []]);
+});
+
+test('a search is a line with its words hashed, an opened card too, once an hour [BOF-142]', async () => {
+  await user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
+  const { id: ticket } = await world.db
+    .selectFrom('thread')
+    .select('id')
+    .where('account_id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  await moderator.call(search, { q: ` ${user.email.toUpperCase()} ` });
+  await moderator.call(search, { q: user.email });
+  await moderator.call(threads, { list: 'new', q: `S-${ticket}` });
+  await moderator.call(threads, { list: 'new' });
+  await moderator.call(customer, { account_id: user.userId });
+  await moderator.call(customer, { account_id: user.userId });
+  const finance = await staffOf(world, 'finance');
+  await finance.call(customer, { account_id: user.userId });
+  const lines = (who: Staff) =>
+    world.db
+      .selectFrom('audit')
+      .select(['action', 'object', 'right', 'after'])
+      .where('staff_id', '=', who.staffId)
+      .where('action', 'in', ['searched', 'card_opened'])
+      .orderBy('id')
+      .execute();
+  const hashed = expect.stringMatching(/^search:[0-9a-f]{16}$/);
+  const opened = { action: 'card_opened', object: `card:${user.userId}`, right: 'customer.read' };
+  const found = { action: 'searched', object: hashed };
+  const seen = await lines(moderator);
+  expect(seen).toMatchObject([
+    { ...found, right: 'customer.search', after: { hits: 1 } },
+    { ...found, right: 'inbox.read', after: { hits: 1 } },
+    opened,
+  ]);
+  expect(seen[0]!.object).not.toBe(seen[1]!.object);
+  expect(JSON.stringify(seen)).not.toContain(user.email);
+  expect(await lines(finance)).toMatchObject([opened]);
+  // Each hour has its line, also where the same card is open all day.
+  world.clock.advance(HOUR_MS);
+  await world.db.updateTable('staff_login').set({ last_seen_at: world.clock.now() }).execute();
+  await moderator.call(customer, { account_id: user.userId });
+  expect((await lines(moderator)).at(-1)).toMatchObject(opened);
+  expect(await lines(moderator)).toHaveLength(4);
 });

@@ -3,6 +3,8 @@ import { type HitKind, maskedEmail, wanted } from '@samtrot/shared/customers/sea
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { rightsOf } from '@samtrot/shared/staff/rights.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
+import { auditLook } from '../../platform/audit.ts';
+import { searchObject } from '../../platform/searched.ts';
 import { accountEmail } from '../access/service.ts';
 import * as store from './search-store.ts';
 
@@ -34,12 +36,19 @@ export const stateOf = ({
  * BOF-69, BOF-81).
  */
 export async function search(
-  { db, actor }: Pick<Ctx<Actors['staff']>, 'db' | 'actor'>,
+  ctx: Ctx<Actors['staff']>,
+  secret: string,
   { q }: Input<typeof contract.search>,
 ): Promise<Output<typeof contract.search>> {
+  const { db, actor } = ctx;
   const found = await store.find(db, wanted(q), SHOWN + 1);
   const ids = found.flatMap(({ account_id }) => account_id ?? []);
   const accounts = await store.accountsById(db, [...new Set(ids)]);
+  await auditLook(ctx, 'searched', {
+    right: 'customer.search',
+    object: searchObject(secret, q),
+    found: { hits: Math.min(found.length, SHOWN) },
+  });
   const seesReports = rightsOf(actor.role).includes('report.read');
   const hits = found.map(({ kind, number, account_id, state }): Hit => {
     const account = account_id === null ? undefined : accounts.get(account_id);

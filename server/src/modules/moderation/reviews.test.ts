@@ -509,7 +509,7 @@ test('a sampled approval waits for somebody else; differences are counted [BOF-5
   expect(await states('inserat', again.id)).toEqual(['new open', 'sample gone']);
 });
 
-test('uncovering is seen by its owner: one row for each thing and person an hour [BOF-44]', async () => {
+test('uncovering is seen by its owner: one row for each thing and person an hour [BOF-44, BOF-142]', async () => {
   const { user, world } = fixture;
   const { id, review } = await placed();
   const uncover = (who: Staff) => who.call(contract.uncoverReview, { review_id: review.id });
@@ -531,6 +531,17 @@ test('uncovering is seen by its owner: one row for each thing and person an hour
   world.clock.advance(HOUR_MS);
   await uncover(moderator);
   expect(await looks()).toHaveLength(3);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['object', 'right', 'staff_id'])
+    .where('action', '=', 'pictures_uncovered')
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual(
+    [moderator, other, moderator].map(({ staffId }) => ({
+      ...{ object: `review:${review.id}`, right: 'review.read', staff_id: staffId },
+    })),
+  );
   const finance = await staffOf(world, 'finance');
   expect((await uncover(finance)).body.code).toBe('RIGHT_MISSING');
 });

@@ -19,7 +19,7 @@ import {
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { grantOf, RIGHTS, type Role } from '@samtrot/shared/staff/rights.ts';
 import { assertRight, type StaffActor, type StaffCtx } from '../../platform/action.ts';
-import { auditChange } from '../../platform/audit.ts';
+import { auditChange, auditLook } from '../../platform/audit.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -253,6 +253,7 @@ export async function uncover(
   assertSeesPictures(ctx.actor);
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
+  await auditLook(ctx, 'pictures_uncovered', { right: 'review.read', object: objectOf(row) });
   const similar = await similarOf(db, row);
   const { thing: own, id: number } = heldOf(row);
   await recordLook(ctx, {

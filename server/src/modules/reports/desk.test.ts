@@ -121,7 +121,7 @@ test('a report shows what was then, what is today, other reports and the hold [B
   expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('pictures of a snapshot are for who may read reports, and a look [BOF-56, BOF-60, BOF-76]', async () => {
+test('pictures of a snapshot are for who may read reports, and leave a line [BOF-56, BOF-60, BOF-76, BOF-142]', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
   const number = await reported('bilder_ohne_zustimmung');
@@ -133,6 +133,15 @@ test('pictures of a snapshot are for who may read reports, and a look [BOF-56, B
   expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(seen.headers['cache-control']).toBe('private, no-store');
   expect(seen.rawPayload.length).toBeGreaterThan(100);
+  await open(url);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['object', 'right', 'staff_id'])
+    .where('action', '=', 'pictures_uncovered')
+    .execute();
+  expect(lines).toEqual([
+    { object: `report:${number.slice(2)}`, right: 'report.read', staff_id: moderator.staffId },
+  ]);
   for (const wrong of [`/betrieb/bilder/${number}/2`, '/betrieb/bilder/M-1/1', `${url}x`])
     expect((await open(wrong)).statusCode, wrong).toBe(404);
   for (const cookie of ['', owner.cookie]) expect((await open(url, cookie)).statusCode).toBe(401);

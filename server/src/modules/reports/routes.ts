@@ -69,9 +69,10 @@ export const reportPictureRoute =
         const [, id] = NUMBER.exec(request.params.number) ?? [];
         if (id === undefined || !PLACE.test(request.params.place)) throw new AppError('NOT_FOUND');
         const place = Number(request.params.place);
-        const name = await db
-          .transaction()
-          .execute((sql) => openPicture({ db: sql, now, actor }, { id: Number(id), place }));
+        const name = await db.transaction().execute((sql) => {
+          const ctx = { db: sql, now, actor, client: { request: request.id } };
+          return openPicture(ctx, { id: Number(id), place });
+        });
         if (name === undefined) throw new AppError('NOT_FOUND');
         return serve(files, { name, published: false }, request, reply);
       },

@@ -15,7 +15,7 @@ import {
   urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
 import type { Actor, Ctx, StaffCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, auditLook } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
@@ -68,7 +68,9 @@ export async function openPicture(
   { id, place }: { id: number; place: number },
 ): Promise<string | undefined> {
   const name = await media.keptFile(ctx.db, holderOf(id), place);
-  const account = name === undefined ? undefined : await store.reportedAccount(ctx.db, id);
+  if (name === undefined) return undefined;
+  await auditLook(ctx, 'pictures_uncovered', { right: 'report.read', object: `report:${id}` });
+  const account = await store.reportedAccount(ctx.db, id);
   if (account !== undefined)
     await recordLook(ctx, {
       account,

@@ -70,10 +70,10 @@ const templateActions: Handler[] = implement(texts, {
   },
 });
 
-export const supportStaffActions: Handler[] = [
+export const supportStaffActions = ({ sessionSecret }: { sessionSecret: string }): Handler[] => [
   ...templateActions,
   ...implement(house, {
-    threads: (ctx, input) => support.desk.list(ctx, input),
+    threads: (ctx, input) => support.desk.list(ctx, sessionSecret, input),
     thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
     answerThread: async (ctx, input) => {
       await support.desk.answer(ctx, input);

@@ -14,7 +14,8 @@ import {
 } from '@samtrot/shared/support/thread-rules.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StaffCtx } from '../../platform/action.ts';
-import { auditChange } from '../../platform/audit.ts';
+import { auditChange, auditLook } from '../../platform/audit.ts';
+import { searchObject } from '../../platform/searched.ts';
 import { recordLook } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
@@ -88,6 +89,7 @@ async function listed(db: StaffCtx['db'], row: store.ThreadRow) {
 /** A list of the inbox, or what a search finds in all of them. */
 export async function list(
   ctx: StaffCtx,
+  secret: string,
   { list, q = '' }: Input<typeof contract.threads>,
 ): Promise<Output<typeof contract.threads>> {
   const { db } = ctx;
@@ -100,6 +102,12 @@ export async function list(
     sql`${scope} and ${typed === '' ? where : matching(typed)}`,
     { order, limit: MOST + 1 },
   );
+  if (typed !== '')
+    await auditLook(ctx, 'searched', {
+      right: 'inbox.read',
+      object: searchObject(secret, typed),
+      found: { hits: Math.min(rows.length, MOST) },
+    });
   const items = [];
   for (const row of rows.slice(0, MOST)) items.push(await listed(db, row));
   const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId).where}`);
