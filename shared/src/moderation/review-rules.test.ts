@@ -85,6 +85,14 @@ test('words of age, near phrases and contacts are found as words only [BOF-43]',
   expect(hit('Montag bis Freitag, 12 bis 22 Uhr')).toEqual([]);
 });
 
+test('a word of the list is found in its forms and a contact in its spellings [BOF-43]', () => {
+  const hit = (titel: string) => text(titel).flatMap(({ hits = [] }) => hits);
+  for (const whole of ['16-jährigen', 'Lolitas', 'Naturfranzösisch'])
+    expect(hit(`Mit ${whole}, gerne`), whole).toEqual([whole]);
+  for (const whole of ['+41 (0)79 555 01 12', 'mein.studio.beispiel.ch'])
+    expect(hit(`Mehr: ${whole}, gerne`), whole).toEqual([whole]);
+});
+
 test('another order of the same pictures is no change [BOF-43]', () => {
   expect(changedFields({ bild: ['a', 'b'], titel: 'x' }, { bild: ['b', 'a'], titel: 'x' })).toEqual(
     [],

@@ -137,11 +137,11 @@ const TEXT_FIELDS = [
 ] as const;
 const PATTERNS = {
   word_age:
-    /\b(?:minderjährig\w*|schulmädchen|schülerin(?:nen)?|lolita|teen(?:ie|ager)?s?|noch keine 18|unter 18|1[0-7][- ]?(?:jahre(?: alt)?|jährige?r?s?|years? old)|barely legal|teens? only)(?![\wäöü])/giu,
+    /\b(?:minderjährig\w*|schulmädchen|schülerin(?:nen)?|lolitas?|teen(?:ie|ager)?s?|noch keine 18|unter 18|1[0-7][- ]?(?:jahre(?: alt)?|jährig\w*|years? old)|barely legal)(?![\wäöü])/giu,
   phrase_near:
-    /(?<![\wäöü])(?:ohne alles|ohne extras?|alles inklusive|tabulos\w*|naturfranz\w*|fo natur|natur pur|bareback|blank|pur und|risikofreudig|auf eigenes risiko)(?![\wäöü])/giu,
+    /(?<![\wäöü])(?:ohne alles|ohne extras?|alles inklusive|tabulos\w*|naturfranz[\wäöü]*|fo natur|natur pur|bareback|blank|pur und|risikofreudig|auf eigenes risiko)(?![\wäöü])/giu,
   contact_in_text:
-    /(?:\+41|0041|(?<!\d)0)[\s./-]?7[5-9](?:[\s./-]?\d){7}(?!\d)|(?:https?:\/\/|www\.)\S+|(?<![\w@.-])[\w-]+\.(?:ch|com|net|org|li|de|info)\b/giu,
+    /(?:\+41|0041|(?<!\d)0)(?:\s?\(0\))?[\s./-]?7[5-9](?:[\s./-]?\d){7}(?!\d)|(?:https?:\/\/|www\.)\S+|(?<![\w@.-])(?:[\w-]+\.)+(?:ch|com|net|org|li|de|info)\b/giu,
 } as const;
 
 /** The text of a field as visitors read it. */
