@@ -7,6 +7,7 @@ import {
   INBOX_LABELS,
   INBOX_LISTS,
   KEEP_THREADS_MS,
+  MEASURED_MS,
   officeMinutes,
   opensAgain,
   optionalTicketProblem,
@@ -126,14 +127,17 @@ test('office hours are those of the clock, in summer too [BOF-90]', () => {
 
 test('a wait is promised from twenty answers on, as their median in whole hours [BOF-90]', () => {
   const answers = (count: number, minutes: number) => Array<number>(count).fill(minutes);
+  expect(MEASURED_MS).toBe(30 * 86_400_000);
   expect(promisedWait(answers(19, 60))).toBeNull();
   expect(promisedWait(answers(20, 60))).toContain('etwa einer Stunde');
   expect(promisedWait([...answers(10, 60), ...answers(10, 300)])).toContain('etwa 3 Stunden');
   expect(promisedWait(answers(20, 0))).toContain('etwa einer Stunde');
   expect(promisedWait(answers(20, 60.5))).toContain('etwa 2 Stunden');
-  // In the order of their size, not of their digits, whatever came first.
-  expect(promisedWait([...answers(11, 1000), ...answers(10, 90)])).toContain('etwa 17 Stunden');
-  expect(promisedWait([...answers(10, 1000), ...answers(11, 90)])).toContain('etwa 2 Stunden');
+  // In the order of their size, not of their arrival or their digits.
+  const outer = answers(8, 1000);
+  expect(promisedWait([...outer, ...answers(5, 90), ...outer])).toContain('etwa 17 Stunden');
+  const digits = [...answers(6, 9), ...answers(6, 100), ...answers(9, 300)];
+  expect(promisedWait(digits)).toContain('etwa 2 Stunden');
   // One answer after weeks does not move it.
   expect(promisedWait([...answers(20, 61), 9_999])).toContain('etwa 2 Stunden');
 });
