@@ -26,11 +26,7 @@ export function CustomerContact({ of }: { of: Customer }) {
       <p className="muted customer-text" role="status">
         {[of.account_id, email, ...(phones ?? [])].filter(Boolean).join(' · ')}
       </p>
-      {offered && (
-        <Button size="sm" onClick={() => setAsks(true)}>
-          Kontaktangaben zeigen
-        </Button>
-      )}
+      {offered && <Button onClick={() => setAsks(true)}>Kontaktangaben zeigen</Button>}
       {asks && (
         <ContactDialog
           accountId={of.account_id}
@@ -56,6 +52,7 @@ function ContactDialog({ accountId: account_id, onContact, onClose }: DialogProp
       description="Du siehst Adresse und Telefonnummern. Die Kundin sieht, wer das war und warum."
       act="Zeigen"
       label="Genauer"
+      help="Sie liest es im Kontoprotokoll."
       optional={!needsWords(cause)}
       onClose={onClose}
       onAct={(run, reason) => run(showContact, { account_id, cause, reason }, onContact)}
