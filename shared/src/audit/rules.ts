@@ -1,5 +1,7 @@
+import { HOLD_LABELS } from '../holds/status.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import { DAY_MS } from '../kernel/time.ts';
+import { ROLE_LABELS } from '../staff/rights.ts';
 
 /** The kinds of lines of the audit log, as people read them. */
 export const AUDIT_LABELS = {
@@ -192,31 +194,82 @@ export const SCOPED_KINDS: Record<string, readonly AuditAction[]> = {
 /** Names of the figures of a line, as people read them. */
 const FIGURE_LABELS: Record<string, string> = {
   accepts: 'Nimmt an',
+  account: 'Konto',
   amount: 'Betrag',
+  appeal: 'Einspruch',
+  approved: 'Freigabe',
+  asked_rappen: 'Verlangt in Rappen',
+  assigned_to: 'Zugeteilt an',
+  attempts: 'Versuche',
+  balance: 'Guthaben',
+  banners: 'Banner',
+  before: 'Vorher',
+  booking: 'Buchung',
+  by: 'Durch',
   bytes: 'Bytes',
   cause: 'Anlass',
+  chosen: 'Gewählt',
+  clubs: 'Clubs',
+  count: 'Anzahl',
   credits: 'Credits',
-  format: 'Format',
+  currency: 'Währung',
+  days: 'Tage',
+  device: 'Gerät',
+  entry: 'Eintrag',
+  extra: 'Extra',
   forfeited: 'Verfallen',
+  format: 'Format',
   hint: 'Endet auf',
+  hold: 'Sperre',
+  inserate: 'Inserate',
   kind: 'Art',
+  left: 'Übrig',
+  life: 'Laufzeit',
   lines: 'Zeilen',
   link: 'Link',
+  merchant: 'Händlerkonto',
+  months: 'Monate',
   name: 'Name',
+  note: 'Notiz',
+  object: 'Worum',
+  package: 'Paket',
+  paid_rappen: 'Bezahlt in Rappen',
   percent: 'Prozent',
+  price_rappen: 'Preis in Rappen',
   rating: 'Einstufung',
   reason: 'Grund',
+  recognised: 'Erkannt durch',
+  reference: 'Referenz',
   refund: 'Rückzahlung',
   refunded: 'Zurück',
   report: 'Meldung',
   rest: 'Rest',
   role: 'Rolle',
+  solo: 'Allein',
   startedBy: 'Von',
   state: 'Zustand',
   status: 'Zustand',
+  struck: 'Gestrichen',
+  subject: 'Betreff',
+  text: 'Text',
+  thing: 'Was',
   total: 'Total',
+  type: 'Art',
   url: 'Adresse',
   uses: 'Mal',
+  version: 'Fassung',
 };
 
 export const figureLabel = (name: string): string => FIGURE_LABELS[name] ?? name;
+
+/** Names of values that stand in English in the database. */
+const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
+  role: ROLE_LABELS,
+  kind: { ...OBJECT_LABELS, ...HOLD_LABELS },
+};
+
+/** A figure of a line as people read it; a dash for none. */
+export const figureText = (name: string, value: unknown): string => {
+  const text = String(value ?? '');
+  return FIGURE_WORDS[name]?.[text] ?? (text || '–');
+};

@@ -2,6 +2,7 @@ import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
 import {
   AUDIT_LABELS,
   figureLabel,
+  figureText,
   objectLabel,
   objectOf,
   spanProblem,
@@ -176,8 +177,8 @@ function Figures({ of: { before, after } }: { of: Line }) {
     <ul className="muted">
       {names.map((name) => (
         <li key={name}>
-          {figureLabel(name)}: {name in before && `${before[name]} → `}
-          {String(after[name] ?? '') || '–'}
+          {figureLabel(name)}: {name in before && `${figureText(name, before[name])} → `}
+          {figureText(name, after[name])}
         </li>
       ))}
     </ul>
