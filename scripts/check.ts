@@ -4,7 +4,7 @@ import { reportFile } from './results.ts';
 
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
-  ...['shared', 'server', 'web', 'partner-site', 'e2e', 'bench', 'scripts'].map(
+  ...['shared', 'ad-view', 'server', 'web', 'partner-site', 'e2e', 'bench', 'scripts'].map(
     (workspace): [string, string, ...string[]] => [`types of ${workspace}`, 'tsc', '-p', workspace],
   ),
   ['unused code', 'knip', '--no-progress'],

@@ -25,7 +25,9 @@ function named(doc: string): string[] {
     join(doc, '..', path!),
   );
   const paths = [
-    ...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g),
+    ...text.matchAll(
+      /`((?:server|shared|web|ad-view|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g,
+    ),
   ];
   return [...links, ...paths.map(([, path]) => path!)];
 }

@@ -1,9 +1,10 @@
+import { webLink, whatsappLink } from '@samtrot/ad-view/text.ts';
 import type { VisitBody } from '@samtrot/shared/delivery/contract.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECTIONS, type Section } from './pages.ts';
 import type { Portal } from './portal.ts';
 import { isAdult, isAhead, type Show, UUID } from './requests.ts';
-import { webLink, whatsappLink } from './views/text.ts';
+
 import { visitors } from './visitors.ts';
 import { visits } from './visits.ts';
 

@@ -1,15 +1,16 @@
+import { AdPage } from '@samtrot/ad-view/ad-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Frame, Page } from './pages.ts';
+import { adLinks, type Frame, type Page } from './pages.ts';
 import { structuredData } from './structured.ts';
 import { PopUp } from './views/banner.tsx';
 import { ClubPage, ClubsPage } from './views/clubs.tsx';
-import { DetailPage } from './views/detail.tsx';
 import { Document, Shell } from './views/frame.tsx';
 import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
 import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
 import { ReportedPage, ReportPage } from './views/report.tsx';
 import { StoryPage } from './views/story.tsx';
+import { coveringOf } from './views/unveil.tsx';
 
 /** A page as HTML. React escapes every text; no HTML is set by hand. */
 export function render(page: Page, frame: Frame): string {
@@ -36,7 +37,7 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'list':
       return <ListPage {...page} />;
     case 'detail':
-      return <DetailPage ad={page.ad} frame={frame} />;
+      return <AdPage ad={page.ad} links={adLinks(page.ad.id)} {...coveringOf(frame)} />;
     case 'story':
       return <StoryPage ad={page.ad} frame={frame} />;
     case 'clubs':

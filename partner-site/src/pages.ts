@@ -1,3 +1,4 @@
+import type { AdLinks } from '@samtrot/ad-view/links.ts';
 import type {
   DeliveredAd,
   DeliveredBanner,
@@ -128,3 +129,14 @@ export const contactPath = (
   id: string,
   contact: 'telefon' | 'whatsapp' | 'homepage',
 ): string => `/${section}/${id}/${contact}`;
+
+/** The addresses of this site about one ad. */
+export const adLinks = (id: string): AdLinks => ({
+  page: `/inserat/${id}`,
+  list: '/',
+  story: `/story/${id}`,
+  report: reportPath('inserat', id),
+  phone: contactPath('inserat', id, 'telefon'),
+  whatsapp: contactPath('inserat', id, 'whatsapp'),
+  homepage: contactPath('inserat', id, 'homepage'),
+});

@@ -55,6 +55,7 @@ const SHARED = 'shared/src';
 const SERVER = 'server/src';
 const WEB = 'web/src';
 const PARTNER_SITE = 'partner-site/src';
+const AD_VIEW = 'ad-view/src';
 
 const sources = (root: string): string[] =>
   nonEmpty(
@@ -165,9 +166,20 @@ test('the partner site uses nothing of the portal but the shape of what it deliv
   for (const { file, to } of imports(PARTNER_SITE)) {
     if (to.startsWith('@samtrot/'))
       expect(to, `${file} imports ${to}`).toMatch(
-        /^@samtrot\/shared\/((delivery|reports)\/contract|reports\/rules|kernel\/(money|time|text))\.ts$/,
+        /^@samtrot\/(ad-view\/|shared\/((delivery|reports)\/contract|reports\/rules|kernel\/(money|time|text))\.ts$)/,
       );
     expect(to, `${file} leaves its workspace`).not.toMatch(/^\.\./);
+  }
+});
+
+test('the view of an ad knows React and the shape of what is delivered, and loads no schema', () => {
+  for (const { file, to } of imports(AD_VIEW)) {
+    expect(to, `${file} imports ${to}`).toMatch(
+      /^(react$|[\w-]+\.tsx?$|@samtrot\/shared\/(delivery\/contract|kernel\/time)\.ts$)/,
+    );
+    expect(readFileSync(join(ROOT, AD_VIEW, file), 'utf8'), `${file} loads a schema`).not.toMatch(
+      /^import \{[^}]*\} from '@samtrot\/shared\/delivery\/contract/m,
+    );
   }
 });
 
@@ -207,7 +219,7 @@ test('the environment is read in one place', () => {
 });
 
 test('no file grows past the limit', () => {
-  for (const root of [SERVER, SHARED, WEB, PARTNER_SITE]) {
+  for (const root of [SERVER, SHARED, WEB, PARTNER_SITE, AD_VIEW]) {
     for (const file of sources(root)) {
       const lines = readFileSync(join(ROOT, root, file), 'utf8').split('\n').length;
       expect(lines, `${root}/${file} has ${lines} lines`).toBeLessThanOrEqual(MAX_LINES);

@@ -1,8 +1,8 @@
+import { Icon } from '@samtrot/ad-view/icons.tsx';
+import { Picture } from '@samtrot/ad-view/picture.tsx';
+import { webFile } from '@samtrot/ad-view/text.ts';
 import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
 import type { ReactNode } from 'react';
-import { Icon } from './icons.tsx';
-import { Picture } from './picture.tsx';
-import { webFile } from './text.ts';
 
 /** Paid content is labelled, as on the portal. */
 const WORD = 'Anzeige';

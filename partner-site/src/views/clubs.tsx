@@ -1,12 +1,20 @@
+import { Address, Homepage } from '@samtrot/ad-view/contact.tsx';
+import { Gallery } from '@samtrot/ad-view/gallery.tsx';
+import { Icon } from '@samtrot/ad-view/icons.tsx';
+import { Picture } from '@samtrot/ad-view/picture.tsx';
+import { phoneLink, phoneText } from '@samtrot/ad-view/text.ts';
 import type { DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { type Banners, type ClubSearch, clubsPath, type Frame, reportPath } from '../pages.ts';
+import {
+  type Banners,
+  type ClubSearch,
+  clubsPath,
+  contactPath,
+  type Frame,
+  reportPath,
+} from '../pages.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
-import { Address, Homepage, Phone } from './contact.tsx';
-import { Gallery } from './detail.tsx';
-import { Icon } from './icons.tsx';
 import { openText, week } from './openings.ts';
-import { Picture } from './picture.tsx';
-import { inCanton, phoneLink, phoneText } from './text.ts';
+import { inCanton } from './text.ts';
 
 interface Props {
   clubs: DeliveredClub[];
@@ -109,18 +117,15 @@ function Card({ club, first, now }: { club: DeliveredClub; first: boolean; now: 
             </span>
           )}
           {club.telefon && (
-            <Phone
-              {...{
-                section: 'club',
-                id: club.id,
-                className: 'icon-btn',
-                href: phoneLink(club.telefon),
-              }}
+            <a
+              className="icon-btn"
+              href={phoneLink(club.telefon)}
+              ping={contactPath('club', club.id, 'telefon')}
               aria-label={`${club.name} anrufen`}
               title="Anrufen"
             >
               <Icon name="phone" />
-            </Phone>
+            </a>
           )}
         </div>
       </div>
@@ -152,17 +157,16 @@ export function ClubPage({ club, frame }: { club: DeliveredClub; frame: Frame })
           )}
           <div className="contact">
             {club.telefon && (
-              <Phone
-                section="club"
-                id={club.id}
+              <a
                 className="btn btn-primary btn-lg call"
                 href={phoneLink(club.telefon)}
+                ping={contactPath('club', club.id, 'telefon')}
               >
                 <Icon name="phone" />
                 {phoneText(club.telefon)}
-              </Phone>
+              </a>
             )}
-            <Homepage section="club" id={club.id} address={club.homepage} />
+            <Homepage address={club.homepage} link={contactPath('club', club.id, 'homepage')} />
           </div>
           {club.adresse && <Address adresse={club.adresse} />}
           <div className="desc plain">{club.beschreibung}</div>

@@ -1,7 +1,8 @@
+import { Icon } from '@samtrot/ad-view/icons.tsx';
 import type { ReactNode } from 'react';
 import type { Frame } from '../pages.ts';
 import { canonicalPath } from '../search-engines.ts';
-import { Icon, Wordmark } from './icons.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface Props {
   frame: Frame;

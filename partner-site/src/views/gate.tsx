@@ -1,4 +1,4 @@
-import { Wordmark } from './icons.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 /** Shown instead of every page until the visitor has confirmed their age. Works without a script. */
 export function GatePage({ target }: { target: string }) {

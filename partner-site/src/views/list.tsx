@@ -1,12 +1,11 @@
+import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
+import { Icon } from '@samtrot/ad-view/icons.tsx';
+import { TopAd } from '@samtrot/ad-view/top-ad.tsx';
 import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { type Banners, listPath, type Search } from '../pages.ts';
+import { adLinks, type Banners, listPath, type Search } from '../pages.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
-import { Phone } from './contact.tsx';
-import { Icon } from './icons.tsx';
-import { Picture } from './picture.tsx';
 import { StoryRow } from './story.tsx';
-import { beginning, imageLabel, inCanton, phoneLink, placeOf } from './text.ts';
-import { posterOf } from './video.tsx';
+import { inCanton } from './text.ts';
 
 interface Props {
   ads: DeliveredAd[];
@@ -123,7 +122,7 @@ function Cards({ ads, between }: { ads: DeliveredAd[]; between: Banners['between
   return (
     <>
       {top.map((ad, index) => (
-        <TopAd key={ad.id} ad={ad} first={index === 0} />
+        <TopAd key={ad.id} ad={ad} links={adLinks(ad.id)} first={index === 0} />
       ))}
       <Grid ads={rest.slice(0, BEFORE_BANNER)} first={top.length === 0 ? 2 : 0} label="Inserate" />
       {between && <BannerPicture banner={between} />}
@@ -137,132 +136,9 @@ function Grid({ ads, first, label }: { ads: DeliveredAd[]; first: number; label:
   return (
     <section className="grid" aria-label={label}>
       {ads.map((ad, index) => (
-        <Listing key={ad.id} ad={ad} first={index < first} />
+        <AdCard key={ad.id} ad={ad} links={adLinks(ad.id)} first={index < first} />
       ))}
     </section>
-  );
-}
-
-const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
-
-const faceOf = ({ images: [image], videos: [video] }: DeliveredAd) =>
-  image ?? (video && posterOf(video));
-
-function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
-  const further = ad.images.slice(1, 3);
-  return (
-    <article className="velvet top">
-      <div className="folds" aria-hidden="true" />
-      <Picture
-        image={faceOf(ad)}
-        alt={`Bild von ${ad.name}`}
-        sizes="(min-width: 900px) 312px, 100vw"
-        first={first}
-      />
-      <div className="top-b">
-        <span className="tag-top">
-          <Icon name="pin" />
-          TopAd
-        </span>
-        <h2 className="h1">{ad.name}</h2>
-        <p className="v-muted">{details(ad)}</p>
-        <p className="tx">
-          <b>{ad.titel}</b> {beginning(ad.beschreibung, 160)}
-        </p>
-        <div className="row">
-          <a className="btn btn-velvet" href={`/inserat/${ad.id}`}>
-            Inserat ansehen
-          </a>
-          {ad.telefon && (
-            <Phone
-              section="inserat"
-              id={ad.id}
-              className="btn btn-velvet-ghost"
-              href={phoneLink(ad.telefon)}
-            >
-              <Icon name="phone" />
-              Anrufen
-            </Phone>
-          )}
-        </div>
-      </div>
-      {further.length > 0 && (
-        <div className="top-x">
-          {further.map((image, index) => (
-            <Picture
-              key={Object.values(image.urls)[0] ?? index}
-              image={image}
-              alt=""
-              sizes="176px"
-            />
-          ))}
-        </div>
-      )}
-    </article>
-  );
-}
-
-function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
-  const label = imageLabel(ad);
-  return (
-    <article className={ad.farbe ? 'li farbe' : 'li'}>
-      <div className="li-ph">
-        <Picture
-          image={faceOf(ad)}
-          alt={`Bild von ${ad.name}`}
-          sizes="(min-width: 1240px) 300px, (min-width: 900px) 33vw, 50vw"
-          first={first}
-        />
-        {ad.story && (
-          <span className="li-story">
-            <Icon name="story" />
-            Story
-          </span>
-        )}
-        {ad.images.length + ad.videos.length > 0 && (
-          <span className="cnt">
-            {ad.images.length > 0 && <Count icon="image" name="Bilder" count={ad.images.length} />}
-            {ad.videos.length > 0 && <Count icon="film" name="Videos" count={ad.videos.length} />}
-          </span>
-        )}
-      </div>
-      <div className="li-b">
-        <div className="li-n">
-          <h2>
-            <a href={`/inserat/${ad.id}`}>{ad.name}</a>
-          </h2>
-          <span className="sm muted">{placeOf(ad)}</span>
-        </div>
-        <p className="li-t">{ad.titel}</p>
-        <div className="li-f">
-          {label && <span className="badge badge-outline">{label}</span>}
-          {ad.telefon && (
-            <Phone
-              {...{
-                section: 'inserat',
-                id: ad.id,
-                className: 'icon-btn',
-                href: phoneLink(ad.telefon),
-              }}
-              aria-label={`${ad.name} anrufen`}
-              title="Anrufen"
-            >
-              <Icon name="phone" />
-            </Phone>
-          )}
-        </div>
-      </div>
-    </article>
-  );
-}
-
-function Count({ icon, name, count }: { icon: 'image' | 'film'; name: string; count: number }) {
-  return (
-    <>
-      <Icon name={icon} />
-      <span className="sr">{name}: </span>
-      {count}
-    </>
   );
 }
 

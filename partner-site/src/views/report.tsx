@@ -1,3 +1,4 @@
+import { Icon } from '@samtrot/ad-view/icons.tsx';
 import {
   REPORT_MESSAGE_MAX,
   REPORT_NAME_MAX,
@@ -6,7 +7,6 @@ import {
   reportTexts,
 } from '@samtrot/shared/reports/rules.ts';
 import { type ReportDraft, reportPath, type Section } from '../pages.ts';
-import { Icon } from './icons.tsx';
 
 interface Item {
   section: Section;

@@ -1,10 +1,11 @@
+import { Icon } from '@samtrot/ad-view/icons.tsx';
+import { Picture } from '@samtrot/ad-view/picture.tsx';
+import { placeOf } from '@samtrot/ad-view/text.ts';
+import { posterOf, Video } from '@samtrot/ad-view/video.tsx';
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Frame, Story, StoryAd } from '../pages.ts';
-import { Icon } from './icons.tsx';
-import { Picture } from './picture.tsx';
-import { placeOf } from './text.ts';
-import { posterOf, Video } from './video.tsx';
+import { coveringOf } from './unveil.tsx';
 
 /**
  * The stories of a page in a row above the list: pictures with a ring, each leading to its own
@@ -35,17 +36,6 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
 const pictureOf = ({ image, video }: Story): DeliveredImage | undefined =>
   video ? posterOf(video) : (image ?? undefined);
 
-/** Marks an ad that has a story, and links to it. */
-export function StoryMark({ ad }: { ad: StoryAd }) {
-  return (
-    <a className="tag-story" href={`/story/${ad.id}`}>
-      <Icon name="story" />
-      <span>{ad.story.title || 'Story'}</span>
-      <span className="sr">ansehen</span>
-    </a>
-  );
-}
-
 /** One story on a page of its own: picture or video, title, and the link to the ad. */
 export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
   const { story } = ad;
@@ -61,7 +51,7 @@ export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
         {(story.video ?? story.image) && (
           <div className="story-stage">
             {story.video ? (
-              <Video video={story.video} name={`Story von ${ad.name}`} frame={frame} />
+              <Video video={story.video} name={`Story von ${ad.name}`} {...coveringOf(frame)} />
             ) : (
               <Picture
                 image={image}

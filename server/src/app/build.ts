@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Builds a browser workspace if its sources are newer than the build, or on the first start. */
 export async function buildIfStale(workspace: 'web' | 'partner-site'): Promise<boolean> {
   const stampFile = join(ROOT, workspace, 'dist/.stamp');
-  const stamp = fingerprint([`${workspace}`, 'shared/src']);
+  const stamp = fingerprint([workspace, 'shared/src', 'ad-view/src']);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: ROOT,

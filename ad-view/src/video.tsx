@@ -1,28 +1,34 @@
 import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
-import type { Frame } from '../pages.ts';
+import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
 import { lengthText, webFile } from './text.ts';
 
 /** From this viewport width on, the larger file is loaded. */
 const WIDE = '(min-width: 700px)';
 
-interface Props {
+/** Whether pictures and videos are covered. */
+export interface Covering {
+  veiled: boolean;
+  /** Over a covered video: what shows it. */
+  unveil?: ReactNode;
+}
+
+interface Props extends Covering {
   video: DeliveredVideo;
   name: string;
-  frame: Frame;
 }
 
 /**
  * A video with the browser's controls; nothing of it is loaded before it is played. While pictures
  * are covered there is no player: only the covered poster and a link that uncovers it.
  */
-export function Video({ video, name, frame }: Props) {
+export function Video({ video, name, veiled, unveil }: Props) {
   const files = Object.entries(video.urls)
     .map(([height, url]) => ({ height: Number(height), url: webFile(url) }))
     .filter(({ url }) => url !== '')
     .sort((a, b) => a.height - b.height);
   if (files.length === 0) return null;
-  if (frame.veiled) return <VeiledVideo video={video} name={name} frame={frame} />;
+  if (veiled) return <VeiledVideo video={video} name={name} unveil={unveil} />;
   const [smallest, ...larger] = files;
   return (
     // biome-ignore lint/a11y/useMediaCaption: advertisers send no words with their videos
@@ -47,7 +53,7 @@ export function Video({ video, name, frame }: Props) {
   );
 }
 
-function VeiledVideo({ video, name, frame }: Props) {
+function VeiledVideo({ video, name, unveil }: Omit<Props, 'veiled'>) {
   return (
     <div className="video-veiled">
       <Picture
@@ -55,12 +61,7 @@ function VeiledVideo({ video, name, frame }: Props) {
         alt={`Verdecktes Video: ${name}`}
         sizes="(min-width: 900px) 560px, 100vw"
       />
-      <form method="post" action="/ansicht">
-        <input type="hidden" name="ziel" value={frame.path} />
-        <button type="submit" className="btn btn-secondary" name="verdeckt" value="0">
-          Bilder und Videos zeigen
-        </button>
-      </form>
+      {unveil}
     </div>
   );
 }

@@ -1,34 +1,14 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
-import type { AnchorHTMLAttributes } from 'react';
-import { contactPath, type Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
+import type { AdLinks } from './links.ts';
 import { phoneLink, phoneText, smsLink, webLink } from './text.ts';
 
-/**
- * A plain link to the telephone; the browser (`ping`) or the script reports a press to this site.
- */
-export function Phone({
-  section,
-  id,
-  ...link
-}: { section: Section; id: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return <a {...link} ping={contactPath(section, id, 'telefon')} />;
-}
-
 /** A link to another site through an address of this site, which counts the click. */
-export function Homepage({
-  section,
-  id,
-  address,
-}: {
-  section: Section;
-  id: string;
-  address: string | null;
-}) {
+export function Homepage({ address, link }: { address: string | null; link: string }) {
   const homepage = address && webLink(address);
   if (!homepage) return null;
   return (
-    <a className="btn btn-secondary" href={contactPath(section, id, 'homepage')} rel={AWAY}>
+    <a className="btn btn-secondary" href={link} rel={AWAY}>
       <Icon name="globe" />
       <span className="host">{homepage.host}</span>
     </a>
@@ -39,44 +19,30 @@ const AWAY = 'noopener noreferrer nofollow sponsored ugc';
 
 /**
  * The contact ways that the advertiser has switched on; plain links, so they work without a
- * script.
+ * script. The browser (`ping`) or the website's script reports a press on the telephone.
  */
-export function Contact({ ad }: { ad: DeliveredAd }) {
+export function Contact({ ad, links }: { ad: DeliveredAd; links: AdLinks }) {
   return (
     <div className="contact">
       {ad.telefon && (
-        <Phone
-          section="inserat"
-          id={ad.id}
-          className="btn btn-primary btn-lg call"
-          href={phoneLink(ad.telefon)}
-        >
+        <a className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)} ping={links.phone}>
           <Icon name="phone" />
           {phoneText(ad.telefon)}
-        </Phone>
+        </a>
       )}
       {ad.telefon && ad.sms && (
-        <Phone
-          section="inserat"
-          id={ad.id}
-          className="btn btn-secondary"
-          href={smsLink(ad.telefon)}
-        >
+        <a className="btn btn-secondary" href={smsLink(ad.telefon)} ping={links.phone}>
           <Icon name="message" />
           SMS schreiben
-        </Phone>
+        </a>
       )}
       {ad.whatsapp && (
-        <a
-          className="btn btn-secondary"
-          href={contactPath('inserat', ad.id, 'whatsapp')}
-          rel={AWAY}
-        >
+        <a className="btn btn-secondary" href={links.whatsapp} rel={AWAY}>
           <Icon name="chat" />
           WhatsApp
         </a>
       )}
-      <Homepage section="inserat" id={ad.id} address={ad.homepage} />
+      <Homepage address={ad.homepage} link={links.homepage} />
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+
+/** The stored value has a spelling mistake that is not shown. */
+const IMAGE_LABELS: Record<DeliveredAd['originalbilder'], string | null> = {
+  'Keine Angaben': null,
+  'Original Bilder': 'Original Bilder',
+  'Typenänliche Bilder': 'Typenähnliche Bilder',
+  'KI-generierte Bilder': 'KI-generierte Bilder',
+};
+
+export const imageLabel = (ad: DeliveredAd): string | null => IMAGE_LABELS[ad.originalbilder];
+
+export function placeOf(ad: DeliveredAd): string {
+  const names = ad.cantons.map(({ name }) => name);
+  return names.length > 2 ? `${names[0]} und ${names.length - 1} weitere` : names.join(', ');
+}
+
+/** +41791234567 formatted as +41 79 123 45 67; numbers of other countries in groups of three. */
+export function phoneText(e164: string): string {
+  const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
+  if (swiss) return `+41 ${swiss.slice(1).join(' ')}`;
+  return e164.replace(/(?!^)(?=(\d{3})+$)/g, ' ').trim();
+}
+
+/** Only digits reach the link. */
+export const phoneLink = (e164: string): string => `tel:+${e164.replace(/\D/g, '')}`;
+
+export const smsLink = (e164: string): string => `sms:+${e164.replace(/\D/g, '')}`;
+
+export const whatsappLink = (e164: string): string => `https://wa.me/${e164.replace(/\D/g, '')}`;
+
+/** Only https addresses become links, whatever the response contains. */
+export function webLink(address: string): { href: string; host: string } | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url?.protocol === 'https:' && !url.username && !url.password
+    ? { href: url.href, host: url.host }
+    : null;
+}
+
+/** The address of a picture or video; none for other schemes, whatever the response contains. */
+export const webFile = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
+
+/** 75.4 as "1 Minute 15 Sekunden". */
+export function lengthText(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  const parts = [
+    minutes > 0 && `${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'}`,
+    rest > 0 && `${rest} ${rest === 1 ? 'Sekunde' : 'Sekunden'}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The beginning of a text, cut between words. */
+export function beginning(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= length) return line;
+  return `${line.slice(0, length).replace(/\s+\S*$/, '')} …`;
+}

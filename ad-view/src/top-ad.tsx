@@ -1,0 +1,65 @@
+import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import { faceOf } from './face.ts';
+import { Icon } from './icons.tsx';
+import type { AdLinks } from './links.ts';
+import { Picture } from './picture.tsx';
+import { beginning, imageLabel, phoneLink, placeOf } from './text.ts';
+
+interface Props {
+  ad: DeliveredAd;
+  links: AdLinks;
+  /** In the first viewport: its picture is not lazy-loaded. */
+  first: boolean;
+}
+
+const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
+
+/** An ad above the others of a list. */
+export function TopAd({ ad, links, first }: Props) {
+  const further = ad.images.slice(1, 3);
+  return (
+    <article className="velvet top">
+      <div className="folds" aria-hidden="true" />
+      <Picture
+        image={faceOf(ad)}
+        alt={`Bild von ${ad.name}`}
+        sizes="(min-width: 900px) 312px, 100vw"
+        first={first}
+      />
+      <div className="top-b">
+        <span className="tag-top">
+          <Icon name="pin" />
+          TopAd
+        </span>
+        <h2 className="h1">{ad.name}</h2>
+        <p className="v-muted">{details(ad)}</p>
+        <p className="tx">
+          <b>{ad.titel}</b> {beginning(ad.beschreibung, 160)}
+        </p>
+        <div className="row">
+          <a className="btn btn-velvet" href={links.page}>
+            Inserat ansehen
+          </a>
+          {ad.telefon && (
+            <a className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)} ping={links.phone}>
+              <Icon name="phone" />
+              Anrufen
+            </a>
+          )}
+        </div>
+      </div>
+      {further.length > 0 && (
+        <div className="top-x">
+          {further.map((image, index) => (
+            <Picture
+              key={Object.values(image.urls)[0] ?? index}
+              image={image}
+              alt=""
+              sizes="176px"
+            />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
