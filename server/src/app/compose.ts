@@ -3,8 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { pdfRenderer } from '../adapters/documents/pdf.ts';
 import { imageProcessor } from '../adapters/images/image-processor.ts';
+import { imapMailbox } from '../adapters/mail/imap.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
-import { smtpSender } from '../adapters/mail/smtp.ts';
+import { parseFrom, smtpSender } from '../adapters/mail/smtp.ts';
 import { bankTables } from '../adapters/payments/bank/own-data.ts';
 import { lastImport } from '../adapters/payments/bank/store.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
@@ -96,8 +97,14 @@ import type { Waiting } from '../modules/staff/ports.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
 import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions, supportStaffActions, waitingThreads } from '../modules/support/actions.ts';
-import { collectThreadFilesTask, threadFilesTask, threadTask } from '../modules/support/jobs.ts';
+import {
+  collectThreadFilesTask,
+  mailboxTask,
+  threadFilesTask,
+  threadTask,
+} from '../modules/support/jobs.ts';
 import { threadFileRoutes } from '../modules/support/routes.ts';
+import { lastReading } from '../modules/support/service.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
@@ -203,6 +210,9 @@ export function compose({
     : mailboxSender;
   const money = payments({ config, db, clock, fetch });
   const { providers } = money;
+  const mailbox = config.inbound
+    ? imapMailbox({ ...config.inbound, own: parseFrom(config.mailFrom).address })
+    : undefined;
   const stores = storages(config);
   const files = stores.media;
   const documents = { maker: pdfRenderer(), files: stores.documents, log, settings: config };
@@ -248,6 +258,7 @@ export function compose({
     db,
     storageUsed: () => stores.room(),
     bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
+    inbound: mailbox && (() => lastReading(db)),
     lastBackup: async () => null,
     version: VERSION,
   };
@@ -294,7 +305,7 @@ export function compose({
       ...reportStaffActions(config),
       ...customerActions(config),
       ...helpActions({ ...config, solo: staff.solo }),
-      ...supportStaffActions(config),
+      ...supportStaffActions({ ...config, inbound: mailbox }),
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),
       ...figureActions,
@@ -402,6 +413,7 @@ export function compose({
       reportAlertTask(config),
       purgeReportsTask(config),
       threadTask,
+      mailboxTask({ ...messageFiles, mailbox, log }),
       staffPurgeTask,
       auditCheckpointTask,
       auditCheckTask,

@@ -566,6 +566,16 @@ export interface Image {
   widths: number[];
 }
 
+export interface InboundMailbox {
+  failing_since: Timestamp | null;
+  failure: string | null;
+  failures: Generated<number>;
+  last_read_at: Timestamp | null;
+  next_read_at: Timestamp;
+  only_row: Generated<boolean>;
+  unstored: Generated<number>;
+}
+
 export interface Inserat {
   account_id: number;
   adresse_anzeigen: Generated<boolean>;
@@ -1267,6 +1277,7 @@ export interface ThreadEntry {
   fingerprint: Buffer | null;
   id: Generated<number>;
   kind: string;
+  received_as: Buffer | null;
   seen_at: Timestamp | null;
   send_key: string | null;
   staff_id: number | null;
@@ -1274,7 +1285,7 @@ export interface ThreadEntry {
 }
 
 export interface ThreadFile {
-  account_id: number;
+  account_id: number | null;
   bytes: number;
   created_at: Timestamp;
   entry_id: number | null;
@@ -1472,6 +1483,7 @@ export interface DB {
   hold_version: HoldVersion;
   idempotency: Idempotency;
   image: Image;
+  inbound_mailbox: InboundMailbox;
   inserat: Inserat;
   inserat_phase: InseratPhase;
   kept_image: KeptImage;

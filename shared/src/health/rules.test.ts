@@ -88,6 +88,22 @@ test('backup, bank and checkpoint say when they were last, or that they never we
   expect(seal(ago(DAY_MS))).toEqual(['11.11., 13:00', 'bad']);
 });
 
+test('the mailbox says when it was read, or since when and why it is not [BOF-85]', () => {
+  const read = { last_read_at: ago(30_000), failing_since: null, failure: null, unstored: 0 };
+  const mailbox = (changed: object) => said('mailbox', { inbound: { ...read, ...changed } });
+  expect(said('mailbox')).toBeUndefined();
+  expect(said('mailbox', { inbound: null })).toEqual(['Noch nicht gelesen', 'warning']);
+  expect(mailbox({})).toEqual(['gelesen vor 30 Sek.', 'ok']);
+  expect(mailbox({ last_read_at: ago(5 * MINUTE_MS) })![1]).toBe('warning');
+  expect(mailbox({ unstored: 2 })).toEqual(['gelesen vor 30 Sek., 2 nicht gespeichert', 'warning']);
+  const failing = (ms: number, failure = 'connection') =>
+    mailbox({ failing_since: ago(ms), failure });
+  expect(failing(MINUTE_MS)).toEqual(['nicht erreichbar, seit 1 Min.', 'ok']);
+  expect(failing(MINUTE_MS, 'login')).toEqual(['Anmeldung abgelehnt, seit 1 Min.', 'warning']);
+  expect(failing(5 * MINUTE_MS)![1]).toBe('warning');
+  expect(failing(30 * MINUTE_MS)![1]).toBe('bad');
+});
+
 test('the gravest tone is that of the house; no tone is green', () => {
   expect(worstOf(['ok', 'bad', 'warning'])).toBe('bad');
   expect(worstOf(['ok', 'warning'])).toBe('warning');

@@ -35,6 +35,7 @@ const DISK: Limits = { warning: 0.8, bad: 0.9 };
 const BACKUP: Limits = { warning: 26 * HOUR_MS, bad: 3 * DAY_MS };
 /** A long weekend without a statement is usual. */
 const BANK: Limits = { warning: 5 * DAY_MS, bad: Number.POSITIVE_INFINITY };
+const MAILBOX: Limits = { warning: 5 * MINUTE_MS, bad: 30 * MINUTE_MS };
 /** A checkpoint is written every hour in which there are lines. */
 const SEAL: Limits = { warning: 2 * HOUR_MS, bad: DAY_MS };
 
@@ -62,6 +63,14 @@ export interface QueueReading {
   failed: number;
 }
 
+export interface InboundReading {
+  last_read_at: Date | null;
+  failing_since: Date | null;
+  failure: 'login' | 'tls' | 'folder' | 'connection' | null;
+  /** Mails that were read and could not be stored. */
+  unstored: number;
+}
+
 /** Values of one instant; all of them are read, none is computed (BOF-135). */
 export interface HealthReading {
   heartbeat: Date | null;
@@ -73,6 +82,8 @@ export interface HealthReading {
   backup: Date | null;
   /** The last imported statement; undefined where no bank is set up. */
   bankImport: Date | null | undefined;
+  /** The mailbox of the support; null before its first reading, undefined where none is set up. */
+  inbound?: InboundReading | null;
   seal: {
     checkpoint: Date | null;
     /** The oldest line that no checkpoint covers. */
@@ -90,6 +101,7 @@ export type HealthKey =
   | 'disk'
   | 'backup'
   | 'bank'
+  | 'mailbox'
   | 'seal'
   | 'version';
 
@@ -161,6 +173,30 @@ function dated(
   return { ...line, text: formatDayTime(at), tone: toneOf(ageOf(at, now), limits) };
 }
 
+const FAILURES = {
+  login: 'Anmeldung abgelehnt',
+  tls: 'keine gültige Verschlüsselung',
+  folder: 'Ordner fehlt',
+  connection: 'nicht erreichbar',
+} as const;
+
+/** A server that restarts is no fault; a refused login is one at once (BOF-85). */
+function mailbox(reading: InboundReading | null, now: Date): HealthLine {
+  const line = { key: 'mailbox', label: 'Eingehende E-Mails' } as const;
+  if (reading?.failing_since && reading.failure) {
+    const age = ageOf(reading.failing_since, now);
+    const text = `${FAILURES[reading.failure]}, seit ${formatAge(age)}`;
+    const least = reading.failure === 'connection' ? 'ok' : 'warning';
+    return { ...line, text, tone: worstOf([toneOf(age, MAILBOX), least]) };
+  }
+  if (!reading?.last_read_at) return { ...line, text: 'Noch nicht gelesen', tone: 'warning' };
+  const { last_read_at: at, unstored } = reading;
+  const age = ageOf(at, now);
+  const failed = unstored > 0 ? `, ${formatNumber(unstored)} nicht gespeichert` : '';
+  const tones = [toneOf(age, MAILBOX), failed ? ('warning' as const) : ('ok' as const)];
+  return { ...line, text: `gelesen vor ${formatAge(age)}${failed}`, tone: worstOf(tones) };
+}
+
 function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: Date): HealthLine {
   const line = { key: 'seal', label: 'Siegel des Protokolls' } as const;
   if (broken) return { ...line, text: 'gebrochen', tone: 'bad' };
@@ -173,7 +209,7 @@ function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: D
 
 /** Everything that is watched, in the order in which it is shown. */
 export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
-  const { queues, backup, bankImport, version } = reading;
+  const { queues, backup, bankImport, inbound, version } = reading;
   return [
     worker(reading, now),
     ...queues.map((one) => queueLine(one, now)),
@@ -191,6 +227,7 @@ export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
             none: 'Noch nichts eingelesen',
           }),
         ]),
+    ...(inbound === undefined ? [] : [mailbox(inbound, now)]),
     seal(reading, now),
     { key: 'version', label: 'Version', text: version, tone: 'ok' },
   ];

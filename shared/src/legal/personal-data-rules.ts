@@ -123,7 +123,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Nachrichten an den Support',
-    what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), was du schreibst und hochlädst, unsere Antworten und Notizen dazu (alles verschlüsselt), Betreff',
+    what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), was du schreibst, uns mailst und hochlädst, unsere Antworten und Notizen dazu (alles verschlüsselt), Betreff',
     purpose: 'deine Fragen beantworten',
     basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
     kept: '180 Tage, nachdem wir sie erledigt haben; offene, bis sie erledigt sind; längstens bis du dein Konto löschst',

@@ -100,7 +100,7 @@ function isTlsFailure(error: unknown): error is Error {
 const isAddress = (text: string) => [null, DISPOSABLE_EMAIL].includes(emailProblem(text));
 
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */
-function parseFrom(from: string): { name: string; address: string } {
+export function parseFrom(from: string): { name: string; address: string } {
   const [, name = '', address = ''] =
     from.match(/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|)\s*$/) ?? [];
   const sender = address === '' ? { name: '', address: from.trim() } : { name, address };

@@ -131,6 +131,7 @@ const OTHER: Record<string, string[]> = {
       'pending_registration.token_hash',
       'newsletter_issue.hash',
       'thread_entry.fingerprint',
+      'thread_entry.received_as',
       'thread_file.file',
       'thread_file_removal.file',
       'used_challenge.challenge',
@@ -211,6 +212,7 @@ const OTHER: Record<string, string[]> = {
       'pending_registration.newsletter_wording',
     ],
     ...[
+      'inbound_mailbox.failure',
       'thread.kind',
       'thread.state',
       'thread.subject',

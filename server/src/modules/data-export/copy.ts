@@ -49,7 +49,7 @@ export async function writeCopy(db: Database, deps: ExportDeps, work: Work): Pro
         const found = {
           files: await media.ownMedia(sql, accountId),
           subjects: await documents.subjectsOf(sql, { accountId, now }),
-          attached: await support.filesOfAccount(sql, accountId),
+          attached: await support.filesOfOwner(sql, owner),
         };
         zip.expect(
           FILE_NAMES.length +

@@ -2,6 +2,7 @@ import type * as contract from '@samtrot/shared/health/contract.ts';
 import {
   type HealthReading,
   healthLines,
+  type InboundReading,
   type QueueReading,
   worstOf,
 } from '@samtrot/shared/health/rules.ts';
@@ -23,6 +24,8 @@ export interface HealthDeps {
   storageUsed(): Promise<number | null>;
   /** When a statement was imported last; undefined where no bank is set up. */
   bankImport: (() => Promise<Date | null>) | undefined;
+  /** How the mailbox was read last; undefined where none is set up. */
+  inbound: (() => Promise<InboundReading | undefined>) | undefined;
   lastBackup(): Promise<Date | null>;
   version: string;
 }
@@ -57,6 +60,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthRea
     queues: await queues(deps, now),
     backup: await deps.lastBackup(),
     bankImport: await deps.bankImport?.(),
+    ...(deps.inbound && { inbound: (await deps.inbound()) ?? null }),
     seal: {
       checkpoint: (await newestCheckpoint(db))?.made_at ?? null,
       uncovered: await oldestUncovered(db),

@@ -70,13 +70,19 @@ const templateActions: Handler[] = implement(texts, {
   },
 });
 
-export const supportStaffActions = ({ sessionSecret }: { sessionSecret: string }): Handler[] => [
+interface StaffDeps {
+  sessionSecret: string;
+  /** The mailbox that is read; without one, answers name the form. */
+  inbound: { address: string } | undefined;
+}
+
+export const supportStaffActions = ({ sessionSecret, inbound }: StaffDeps): Handler[] => [
   ...templateActions,
   ...implement(house, {
     threads: (ctx, input) => support.desk.list(ctx, sessionSecret, input),
     thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
     answerThread: async (ctx, input) => {
-      await support.desk.answer(ctx, input);
+      await support.desk.answer(ctx, input, inbound);
       return { message: 'Die Antwort ist unterwegs.' };
     },
     noteThread: async (ctx, input) => {

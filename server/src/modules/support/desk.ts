@@ -24,10 +24,14 @@ import * as staff from '../staff/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as files from './file-store.ts';
+import { replyAddress } from './incoming/reply-address.ts';
 import { answerMail, noticeMail } from './mail-templates.ts';
+import type { Mailbox } from './ports.ts';
 import * as store from './store.ts';
 
 type Where = RawBuilder<SqlBool>;
+/** The mailbox that is read, if one is. */
+type Inbound = Pick<Mailbox, 'address'>;
 const MOST = 100;
 
 const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
@@ -226,6 +230,7 @@ async function cardOf({ db }: StaffCtx, id: number) {
 export async function answer(
   ctx: StaffCtx,
   { thread_id, seen_entry, text, state, send_key, anyway }: Input<typeof contract.answerThread>,
+  inbound?: Inbound,
 ): Promise<void> {
   const { db, now } = ctx;
   const row = await lock(ctx, thread_id);
@@ -252,18 +257,19 @@ export async function answer(
     before: { state: row.state },
     after: { state, entry },
   });
-  await tell(ctx, row, { entry, text });
+  await tell(ctx, row, { entry, text, inbound });
 }
 
 async function tell(
   ctx: StaffCtx,
   row: store.ThreadRow,
-  { entry, text }: { entry: number; text: string },
+  { entry, text, inbound }: { entry: number; text: string; inbound: Inbound | undefined },
 ): Promise<void> {
   const { id, account_id } = row;
   if (account_id === null) {
     const { name, email: to } = store.senderOf(row);
-    await enqueueMail(ctx, answerMail({ id, entry, to, name, text }));
+    const replyTo = inbound && replyAddress(inbound.address, id);
+    await enqueueMail(ctx, answerMail({ id, entry, to, name, text, replyTo }));
     return;
   }
   const account = await accounts.getAccount(ctx.db, account_id);

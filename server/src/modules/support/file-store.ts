@@ -1,5 +1,5 @@
 import type { FileKind } from '@samtrot/shared/support/file-rules.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
 
@@ -20,22 +20,25 @@ const shown = ({ id, name, kind, bytes }: Row) => ({
 });
 
 export interface NewFile {
-  accountId: number;
+  /** Null for a file of a mail. */
+  accountId: number | null;
   name: string;
   kind: FileKind;
   bytes: number;
   file: string;
   now: Date;
+  /** Of a message that exists already. */
+  entryId?: number;
 }
 
 export async function insertFile(db: Sql, of: NewFile) {
   const id = await nextId(db, 'thread_file');
-  const { accountId, name, kind, bytes, file, now } = of;
+  const { accountId, name, kind, bytes, file, now, entryId = null } = of;
   await db
     .insertInto('thread_file')
     .values({
       ...{ id, account_id: accountId, name: nameColumn.encrypt(name, id) },
-      ...{ kind, bytes, file, created_at: now },
+      ...{ kind, bytes, file, entry_id: entryId, created_at: now },
     })
     .execute();
   return { id, name, kind, bytes };
@@ -96,15 +99,13 @@ export async function findFile(db: Sql, id: number) {
   return row && { ...shown(row), file: row.file, threadId: row.thread_id };
 }
 
-/** All files of an account, sent or not. */
-export async function ofAccount(db: Sql, accountId: number) {
-  const rows = await db
-    .selectFrom('thread_file')
-    .select(['id', 'entry_id', 'name', 'kind', 'bytes', 'file'])
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...shown(row as Row), file: row.file }));
+/** Files under this condition, sent or not. */
+export async function filesWhere(db: Sql, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<Row>`
+    select id, entry_id, name, kind, bytes, file from thread_file where ${where} order by id`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...shown(row), file: row.file }));
 }
 
 export async function deleteOf(db: Sql, accountId: number): Promise<void> {

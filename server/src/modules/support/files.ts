@@ -47,13 +47,9 @@ export async function upload(
   { attachments, images, keys }: FileDeps,
   { name, content }: Input<typeof contract.attachFile>,
 ): Promise<Output<typeof contract.attachFile>['file']> {
-  const { kind, bytes } = await accepted(images, content);
-  // Random, and of the form of every stored file.
-  const file = `${sha256Hex(randomUUID())}.bin`;
-  const sealed = await buffer(
-    encryptFile(keys, identityOf(file))(Readable.from([Buffer.from(bytes)])),
-  );
-  await mapDiskFull(attachments.put(file, sealed));
+  if (!BASE64.test(content)) throw invalid({ content: fileTexts.type });
+  const { kind, bytes } = await accepted(images, Buffer.from(content, 'base64'));
+  const file = await putEncrypted({ attachments, keys }, bytes);
   const { userId: accountId } = ctx.actor;
   return ctx.transaction(async ({ db, now }) => {
     const row = { accountId, name, kind, bytes: bytes.length, file, now };
@@ -63,12 +59,41 @@ export async function upload(
   });
 }
 
+/**
+ * Stores an attachment of a mail as `upload` does; `insertFile` makes it a row. Null for what an
+ * upload would refuse. @throws STORAGE_FULL, UNAVAILABLE
+ */
+export async function keepAttachment(
+  { images, ...deps }: FileDeps,
+  { name, content }: { name: string; content: Uint8Array },
+): Promise<Omit<store.NewFile, 'accountId' | 'now'> | null> {
+  try {
+    const { kind, bytes } = await accepted(images, content);
+    return { name, kind, bytes: bytes.length, file: await putEncrypted(deps, bytes) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_INPUT') return null;
+    throw error;
+  }
+}
+
+/** Encrypts and stores these bytes; returns the name of the file. */
+async function putEncrypted(
+  { attachments, keys }: Pick<FileDeps, 'attachments' | 'keys'>,
+  bytes: Uint8Array,
+): Promise<string> {
+  // Random, and of the form of every stored file.
+  const file = `${sha256Hex(randomUUID())}.bin`;
+  const sealed = await buffer(
+    encryptFile(keys, identityOf(file))(Readable.from([Buffer.from(bytes)])),
+  );
+  await mapDiskFull(attachments.put(file, sealed));
+  return file;
+}
+
 async function accepted(
   images: ImageProcessor,
-  content: string,
+  bytes: Uint8Array,
 ): Promise<{ kind: FileKind; bytes: Uint8Array }> {
-  if (!BASE64.test(content)) throw invalid({ content: fileTexts.type });
-  const bytes = Buffer.from(content, 'base64');
   const kind = fileKindOf(bytes);
   if (kind === null) throw invalid({ content: fileTexts.type });
   if (bytes.length > FILE_MAX_BYTES) throw invalid({ content: fileTexts.size });
@@ -119,9 +144,6 @@ export async function openStored(
   stream.once('close', () => opened.stream.destroy());
   return { name: downloadName(name, kind), kind, bytes, stream };
 }
-
-/** All files of an account, for the copy of its data. */
-export const filesOfAccount = (db: Sql, accountId: number) => store.ofAccount(db, accountId);
 
 /** Removes stored files whose rows are gone, and rows whose message was never sent. */
 export async function tidyFiles(

@@ -1,6 +1,7 @@
 import type { Task } from '../../platform/worker.ts';
 import { garbageCollector } from '../media/service.ts';
 import { type FileDeps, removeUnnamed, tidyFiles } from './files.ts';
+import { type ReadDeps, readMailbox } from './incoming/read.ts';
 import { tidy } from './service.ts';
 
 /** Closes silent threads, deletes those that were closed half a year ago. */
@@ -21,4 +22,15 @@ export const collectThreadFilesTask = (deps: Pick<FileDeps, 'attachments'>): Tas
   name: 'support/collect',
   everyMs: 60_000,
   run: garbageCollector(deps.attachments, (db, names) => removeUnnamed(db, deps, names)),
+});
+
+/** Reads the mailbox of the support; does nothing where none is set up (BOF-85). */
+export const mailboxTask = (deps: ReadDeps): Task => ({
+  name: 'support/mailbox',
+  everyMs: 5000,
+  slow: true,
+  async run(ctx) {
+    await readMailbox(ctx, deps);
+    return 0;
+  },
 });

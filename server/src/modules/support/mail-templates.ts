@@ -81,21 +81,26 @@ export const noticeMail = ({ id, entry, to }: Answered): MailTemplate => ({
   button: { label: 'Antwort lesen', page: pageOf.thread(ticketOf(id)) },
 });
 
+interface Answer extends Answered {
+  name: string;
+  text: string;
+  /** The address of the thread, where a mailbox is read. */
+  replyTo: string | undefined;
+}
+
 /** To an address of the public form: the whole answer, and how to write on (BOF-84). */
-export const answerMail = ({
-  id,
-  entry,
-  to,
-  name,
-  text,
-}: Answered & { name: string; text: string }): MailTemplate => ({
+export const answerMail = ({ id, entry, to, name, text, replyTo }: Answer): MailTemplate => ({
   cause: answerCause(id, entry),
   to,
   subject: `Antwort auf deine Nachricht ${ticketOf(id)}`,
   paragraphs: [
     `Guten Tag ${name}`,
     ...text.split('\n\n'),
-    `Antworte über das Formular und nenne ${ticketOf(id)}.`,
+    replyTo === undefined
+      ? `Antworte über das Formular und nenne ${ticketOf(id)}.`
+      : 'Antworte einfach auf diese E-Mail.',
   ],
-  button: { label: 'Zum Formular', page: pageOf.contact },
+  ...(replyTo === undefined
+    ? { button: { label: 'Zum Formular', page: pageOf.contact } }
+    : { replyTo }),
 });

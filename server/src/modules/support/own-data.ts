@@ -1,10 +1,21 @@
 import { sql } from 'kysely';
-import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
-import { nameColumn } from './file-store.ts';
+import type { Sql } from '../../platform/db.ts';
+import { type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
+import { filesWhere, nameColumn } from './file-store.ts';
 import { bodyColumn, emailColumn, threadColumns } from './store.ts';
 
 const own = ({ accountId, email }: Owner) => sql<boolean>`account_id = ${accountId}
   or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`;
+
+const ofOwnEntry = (owner: Owner) =>
+  sql<boolean>`thread_id in (select id from thread where ${own(owner)})`;
+
+/** Files that the account uploaded or that came by mail in its conversations. */
+const ownFiles = (owner: Owner) => sql<boolean>`account_id = ${owner.accountId}
+  or (account_id is null
+      and entry_id in (select id from thread_entry where ${ofOwnEntry(owner)}))`;
+
+export const filesOfOwner = (db: Sql, owner: Owner) => filesWhere(db, ownFiles(owner));
 
 /** The tables of this module that hold data of an account; notes of the house are among them. */
 export const ownTables: readonly OwnTable[] = [
@@ -47,13 +58,15 @@ export const ownTables: readonly OwnTable[] = [
       seen_at: 'wann du die Antwort geöffnet hast',
       send_key: null,
       fingerprint: null,
+      received_as: null,
     },
     encrypted: [bodyColumn],
-    where: (owner) => sql`thread_id in (select id from thread where ${own(owner)})`,
+    where: ofOwnEntry,
   }),
   ownTable('thread_file', {
     file: 'nachrichten',
-    about: 'Dateien, die du zu Nachrichten hochgeladen hast; sie stehen in anhaenge.',
+    about:
+      'Dateien, die du zu Nachrichten hochgeladen oder uns gemailt hast; sie stehen in anhaenge.',
     fields: {
       id: 'Nummer',
       account_id: 'Nummer deines Kontos',
@@ -65,6 +78,6 @@ export const ownTables: readonly OwnTable[] = [
       created_at: 'wann hochgeladen',
     },
     encrypted: [nameColumn],
-    where: ofAccount,
+    where: ownFiles,
   }),
 ];

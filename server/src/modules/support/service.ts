@@ -9,7 +9,6 @@ import {
   KEEP_THREADS_MS,
   MEASURED_MS,
   officeMinutes,
-  opensAgain,
   promisedWait,
   SILENCE_MS,
   threadIdOf,
@@ -21,12 +20,14 @@ import * as accounts from '../accounts/service.ts';
 import { enqueueMail, withdrawMails } from '../mail/service.ts';
 import * as files from './file-store.ts';
 import { attach } from './files.ts';
+import { threadFor } from './incoming/joining.ts';
 import { answerCause, copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
 export * as desk from './desk.ts';
-export { detach, type FileDeps, filesOfAccount, openStored, upload } from './files.ts';
-export { ownTables } from './own-data.ts';
+export { detach, type FileDeps, openStored, upload } from './files.ts';
+export { lastReading } from './incoming/mailbox-store.ts';
+export { filesOfOwner, ownTables } from './own-data.ts';
 export { encryptedColumns as threadColumns } from './store.ts';
 export * as templates from './templates.ts';
 
@@ -121,28 +122,6 @@ async function put(
   });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
   return { id, isNew: true, entry };
-}
-
-/** The thread a message joins: the one it names, opened again, or a new one that names it. */
-async function threadFor(
-  { db, now }: Reading,
-  message: Omit<store.NewMessage, 'body'>,
-  named?: store.ThreadRow,
-): Promise<number> {
-  const old = named && (await store.lockThread(db, named.id));
-  if (!old) return store.insertThread(db, message, { now });
-  if (!opensAgain(old.done_at, now))
-    return store.insertThread(db, message, { now, previous: old.id });
-  // Spam stays where it is.
-  await store.updateThread(db, old.id, {
-    last_entry_at: now,
-    ...(old.state !== 'spam' && {
-      state: old.state === 'in_progress' ? 'in_progress' : 'new',
-      waits_since: old.waits_since ?? now,
-      done_at: null,
-    }),
-  });
-  return old.id;
 }
 
 function fingerprintOf(

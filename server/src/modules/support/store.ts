@@ -132,11 +132,13 @@ export interface NewEntry {
   at: Date;
   sendKey?: string;
   fingerprint?: Buffer;
+  /** By what a mail is known that was stored. */
+  receivedAs?: Buffer;
 }
 
 export async function insertEntry(
   db: Sql,
-  { threadId, kind, staffId = null, body, at, sendKey, fingerprint }: NewEntry,
+  { threadId, kind, staffId = null, body, at, sendKey, fingerprint, receivedAs }: NewEntry,
 ): Promise<number> {
   const id = await nextId(db, 'thread_entry');
   await db
@@ -150,6 +152,7 @@ export async function insertEntry(
       at,
       send_key: sendKey ?? null,
       fingerprint: fingerprint ?? null,
+      received_as: receivedAs ?? null,
     })
     .execute();
   return id;
@@ -271,12 +274,25 @@ export async function threadWith(db: Sql, fingerprint: Buffer): Promise<number |
   return row?.thread_id;
 }
 
+/** Whether a mail was stored under one of these hashes. */
+export async function isReceived(db: Sql, hashes: readonly Buffer[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('thread_entry')
+    .select('id')
+    .where('received_as', 'in', hashes)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Of two calls with the same message one waits here until the other has committed. */
 export const lockFingerprint = (db: Sql, fingerprint: Buffer) =>
   sql`select pg_advisory_xact_lock(${String(fingerprint.readBigInt64BE(0))}::bigint)`.execute(db);
 
 /** Keyed hash of a message and its sender, by which a repeated one is recognised. */
 export const fingerprintOf = (content: string): Buffer => bodyColumn.lookup(content);
+
+/** Under which keyed hashes a mail of this content may be stored; new ones use the first. */
+export const receivedAs = (content: string): Buffer[] => bodyColumn.lookups(content);
 
 /** Deletes the threads of the account and those with its address. */
 export async function deleteThreads(
