@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { IncomingMail } from '../../modules/support/ports.ts';
 import { IMAP_PASSWORD, imapServer } from '../../testing/services/imap.ts';
 import { CERTIFICATE } from '../../testing/services/smtp.ts';
@@ -30,14 +30,18 @@ interface Given {
   mode?: 'production' | 'test';
   needsTls?: boolean;
   ca?: string;
+  timeoutMs?: number;
 }
-function reader(url: string, { mode = 'test', needsTls, ca = CERTIFICATE }: Given = {}) {
+function reader(
+  url: string,
+  { mode = 'test', needsTls, ca = CERTIFICATE, timeoutMs = 5000 }: Given = {},
+) {
   const reading = mailSettings.read({ INBOUND_IMAP_URL: url, INBOUND_ADDRESS: ADDRESS });
   expect(reading.problems(mode).filter((line) => line.startsWith('INBOUND'))).toEqual([]);
   const config = reading.config(mode).inbound!;
   const own = 'noreply@samtrot.example';
   return imapMailbox({
-    ...{ ...config, own, ca, timeoutMs: 5000 },
+    ...{ ...config, own, ca, timeoutMs },
     ...(needsTls !== undefined && { needsTls }),
   });
 }
@@ -95,6 +99,15 @@ test.each([
   for (const secret of [IMAP_PASSWORD, encodeURIComponent(IMAP_PASSWORD)])
     expect(`${failure!.message} ${failure!.stack}`).not.toContain(secret);
   expect(plain.unread()).toHaveLength(1);
+});
+
+test('a worker that stops does not wait for a server that never responds [BOF-85]', async () => {
+  plain.set('silent');
+  const mailbox = reader(plain.url, { timeoutMs: 600_000 });
+  const failed = mailbox.read(async () => true).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(plain.connections()).toBe(1));
+  mailbox.stop();
+  expect(await failed).toMatchObject({ name: 'MailboxFailure', kind: 'connection' });
 });
 
 test('a folder that is missing and a server that is away are named [BOF-85]', async () => {

@@ -25,10 +25,15 @@ const MARGIN_BYTES = 1024 * 1024;
 
 /** Reads unread mails over IMAP, one connection per reading. */
 export function imapMailbox({ address, folder, own, ...options }: Options): Mailbox {
+  const reading = new Set<ImapFlow>();
   return {
     address,
+    stop() {
+      for (const client of reading) client.close();
+    },
     async read(take) {
       const client = connection(options);
+      reading.add(client);
       try {
         await client.connect();
         await client.mailboxOpen(folder);
@@ -44,6 +49,7 @@ export function imapMailbox({ address, folder, own, ...options }: Options): Mail
         if (error instanceof Taking) throw error.cause;
         throw failureOf(error);
       } finally {
+        reading.delete(client);
         client.close();
       }
     },

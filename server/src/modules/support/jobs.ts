@@ -33,4 +33,5 @@ export const mailboxTask = (deps: ReadDeps): Task => ({
     await readMailbox(ctx, deps);
     return 0;
   },
+  stop: () => deps.mailbox?.stop(),
 });

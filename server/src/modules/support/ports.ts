@@ -23,6 +23,8 @@ export interface Mailbox {
    * returns true for. @throws MailboxFailure, and what `take` throws
    */
   read(take: (parse: () => Promise<IncomingMail>) => Promise<boolean>): Promise<void>;
+  /** Ends a reading at once; what was not marked as read is read again. */
+  stop(): void;
 }
 
 export const FAILURES = ['login', 'tls', 'folder', 'connection'] as const;

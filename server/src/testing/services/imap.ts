@@ -5,10 +5,10 @@ import { TLSSocket } from 'node:tls';
 import { CERTIFICATE } from './smtp.ts';
 
 /**
- * How the server treats a connection: serves it, refuses the login, is busy, or drops it when a
- * mail is to be read or to be marked as read.
+ * How the server treats a connection: serves it, refuses the login, is busy, never responds, or
+ * drops it when a mail is to be read or to be marked as read.
  */
-export type ImapMode = 'ok' | 'refuse' | 'busy' | 'drop-fetch' | 'drop-store';
+export type ImapMode = 'ok' | 'refuse' | 'busy' | 'silent' | 'drop-fetch' | 'drop-store';
 
 interface StoredMail {
   uid: number;
@@ -49,6 +49,8 @@ export async function imapServer({ starttls = false, onlyLogin = false }: Option
     port,
     /** The lines it was sent, without logins. */
     commands: state.commands,
+    /** Connections that are open. */
+    connections: () => open.size,
     /** Conversations that went on under TLS. */
     secured: () => state.secured,
     set(mode: ImapMode) {
@@ -217,6 +219,7 @@ function converse(socket: Socket, state: State, { secured }: { secured: boolean 
     socket.end('* BYE too many connections\r\n');
     return;
   }
+  if (state.mode === 'silent') return;
   if (!secured) say(`* OK [CAPABILITY ${capabilities()}] ready`);
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
