@@ -103,9 +103,9 @@ export const threadAnswer: Command = {
       send_key: randomUUID(),
     };
     return {
-      withDatabase: ({ transaction }) =>
+      withDatabase: ({ transaction, config }) =>
         transaction(async (ctx) => {
-          await desk.answer(ctx, input);
+          await desk.answer(ctx, input, config.inbound ?? undefined);
           return {
             text: `Gesendet. ${THREAD_LABELS[input.state]}.`,
             data: { thread_id: input.thread_id, state: input.state },
