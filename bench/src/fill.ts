@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { rebuildDictionary } from '../../server/src/modules/delivery/service.ts';
+import { adContact } from '../../server/src/modules/inserate/service.ts';
+import { dataKeys } from '../../server/src/platform/data-key.ts';
 import { connect } from '../../server/src/platform/db.ts';
+import { setDataKeys } from '../../server/src/platform/encryption.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/demo-text.ts';
+import type { Product } from './product.ts';
 
 /** In place of the ciphertext of an address, which nothing here decrypts. */
 export const NO_ADDRESS = "'1.0000000000000000.none'";
@@ -34,7 +40,11 @@ const OF_THE_CLOCK = [
  * Inserts ads in every state with bookings, orders, pushes and an image each. Bypasses triggers and
  * foreign keys for speed, writes what the triggers would, and builds indexes at the end.
  */
-export async function fill(url: string, ads: number): Promise<void> {
+export async function fill(
+  { databaseUrl: url, dataDir }: Pick<Product, 'databaseUrl' | 'dataDir'>,
+  ads: number,
+): Promise<void> {
+  setDataKeys(dataKeys([readFileSync(join(dataDir, 'data-key'), 'utf8').trim()]));
   const clients = await Promise.all(Array.from({ length: WORKERS }, () => open(url)));
   const client = clients[0]!;
   try {
@@ -134,6 +144,11 @@ async function insert(
     Array<string>(weight).fill(id),
   );
   const one = (list: string) => `(${list})[1 + floor(random() * array_length(${list}, 1))::int]`;
+  const reached = Array.from({ length: to - from + 1 }, (_, at) => {
+    const id = base + from + at;
+    const telefon = `+4179000${String((from + at) % 10_000).padStart(4, '0')}`;
+    return { id, ...adContact.columnsOf({ telefon }, { id, contact: null }) };
+  });
   await client.query(
     `with plan as materialized (
        select $1::bigint + g.n as id, a.id as account_id, g.n, g.n % 30 < 14 as free, 1 + g.n % 3 as choices,
@@ -151,11 +166,13 @@ async function insert(
               (select array_agg(distinct 1 + floor(random() * 8)::int) from generate_series(1, choices)) as categories
          from plan),
      ad as materialized (
-       select *, start_at + interval '30 days' as end_at, gen_random_uuid() as public_id,
+       select timed.*, r.contact, r.print, r.phone, start_at + interval '30 days' as end_at, gen_random_uuid() as public_id,
               case when status <> 'geplant' then start_at + random() * least(interval '30 days', at - start_at) end as lifted_at
-         from timed),
+         from timed join unnest($8::bigint[], $9::text[], $10::bytea[], $11::bytea[])
+                as r (id, contact, print, phone) on r.id = timed.id),
      ads as (
-       insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, telefon, cantons, categories,
+       insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, contact, contact_print, telefon_hash,
+                            cantons, categories,
                             offerings, start_at, end_at, lifted_at, topad_until, story_until, story_title, alert_at, colour, views,
                             date_time_pushes, hidden_at, created_at, changed_at, booking_id)
        overriding system value
@@ -164,7 +181,7 @@ async function insert(
               case when status = 'leer' then '' else ${one('$6::text[]')} || ' in ' || cantons[1] end,
               case when status = 'leer' then '' else
                 '<p>' || ${one('$7::text[]')} || '</p><p>' || ${one('$7::text[]')} || ' ' || ${one('$7::text[]')} || '</p>' end,
-              '+4179000' || lpad((n % 10000)::text, 4, '0'), cantons, categories, array[1 + (n % 6)::int],
+              contact, print, phone, cantons, categories, array[1 + (n % 6)::int],
               case when booked then start_at end, case when booked then end_at end, case when booked then lifted_at end,
               case when status = 'aktiv' and n % 400 = 20 then at + random() * interval '1 day' end,
               case when status = 'aktiv' and n % 400 = 30 then at + random() * interval '1 day' end, 'Ein Abend',
@@ -200,6 +217,11 @@ async function insert(
        insert into delivery_entry
        select term, lifted_at, id from ad, delivery_terms(cantons, categories, status = 'aktiv' and n % 400 = 20) term where status = 'aktiv')
      insert into delivery_change select id, public_id, pg_current_xact_id()::text::bigint from ad where status in ('aktiv', 'abgelaufen')`,
-    [base, from, to, cantons, NAMES, TITLES, SENTENCES],
+    [
+      ...[base, from, to, cantons, NAMES, TITLES, SENTENCES, reached.map(({ id }) => id)],
+      ...(['contact', 'contact_print', 'telefon_hash'] as const).map((name) =>
+        reached.map((one) => one[name]),
+      ),
+    ],
   );
 }

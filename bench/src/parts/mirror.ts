@@ -33,7 +33,7 @@ type Ads = Record<string, unknown>;
 
 /** A partner program, written from the reference alone, mirrors ten thousand changing ads. */
 export async function mirror(product: Product, minutes: number): Promise<Row[]> {
-  await fill(product.databaseUrl, ADS);
+  await fill(product, ADS);
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-mirror-'));
   const file = join(folder, 'ads.json');
   const { authorization } = authorisation(product);

@@ -58,7 +58,7 @@ export async function scale(keep?: string): Promise<Row[]> {
     if (keep) for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const folder of folders) products.push(await startProduct(folder));
     for (const product of products) sides.push(await prepare(product));
-    if (!(await has(sides[1]!.pool, 'Messung 0'))) await fill(products[1]!.databaseUrl, MANY - FEW);
+    if (!(await has(sides[1]!.pool, 'Messung 0'))) await fill(products[1]!, MANY - FEW);
     return await measure(sides[0]!, sides[1]!);
   } finally {
     await Promise.all(sides.map(({ pool }) => pool.end()));

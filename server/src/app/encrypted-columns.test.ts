@@ -1,44 +1,28 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
-import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clubContact } from '../modules/clubs/service.ts';
+import { adContact } from '../modules/inserate/service.ts';
 import { dataKeys } from '../platform/data-key.ts';
 import { setDataKeys } from '../platform/encryption.ts';
+import { wholeClub } from '../testing/listings/clubs.ts';
+import { advertisers } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
 import { INHERITED, startProcess } from '../testing/process/process.ts';
+import { dump, writings } from '../testing/world/dump.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { withApp } from '../testing/world/factors.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 import { encryptedColumns } from './encrypted-columns.ts';
 
 const NEW_KEY = 'the next key of the data of test worlds';
+const PHONE = '+41791234567';
 const OTHER_KEY = 'a key that this database has never seen';
-
-/** Every row of every table as the database writes it, in small letters. */
-async function dump({ db }: World): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
-  const lines: string[] = [];
-  for (const { name } of nonEmpty(tables)) {
-    const { rows } = await sql<{
-      row: string;
-    }>`select t::text as row from ${sql.raw(name)} t`.execute(db);
-    lines.push(...rows.map(({ row }) => row));
-  }
-  return lines.join('\n').toLowerCase();
-}
-
-/** As text, and as bytes are written. */
-const writings = (value: string) => [
-  value.toLowerCase(),
-  Buffer.from(value).toString('hex'),
-  Buffer.from(value).toString('base64').replace(/=+$/, '').toLowerCase(),
-];
 
 test('each column that takes ciphertexts only is listed, and each listed one takes no other text [ACC-50]', async () => {
   await using world = await testWorld();
@@ -157,6 +141,10 @@ describe('a rotation of the data key', () => {
     ({ secret } = await withApp(world, user));
     for (let n = 0; n < 8; n++)
       await lena.call(support, { subject: 'ad', message: `Frage ${n}: wo steht mein Inserat?` });
+    const on = advertisers(world);
+    const owner = await on.rich(500);
+    await on.place(owner, { inserat_typ: '1_week', telefon: PHONE });
+    await owner.call(saveClub, wholeClub({ monate: 1, telefon: PHONE }));
     await samtrot(DATA_KEY, 'data-key', 'status');
   });
   afterAll(async () => {
@@ -199,6 +187,16 @@ describe('a rotation of the data key', () => {
     expect((await samtrot(NEW_KEY, 'data-key', 'status')).left).toBe(0);
     // Without the earlier key.
     expect((await logIn()).status).toBe(200);
+    for (const [table, of] of [
+      ['inserat', adContact],
+      ['club', clubContact],
+    ] as const) {
+      const [row] = await rowsInClear(world.db, table);
+      expect(row).toMatchObject({
+        telefon: PHONE,
+        telefon_hash: of.phoneHashes('telefon', PHONE)[0],
+      });
+    }
     const factors = await rowsInClear(world.db, 'second_factor');
     expect(factors.map((row) => row.secret)).toEqual([secret]);
   });

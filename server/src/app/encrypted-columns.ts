@@ -5,12 +5,16 @@ import {
   secretColumn,
 } from '../modules/access/service.ts';
 import { pendingColumns } from '../modules/accounts/service.ts';
+import { encryptedColumns as clubColumns } from '../modules/clubs/service.ts';
 import { noteColumn } from '../modules/customer-notes/service.ts';
+import { encryptedColumns as adColumns } from '../modules/inserate/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
+import { reviewContent } from '../modules/moderation/service.ts';
 import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
 import { threadColumns } from '../modules/support/service.ts';
 import type { EncryptedColumn } from '../platform/encryption.ts';
+import { answerColumn } from '../platform/idempotency.ts';
 
 /** Every column that takes ciphertexts only: a rotation of the data key rewrites them (ACC-50). */
 export const encryptedColumns: readonly EncryptedColumn[] = [
@@ -23,6 +27,10 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...threadColumns,
   ...reportColumns,
   noteColumn,
+  ...adColumns,
+  ...clubColumns,
+  reviewContent,
+  answerColumn,
   staffEmail,
   staffSecret,
   newStaffSecret,

@@ -16,6 +16,8 @@ export interface Conversion {
     /** The hash is that of the text in small letters. */
     caseless?: boolean;
   }[];
+  /** SQL of texts of which only the keyed hash is stored. */
+  hashes?: readonly { from: string; to: string }[];
 }
 
 const PORTION = 1000;
@@ -29,7 +31,7 @@ export async function noteDataKey(client: pg.Client, { id }: DataKeys): Promise<
 export async function encryptRows(
   client: pg.Client,
   keys: DataKeys | undefined,
-  { table, row, columns }: Conversion,
+  { table, row, columns, hashes = [] }: Conversion,
 ): Promise<void> {
   let after: unknown[] = [];
   for (;;) {
@@ -40,7 +42,7 @@ export async function encryptRows(
       bound: (string | null)[];
     }>(
       `select ctid::text, json_build_array(${row.join()}) as key,
-              json_build_array(${columns.map(({ from }) => `(${from})::text`).join()}) as texts,
+              json_build_array(${[...columns, ...hashes].map(({ from }) => `(${from})::text`).join()}) as texts,
               json_build_array(${columns.map(({ boundTo = 'null' }) => `(${boundTo})::text`).join()}) as bound
          from ${table} ${after.length > 0 ? `where (${row.join()}) > (${row.map((_, at) => `$${at + 1}`).join()})` : ''}
         order by ${row.join()} limit ${PORTION}`,
@@ -75,6 +77,15 @@ export async function encryptRows(
           each((text) => keys.lookup(caseless ? text.toLowerCase() : text, `${table}.${to}`)),
         );
     }
+    for (const [at, { to }] of hashes.entries())
+      add(
+        to,
+        'bytea',
+        rows.map(({ texts }) => {
+          const text = texts[columns.length + at];
+          return text == null ? null : keys.lookup(text, `${table}.${to}`);
+        }),
+      );
     const lists = types.map((type, at) => `$${at + 1}::${type}[]`).join();
     const names = types.map((_, at) => `c${at}`).join();
     await client.query(

@@ -21,6 +21,8 @@ interface Definition {
   hash?: string;
   /** Its texts are found in small and capital letters alike. */
   caseless?: boolean;
+  /** Further columns of keyed hashes, with what of the text each is of; a blank part has none. */
+  parts?: Readonly<Record<string, (text: string) => string>>;
   /** The column whose name the ciphertext is bound to, when SQL moves it from there. */
   boundTo?: string;
 }
@@ -34,6 +36,10 @@ export interface EncryptedColumn extends Definition {
   lookup(text: string): Buffer;
   /** The hashes under all keys: `= any(…)` finds the row also during a rotation. */
   lookups(text: string): Buffer[];
+  /** The hashes of the parts of a text, by their columns. */
+  partHashes(text: string): Record<string, Buffer | null>;
+  /** The hashes of one part under all keys. */
+  partLookups(part: string, of: string): Buffer[];
 }
 
 let keys: DataKeys | undefined;
@@ -49,7 +55,7 @@ export function currentDataKeys(): DataKeys {
 }
 
 export function encryptedColumn(definition: Definition): EncryptedColumn {
-  const { table, column, boundTo = column, caseless = false } = definition;
+  const { table, column, boundTo = column, caseless = false, parts = {} } = definition;
   const identity = (row: RowKey) => [table, boundTo, ...row].join('/');
   const purpose = `${table}.${column}`;
   const folded = (text: string) => (caseless ? text.toLowerCase() : text);
@@ -59,6 +65,14 @@ export function encryptedColumn(definition: Definition): EncryptedColumn {
     decrypt: (stored, ...row) => currentDataKeys().decrypt(asText(stored), identity(row)),
     lookup: (text) => currentDataKeys().lookup(folded(text), purpose),
     lookups: (text) => currentDataKeys().lookups(folded(text), purpose),
+    partHashes: (text) =>
+      Object.fromEntries(
+        Object.entries(parts).map(([name, partOf]) => {
+          const part = partOf(text);
+          return [name, part === '' ? null : currentDataKeys().lookup(part, `${table}.${name}`)];
+        }),
+      ),
+    partLookups: (part, of) => currentDataKeys().lookups(of, `${table}.${part}`),
   };
 }
 

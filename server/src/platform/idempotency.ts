@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { hashToken } from './crypto.ts';
 import type { Database, Sql } from './db.ts';
+import { type Ciphertext, encryptedColumn } from './encryption.ts';
 
 export const KEY_HEADER = 'idempotency-key';
 export const REPLAYED_HEADER = 'idempotency-replayed';
@@ -23,6 +24,13 @@ const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** Statuses about the caller rather than the order; a retry may succeed. */
 const NOT_STORED = [401, 403, 428, 429];
+
+/** The body as it was sent, which holds what the thing it is about holds. */
+export const answerColumn = encryptedColumn({
+  table: 'idempotency',
+  column: 'answer',
+  row: ['id'],
+});
 
 /** A response as sent. */
 export interface WireAnswer {
@@ -192,7 +200,7 @@ interface Row {
   fingerprint: Buffer;
   held_until: Date | null;
   status: number | null;
-  answer: string | null;
+  answer: Ciphertext | null;
 }
 
 async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row | undefined> {
@@ -211,8 +219,9 @@ function assertSameRequest(row: Row, { action, fingerprint }: IdempotentRequest)
 }
 
 /** Status and body are stored together. */
-function replayIfStored({ status, answer }: Row): void {
-  if (status !== null) throw new ReplayResponse({ status, body: answer! });
+function replayIfStored({ id, status, answer }: Row): void {
+  if (status !== null)
+    throw new ReplayResponse({ status, body: answerColumn.decrypt(answer!, id) });
 }
 
 /**
@@ -263,7 +272,7 @@ async function storeResponse(
   { status, body }: WireAnswer,
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    update idempotency set status = ${status}, answer = ${body}, held_until = null
+    update idempotency set status = ${status}, answer = ${answerColumn.encrypt(body, id)}, held_until = null
      where id = ${id} and status is null`.execute(db);
   if (numAffectedRows === 1n) return;
   const row = await find(db, sql`id = ${id}`);

@@ -58,7 +58,7 @@ export async function rotateKeys(
 
 async function rotatePortion(
   db: Sql,
-  { table, column, row, hash, ...of }: EncryptedColumn,
+  { table, column, row, hash, parts = {}, ...of }: EncryptedColumn,
   after: RowKey | undefined,
 ): Promise<{ rotated: number; last: RowKey | undefined }> {
   const key = sql.join(row.map((name) => sql.ref(name)));
@@ -72,12 +72,18 @@ async function rotatePortion(
   if (rows.length === 0) return { rotated: 0, last: undefined };
   const texts = rows.map((each) => of.decrypt(each.stored, ...each.key));
   const fresh = rows.map((each, at) => of.encrypt(texts[at]!, ...each.key));
-  const hashes = hash && texts.map((text) => of.lookup(text));
+  const hashes = texts.map((text) => ({
+    ...(hash && { [hash]: of.lookup(text) }),
+    ...of.partHashes(text),
+  }));
+  const hashed = [...(hash ? [hash] : []), ...Object.keys(parts)];
+  const lists = hashed.map((name) => sql`${hashes.map((each) => each[name] ?? null)}::bytea[]`);
   await sql`
-    update ${sql.table(table)} t set ${stored} = v.stored
-           ${hash ? sql`, ${sql.ref(hash)} = v.hash` : sql``}
-      from unnest(${rows.map(({ ctid }) => ctid)}::text[]::tid[], ${fresh}::text[],
-                  ${hashes ?? rows.map(() => null)}::bytea[]) as v (ctid, stored, hash)
+    update ${sql.table(table)} t
+       set ${sql.join([column, ...hashed].map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`))}
+      from unnest(${rows.map(({ ctid }) => ctid)}::text[]::tid[],
+                  ${sql.join([sql`${fresh}::text[]`, ...lists])})
+        as v (ctid, ${sql.join([column, ...hashed].map((name) => sql.ref(name)))})
      where t.ctid = v.ctid`.execute(db);
   return { rotated: rows.length, last: rows.at(-1)!.key };
 }

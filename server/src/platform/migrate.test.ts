@@ -6,11 +6,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { DATA_KEY } from '../testing/process/data-key.ts';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { dump } from '../testing/world/dump.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { dataKeys } from './data-key.ts';
 import { connect } from './db.ts';
 import { setDataKeys } from './encryption.ts';
-import { migrate } from './migrate.ts';
+import { type Migration, migrate } from './migrate.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -143,7 +144,12 @@ async function migrateBefore(first: string): Promise<void> {
   for (const name of names.sort()) {
     const text = readFileSync(join(FOLDER, name), 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
-    await query(text);
+    if (name.endsWith('.sql')) await query(text);
+    else {
+      const { up }: { up(migration: Migration): Promise<void> } = await import(join(FOLDER, name));
+      // There are no rows yet.
+      await up({ query, encrypt: async () => {} });
+    }
     await query(`insert into migration (name, hash) values ('${name}', '${hash}')`);
   }
 }
@@ -479,5 +485,81 @@ describe('addresses, mails and messages in clear', () => {
     await query(`alter table account add constraint account_email_key unique (email)`);
     await migrate(url(), KEYS);
     expect(await everything()).not.toContain('klartext');
+  });
+});
+
+describe('contact data in clear', () => {
+  const KEYS = dataKeys(['the key of these rows']);
+  const print = `select encode(contact_print, 'hex') as print from inserat where telefon_hash is not null`;
+
+  beforeEach(async () => {
+    await migrateBefore('0210');
+    await query(`
+      insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
+        values ('a', 'a', '1.0000000000000000.none', '', '-', '', now());
+      insert into inserat (account_id, status, inserat_typ, telefon, whatsapp, homepage, strasse_und_nummer, ort, unsaved,
+                           start_at, end_at, lifted_at, created_at, changed_at)
+        select id, status, '1_week', '+41 79 111 22 33', '', 'https://klartext.example', 'Klartextweg 1', 'Klartext',
+               '{"telefon": "klartext"}', now(), now(), now(), now(), now()
+          from account, unnest(array['entwurf', 'aktiv', 'abgelaufen', 'geloescht']) status;
+      insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
+        select id, 'leer', 'free', now(), now() from account;
+      insert into club (account_id, club_name, vollstaendiger_name, telefon, placed_at, created_at, changed_at)
+        select id, 'Haus', 'Klartext', '+41791112233', now(), now(), now() from account;
+      update review set state = 'approved', decided_at = now(), content = review_content(thing, item_id);`);
+  });
+
+  test('are one ciphertext of each row, found by number, and reviewed as before [ACC-50]', async () => {
+    const reviews = await query('select count(*)::int as n from review');
+    expect(reviews[0]!.n).toBeGreaterThanOrEqual(2);
+    await migrate(url(), KEYS);
+    setDataKeys(KEYS);
+    const { db } = connect(url(), { max: 1 });
+    expect(await dump({ db })).not.toContain('klartext');
+    const [draft, active, expired, deleted, blank] = await rowsInClear(db, 'inserat');
+    for (const row of [draft!, active!, expired!]) {
+      expect(row).toMatchObject({
+        telefon: '+41 79 111 22 33',
+        homepage: 'https://klartext.example',
+        strasse_und_nummer: 'Klartextweg 1',
+        ort: 'Klartext',
+        land: 'Schweiz',
+        unsaved: '{"telefon": "klartext"}',
+      });
+      expect(row.telefon_hash).toEqual(KEYS.lookup('791112233', 'inserat.telefon_hash'));
+      expect(row.whatsapp_hash).toBeNull();
+    }
+    for (const row of [deleted!, blank!])
+      expect(row).toMatchObject({ contact: null, contact_print: null, telefon_hash: null });
+    const [club] = await rowsInClear(db, 'club');
+    expect(club).toMatchObject({ vollstaendiger_name: 'Klartext', telefon: '+41791112233' });
+    const [review] = await rowsInClear(db, 'review');
+    expect(JSON.parse(review!.content!)).toMatchObject({ telefon: expect.stringMatching(/79/) });
+    expect(new Set((await query(print)).map((row) => row.print)).size).toBe(3);
+    // What was approved is the same content: a change of what nobody sees opens no review.
+    await query(
+      `update inserat set status = 'ausgeblendet', hidden_at = now() where status = 'aktiv'`,
+    );
+    expect(await query('select count(*)::int as n from review')).toEqual(reviews);
+    await query(`update inserat set contact_print = '' where status = 'ausgeblendet'`);
+    expect((await query('select count(*)::int as n from review'))[0]!.n).toBe(
+      Number(reviews[0]!.n) + 1,
+    );
+    await db.destroy();
+  });
+
+  test('stay as they are when the conversion is interrupted, and it begins again [ACC-50]', async () => {
+    await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
+    // Another name stops the last step, after all rows were encrypted.
+    await query('alter table review rename constraint review_pkey to other_pkey');
+    await expect(migrate(url(), KEYS)).rejects.toThrow('0210_encrypted_contact.ts failed');
+    expect((await query(`select ort from inserat where status = 'entwurf'`))[0]).toEqual({
+      ort: 'Klartext',
+    });
+    await query('alter table review rename constraint other_pkey to review_pkey');
+    await migrate(url(), KEYS);
+    const { db } = connect(url(), { max: 1 });
+    expect(await dump({ db })).not.toContain('klartext');
+    await db.destroy();
   });
 });

@@ -35,6 +35,16 @@ export interface OwnTable {
   instead?: Readonly<Record<string, (owner: Owner) => RawBuilder<unknown>>>;
   /** Columns of ciphertexts, which are handed over decrypted. */
   encrypted?: readonly EncryptedColumn[];
+  /** Those whose text is JSON, and what of it is handed over. */
+  parsed?: Readonly<Record<string, (text: string) => unknown>>;
+  /** Columns of ciphertexts that are handed over as fields of their own, with what these hold. */
+  parts?: Readonly<Record<string, Parts>>;
+}
+
+interface Parts {
+  fields: Readonly<Record<string, string>>;
+  /** An empty column is JSON without members. */
+  read(text: string): Readonly<Record<string, unknown>>;
 }
 
 type TableName = keyof DB & string;
@@ -56,7 +66,7 @@ const ROWS_AT_ONCE = 500;
 /** The account's rows of a table, a few at a time. Must run inside a transaction. */
 export async function* ownRows(
   db: Sql,
-  { table, fields, where, instead = {}, encrypted = [] }: OwnTable,
+  { table, fields, where, instead = {}, encrypted = [], parsed = {}, parts = {} }: OwnTable,
   owner: Owner,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const shown = Object.keys(fields).filter((name) => fields[name] !== null);
@@ -80,6 +90,12 @@ export async function* ownRows(
       for (const { column, row: by, decrypt } of encrypted) {
         const key = by.map((name) => row[keyOf(name)] as string | number);
         if (row[column]) row[column] = decrypt(row[column] as Ciphertext, ...key);
+      }
+      for (const [name, read] of Object.entries(parsed))
+        if (row[name]) row[name] = read(row[name] as string);
+      for (const [name, { read }] of Object.entries(parts)) {
+        Object.assign(row, read((row[name] as string | null) ?? '{}'));
+        delete row[name];
       }
       for (const name of bound) delete row[keyOf(name)];
     }

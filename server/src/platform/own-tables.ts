@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { answerColumn } from './idempotency.ts';
 import { type OwnTable, ofAccount, ownTable } from './own-data.ts';
 
 /** The tables of the platform that hold data of an account. */
@@ -18,6 +19,7 @@ export const platformTables: readonly OwnTable[] = [
       created_at: 'wann',
     },
     where: ofAccount,
+    encrypted: [answerColumn],
   }),
   ownTable('audit', {
     file: 'protokoll',

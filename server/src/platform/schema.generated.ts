@@ -310,17 +310,16 @@ export interface Club {
   canton: string | null;
   changed_at: Timestamp;
   club_name: string;
+  contact: import("./encryption.ts").Ciphertext | null;
+  contact_print: Buffer | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
-  homepage: Generated<string>;
   id: Generated<number>;
   monate: Generated<number>;
   oeffnungszeiten: Generated<Json>;
-  ort: Generated<string>;
   placed_at: Timestamp | null;
-  postleitzahl: Generated<string>;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -328,12 +327,10 @@ export interface Club {
   saved_at: Timestamp | null;
   shown_from: Timestamp | null;
   shown_until: Timestamp | null;
-  strasse_und_nummer: Generated<string>;
-  telefon: Generated<string>;
+  telefon_hash: Buffer | null;
   titel: Generated<string>;
-  unsaved: Json | null;
+  unsaved: import("./encryption.ts").Ciphertext | null;
   version: Generated<number>;
-  vollstaendiger_name: Generated<string>;
 }
 
 export interface ClubBooking {
@@ -536,7 +533,7 @@ export interface HoldVersion {
 export interface Idempotency {
   account_id: number;
   action: string;
-  answer: string | null;
+  answer: import("./encryption.ts").Ciphertext | null;
   created_at: Timestamp;
   fingerprint: Buffer;
   held_until: Timestamp | null;
@@ -579,7 +576,6 @@ export interface InboundMailbox {
 export interface Inserat {
   account_id: number;
   adresse_anzeigen: Generated<boolean>;
-  adressezusatz: Generated<string>;
   alert_at: Timestamp | null;
   auto_extend: Generated<boolean>;
   beschreibung: Generated<string>;
@@ -589,21 +585,19 @@ export interface Inserat {
   changed_at: Timestamp;
   color_enabled: Generated<boolean>;
   colour: Generated<boolean>;
+  contact: import("./encryption.ts").Ciphertext | null;
+  contact_print: Buffer | null;
   created_at: Timestamp;
   date_time_pushes: Generated<string[]>;
   end_at: Timestamp | null;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
-  homepage: Generated<string>;
   id: Generated<number>;
   inserat_typ: string;
-  land: Generated<string>;
   lifted_at: Timestamp | null;
   name: Generated<string>;
   offerings: Generated<number[]>;
   originalbilder: Generated<string>;
-  ort: Generated<string>;
-  postleitzahl: Generated<string>;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -618,16 +612,15 @@ export interface Inserat {
   story_posted: Generated<boolean>;
   story_title: Generated<string>;
   story_until: Timestamp | null;
-  strasse_und_nummer: Generated<string>;
-  telefon: Generated<string>;
+  telefon_hash: Buffer | null;
   titel: Generated<string>;
   top_ad_enabled: Generated<boolean>;
   topad_until: Timestamp | null;
-  unsaved: Json | null;
+  unsaved: import("./encryption.ts").Ciphertext | null;
   version: Generated<number>;
   views: Generated<number>;
-  whatsapp: Generated<string>;
   whatsapp_erlaubt: Generated<boolean>;
+  whatsapp_hash: Buffer | null;
 }
 
 export interface InseratPhase {
@@ -1095,7 +1088,7 @@ export interface Review {
   cause: string;
   claimed_by: number | null;
   claimed_until: Timestamp | null;
-  content: Json | null;
+  content: import("./encryption.ts").Ciphertext | null;
   content_hash: string;
   decided_at: Timestamp | null;
   decided_by: number | null;

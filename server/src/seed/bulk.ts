@@ -3,6 +3,7 @@ import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { accountEmail } from '../modules/access/service.ts';
 import { findAccountByEmail } from '../modules/accounts/service.ts';
+import { adContact } from '../modules/inserate/service.ts';
 import type { Sql } from '../platform/db.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from './demo-text.ts';
 
@@ -164,6 +165,18 @@ async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<voi
   await sql`analyze seed_order`.execute(db);
 }
 
+/** The contact columns of these ads; each number is decided by the seed. */
+async function contactOfAds(db: Sql, from: number, to: number) {
+  const { rows } = await sql<{ id: number; telefon: string }>`
+    select inserat_id as id, '+4179000' || lpad((words % 10000)::text, 4, '0') as telefon
+      from seed_ad where i between ${from}::bigint and ${to}::bigint`.execute(db);
+  return rows.map(({ id, telefon }) => {
+    const columns = adContact.columnsOf({ telefon }, { id, contact: null });
+    const { contact, contact_print: print, telefon_hash: phone } = columns;
+    return { id, contact, print, phone };
+  });
+}
+
 async function insertAds(db: Sql, seed: number, from: number, to: number): Promise<void> {
   const list = (texts: readonly string[]) => sql`${texts}::text[]`;
   const one = (texts: readonly string[], divisor: number) =>
@@ -171,20 +184,25 @@ async function insertAds(db: Sql, seed: number, from: number, to: number): Promi
   const cantons = Object.entries(CANTON_WEIGHTS).flatMap(([id, weight]) =>
     Array<string>(weight).fill(id),
   );
+  const reached = await contactOfAds(db, from, to);
+  const column = (name: keyof (typeof reached)[number]) => reached.map((one) => one[name]);
   await sql`
     with ad as materialized (
-      select s.*,
+      select s.*, r.contact, r.print, r.phone,
              (select array_agg(distinct (${list(cantons)})[1 + (words / (7 + 13 * k)) % ${cantons.length}::int]) from generate_series(1, choices) k) as cantons,
              (select array_agg(distinct 1 + ((words / (11 + 17 * k)) % 8)::int) from generate_series(1, choices) k) as categories
-        from seed_ad s where i between ${from}::bigint and ${to}::bigint)
+        from seed_ad s join unnest(${column('id')}::bigint[], ${column('contact')}::text[],
+                                   ${column('print')}::bytea[], ${column('phone')}::bytea[])
+             as r (id, contact, print, phone) on r.id = s.inserat_id
+       where i between ${from}::bigint and ${to}::bigint)
     , inserted as (
-      insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, telefon, cantons, categories, offerings,
+      insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, contact, contact_print, telefon_hash, cantons, categories, offerings,
                            start_at, end_at, lifted_at, topad_until, colour, views, created_at, changed_at, booking_id)
       overriding system value
       select inserat_id, public_id, account_id, status, package, ${one(NAMES, 3)},
              ${one(TITLES, 5)} || ' in ' || (select name from canton where id = cantons[1]),
              ${one(SENTENCES, 29)} || ' ' || ${one(SENTENCES, 31)} || ' ' || ${one(SENTENCES, 37)},
-             '+4179000' || lpad((words % 10000)::text, 4, '0'), cantons, categories,
+             contact, print, phone, cantons, categories,
              array[1 + (words / 41 % 6)::int, 7 + (words / 43 % 6)::int],
              case when booking_id is not null then start_at end, case when booking_id is not null then end_at end,
              case when booking_id is not null then lifted_at end, topad_at + interval '24 hours', colour > 0,

@@ -8,8 +8,10 @@ import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
+import { clubContact } from '../modules/clubs/service.ts';
 import * as media from '../modules/media/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
+import { nextId } from '../platform/encryption.ts';
 import type { Subject } from './art.ts';
 import type { BannerPicture } from './banner-art.ts';
 import { before, type Demo, pictureOf } from './demo-steps.ts';
@@ -215,14 +217,15 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
   const ctx = { db: demo.db, now: before(demo, { hours: hoursAgo }) };
   const [days, von, bis] = open;
   const plannedAt = startsInDays === undefined ? null : eveningIn(demo, startsInDays);
-  const { id } = await ctx.db
+  const id = await nextId(ctx.db, 'club');
+  const reached = { vollstaendiger_name: 'Lena Linde', telefon: '+41790000200' };
+  await ctx.db
     .insertInto('club')
     .values({
+      id,
       account_id: userId,
       club_name: name,
-      ...texts,
-      vollstaendiger_name: 'Lena Linde',
-      telefon: '+41790000200',
+      ...clubContact.columnsOf({ ...texts, ...reached }, { id, contact: null }),
       oeffnungszeiten: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
       monate: months,
       // What the form shows again: saving it must not move the start to now.
@@ -235,8 +238,7 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
       created_at: ctx.now,
       changed_at: ctx.now,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .execute();
   for (const subject of pictures)
     await media.attachToClub(ctx, { accountId: userId, clubId: id, ...pictureOf(demo, subject) });
   const total = clubPrice(months);

@@ -1,7 +1,10 @@
 import { HOUR_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { PUSH_HOURS } from '@samtrot/shared/statistics/rules.ts';
 import { sql } from 'kysely';
+import { clubContact } from '../modules/clubs/service.ts';
+import { adContact } from '../modules/inserate/service.ts';
 import type { Sql } from '../platform/db.ts';
+import type { Ciphertext } from '../platform/encryption.ts';
 
 /** How lively an hour of the day is, from midnight on. */
 const LIVELY = [5, 3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 7, 9, 8, 7, 7, 8, 9, 11, 13, 14, 14, 12, 8];
@@ -29,6 +32,8 @@ interface Shown {
   homepage: boolean;
 }
 
+type Stored = Omit<Shown, 'homepage'> & { contact: Ciphertext | null };
+
 interface Sites {
   id: number;
   /** The first have more visitors than the last. */
@@ -47,16 +52,19 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
     .orderBy('id')
     .execute();
   const sites = websites.map(({ id }, index) => ({ id, weight: 1 / (index + 1.5) }));
-  const { rows: ads } = await sql<Shown>`
-    select 'inserat' as kind, i.id, i.views, i.whatsapp_erlaubt and i.whatsapp <> '' as whatsapp, i.homepage <> '' as homepage, json_agg(json_build_object(
+  const { rows: ads } = await sql<Stored>`
+    select 'inserat' as kind, i.id, i.views, i.whatsapp_hash is not null as whatsapp, i.contact, json_agg(json_build_object(
         'kind', p.kind, 'from', p.from_at, 'until', least(p.until_at, ${start}))) as phases
       from inserat i join inserat_phase p on p.inserat_id = i.id and p.from_at < ${start}
      where i.views > 0 group by i.id order by i.id`.execute(db);
-  const { rows: clubs } = await sql<Shown>`
-    select 'club' as kind, id, false as whatsapp, homepage <> '' as homepage, extract(day from least(shown_until, ${start}) - shown_from)::int * ${CLUB_VIEWS_A_DAY} as views,
+  const { rows: clubs } = await sql<Stored>`
+    select 'club' as kind, id, false as whatsapp, contact, extract(day from least(shown_until, ${start}) - shown_from)::int * ${CLUB_VIEWS_A_DAY} as views,
         json_build_array(json_build_object('kind', 'online', 'from', shown_from, 'until', least(shown_until, ${start}))) as phases
       from club where shown_from < ${start} and deleted_at is null order by id`.execute(db);
-  for (const shown of [...ads, ...clubs]) await addVisitsOf(db, shown, sites);
+  for (const shown of ads)
+    await addVisitsOf(db, { ...shown, homepage: adContact.read(shown).homepage !== '' }, sites);
+  for (const shown of clubs)
+    await addVisitsOf(db, { ...shown, homepage: clubContact.read(shown).homepage !== '' }, sites);
   await addProof(db, start);
 }
 

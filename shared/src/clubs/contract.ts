@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { action, namesOf } from '../kernel/action.ts';
 import type { Content } from '../kernel/content.ts';
-import { blankOf, field, inputsOf, shownIn, text, valuesOf } from '../kernel/content-schema.ts';
+import {
+  blankOf,
+  contactIn,
+  field,
+  inputsOf,
+  shownIn,
+  text,
+  valuesOf,
+} from '../kernel/content-schema.ts';
 import { id, withUser } from '../kernel/fields.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
 import { CLUB_MONTHS, MAX_OPENINGS } from './rules.ts';
@@ -39,6 +47,7 @@ export const content = {
   /** The contact person for the portal; never shown to visitors. */
   vollstaendiger_name: {
     ...text(3, 80),
+    contact: true,
     internal: true,
     label: 'Kontaktperson',
     todo: ['Kontaktperson eingeben', 'Kontaktperson prüfen'],
@@ -47,24 +56,38 @@ export const content = {
   /** E.164 as soon as it is whole. Visitors see it. */
   telefon: {
     ...text(6, 20),
+    contact: true,
     label: 'Telefon',
     todo: ['Telefon eingeben', 'Telefon prüfen'],
     required: true,
   },
-  homepage: { ...text(0, 200), label: 'Webseite', todo: ['Webseite eingeben', 'Webseite prüfen'] },
+  homepage: {
+    ...text(0, 200),
+    contact: true,
+    label: 'Webseite',
+    todo: ['Webseite eingeben', 'Webseite prüfen'],
+  },
   strasse_und_nummer: {
     ...text(3, 100),
+    contact: true,
     label: 'Strasse und Nummer',
     todo: ['Strasse eingeben', 'Strasse prüfen'],
     required: true,
   },
   postleitzahl: {
     ...text(4, 7),
+    contact: true,
     label: 'PLZ',
     todo: ['PLZ eingeben', 'PLZ prüfen'],
     required: true,
   },
-  ort: { ...text(2, 50), label: 'Ort', todo: ['Ort eingeben', 'Ort prüfen'], required: true },
+  ort: {
+    ...text(2, 50),
+    contact: true,
+    label: 'Ort',
+    todo: ['Ort eingeben', 'Ort prüfen'],
+    required: true,
+  },
   canton: {
     ...field(z.string(), ''),
     draft: z.string().check(z.maxLength(2)),
@@ -110,6 +133,8 @@ export const content = {
 export const ClubContent = z.object(valuesOf(content));
 export type ClubContent = z.infer<typeof ClubContent>;
 export const BLANK_CLUB: ClubContent = blankOf(content);
+/** Its contact data while nothing is written. */
+export const BLANK_CLUB_CONTACT = contactIn(content);
 /** What visitors may see of it. */
 export const SHOWN_CLUB = shownIn(content);
 

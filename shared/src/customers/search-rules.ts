@@ -1,6 +1,7 @@
+import { phoneEnding } from '../kernel/phone-ending.ts';
+
 /** From so many characters on names are found by parts (BOF-68). */
 export const NAME_MIN = 3;
-const PHONE_END = 9;
 
 export const HIT_KINDS = [
   ...(['account', 'inserat', 'banner', 'club'] as const),
@@ -55,7 +56,7 @@ export function wanted(typed: string): Wanted {
   set('number', numberIn(plain, /^(?:Nr)?#?(\d{1,15})$/i));
   if (/^[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(plain)) found.uuid = plain.toLowerCase();
   const digits = text.replace(/\(0\)/, '').replace(/[\s()./+'’-]/g, '');
-  if (/^\d{9,15}$/.test(digits)) found.phone = digits.slice(-PHONE_END);
+  if (/^\d{9,15}$/.test(digits)) found.phone = phoneEnding(digits);
   if (plain.length >= 4) found.reference = plain;
   if ([...text].length >= NAME_MIN && /\p{L}/u.test(text)) found.name = text.toLowerCase();
   return found;

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
 import type { Content } from '../kernel/content.ts';
-import { blankOf, deliveredIn, field, shownIn, text, valuesOf } from '../kernel/content-schema.ts';
+import {
+  blankOf,
+  contactIn,
+  deliveredIn,
+  field,
+  shownIn,
+  text,
+  valuesOf,
+} from '../kernel/content-schema.ts';
 import { checked } from '../kernel/fields.ts';
 import { draftProblem, tidyText } from '../kernel/text.ts';
 import { MAX_MARKUP, plainText } from './html.ts';
@@ -85,6 +93,7 @@ export const content = {
   /** E.164 as soon as it is whole. */
   telefon: {
     ...text(6, 20),
+    contact: true,
     delivered: true,
     example: '+41791234567',
     label: 'Telefon',
@@ -103,12 +112,14 @@ export const content = {
   },
   whatsapp: {
     ...text(6, 20),
+    contact: true,
     label: 'WhatsApp',
     todo: ['WhatsApp-Nummer eingeben', 'WhatsApp-Nummer prüfen'],
     required: { by: 'whatsapp_erlaubt' },
   },
   homepage: {
     ...text(0, HOMEPAGE_MAX),
+    contact: true,
     label: 'Webseite',
     todo: ['Webseite eingeben', 'Webseite prüfen'],
   },
@@ -121,29 +132,34 @@ export const content = {
   },
   strasse_und_nummer: {
     ...text(3, 100),
+    contact: true,
     label: 'Strasse und Nummer',
     todo: ['Strasse eingeben', 'Strasse prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
   adressezusatz: {
     ...text(0, 100),
+    contact: true,
     label: 'Adresszusatz',
     todo: ['Adresszusatz eingeben', 'Adresszusatz prüfen'],
   },
   postleitzahl: {
     ...text(4, 7),
+    contact: true,
     label: 'PLZ',
     todo: ['PLZ eingeben', 'PLZ prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
   ort: {
     ...text(2, 50),
+    contact: true,
     label: 'Ort',
     todo: ['Ort eingeben', 'Ort prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
   land: {
     ...text(2, 50, { blank: DEFAULT_COUNTRY }),
+    contact: true,
     label: 'Land',
     todo: ['Land wählen', 'Land prüfen'],
     required: { by: 'adresse_anzeigen' },
@@ -218,5 +234,7 @@ export type InseratContent = z.infer<typeof InseratContent>;
 export const SHOWN_CONTENT = shownIn(content);
 /** What partner websites get as it is written. */
 export const DELIVERED_CONTENT = deliveredIn(content);
+/** Its contact data while nothing is written. */
+export const BLANK_CONTACT = contactIn(content);
 /** A new ad: free, online at once (EDI-19, EDI-20). */
 export const BLANK_INSERAT: InseratContent = blankOf(content);

@@ -7,6 +7,7 @@ import { adMedia } from '../media/contract.ts';
 import { content, InseratContent } from './content-contract.ts';
 
 export {
+  BLANK_CONTACT,
   BLANK_INSERAT,
   content,
   DELIVERED_CONTENT,

@@ -79,6 +79,18 @@ type Shown<Fields extends Content> = {
 export const shownIn = <const Fields extends Content>(fields: Fields) =>
   Object.keys(fields).filter((name) => !fields[name]!.internal) as (keyof Shown<Fields> & string)[];
 
+type ContactOf<Fields extends Content> = {
+  [Name in keyof Fields & string as Fields[Name] extends { contact: true } ? Name : never]: string;
+};
+
+/** The contact data, as in a blank form; all are texts. */
+export const contactIn = <const Fields extends Content>(fields: Fields): ContactOf<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { contact }]) => contact)
+      .map(([name, { blank }]) => [name, blank]),
+  ) as ContactOf<Fields>;
+
 type Delivered<Fields extends Content> = {
   [Name in keyof Fields as Fields[Name] extends { delivered: true } ? Name : never]: Fields[Name];
 };

@@ -21,6 +21,8 @@ export interface ContentField<
   readonly twin?: string;
   /** It is for the portal; visitors never see it. */
   readonly internal?: true;
+  /** The database holds it as a ciphertext (ACC-50). */
+  readonly contact?: true;
   /** Partner websites get it by this name, as it is written. */
   readonly delivered?: true;
   /** In the demo and in the reference of the API; as `blank` where it is missing. */

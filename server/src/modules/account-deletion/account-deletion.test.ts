@@ -277,7 +277,8 @@ test('deletion is offline at once; after 72 hours it forfeits, erases and mails 
       status: 'geloescht',
       name: '',
       titel: '',
-      telefon: '',
+      contact: null,
+      telefon_hash: null,
       search: '',
     });
 

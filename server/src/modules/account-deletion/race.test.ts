@@ -209,7 +209,7 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     expect(account.closed_at).not.toBeNull();
     expect([gone, messages], `round ${round}`).toEqual([[], []]);
     for (const row of nonEmpty(ads))
-      expect(row).toMatchObject({ status: 'geloescht', titel: '', telefon: '', search: '' });
+      expect(row).toMatchObject({ status: 'geloescht', titel: '', contact: null, search: '' });
     const ordered = bookings.length;
     const credited = payment.status === 'gutgeschrieben';
     if (!credited) expect(payment.status).toBe('abweichend');

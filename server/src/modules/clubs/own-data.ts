@@ -1,8 +1,19 @@
+import type { BLANK_CLUB_CONTACT } from '@samtrot/shared/clubs/contract.ts';
 import { sql } from 'kysely';
 import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { clubContact, encryptedColumns } from './contact.ts';
 
 const clubsOf = ({ accountId }: Owner) =>
   sql`(select id from club where account_id = ${accountId})`;
+
+const CONTACT = {
+  vollstaendiger_name: 'Kontaktperson',
+  telefon: 'Telefonnummer',
+  homepage: 'Webseite',
+  strasse_und_nummer: 'Strasse und Nummer',
+  postleitzahl: 'Postleitzahl',
+  ort: 'Ort',
+} satisfies Record<keyof typeof BLANK_CLUB_CONTACT, string>;
 
 /** The tables of this module that hold data of an account. */
 export const ownTables: readonly OwnTable[] = [
@@ -16,12 +27,9 @@ export const ownTables: readonly OwnTable[] = [
       club_name: 'Name',
       titel: 'Titel',
       beschreibung: 'Beschreibung',
-      vollstaendiger_name: 'Kontaktperson',
-      telefon: 'Telefonnummer',
-      homepage: 'Webseite',
-      strasse_und_nummer: 'Strasse und Nummer',
-      postleitzahl: 'Postleitzahl',
-      ort: 'Ort',
+      contact: 'wie man den Club erreicht',
+      contact_print: null,
+      telefon_hash: null,
       canton: 'Kanton',
       oeffnungszeiten: 'Öffnungszeiten',
       monate: 'Laufzeit in Monaten',
@@ -43,6 +51,9 @@ export const ownTables: readonly OwnTable[] = [
       deleted_at: 'wann gelöscht',
     },
     where: ofAccount,
+    encrypted: encryptedColumns,
+    parsed: { unsaved: JSON.parse },
+    parts: { contact: { fields: CONTACT, read: clubContact.parse } },
   }),
   ownTable('club_booking', {
     file: 'clubs',

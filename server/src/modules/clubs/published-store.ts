@@ -1,11 +1,14 @@
-import { SHOWN_CLUB } from '@samtrot/shared/clubs/contract.ts';
+import { BLANK_CLUB_CONTACT, SHOWN_CLUB } from '@samtrot/shared/clubs/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
 import type { Content } from './store.ts';
 
-/** A club as visitors see it, without the name of its contact person. */
-export interface PublishedClub extends Pick<Content, (typeof SHOWN_CLUB)[number]> {
+/** A club as visitors see it; its contact data are a ciphertext until they are delivered. */
+export interface PublishedClub
+  extends Omit<Pick<Content, (typeof SHOWN_CLUB)[number]>, keyof typeof BLANK_CLUB_CONTACT> {
+  contact: Ciphertext | null;
   id: number;
   public_id: string;
   /** Null without an end. */
@@ -39,7 +42,9 @@ interface Query extends Filter {
   limit: number;
 }
 
-const COLUMNS = sql.raw(`c.id, c.public_id, ${SHOWN_CLUB.map((name) => `c.${name}`).join(', ')},
+const CLEAR = SHOWN_CLUB.filter((name) => !(name in BLANK_CLUB_CONTACT));
+const COLUMNS =
+  sql.raw(`c.id, c.public_id, ${CLEAR.map((name) => `c.${name}`).join(', ')}, c.contact,
   nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
 
 /** Excludes planned, expired and deleted clubs (CLU-12 to CLU-14). */

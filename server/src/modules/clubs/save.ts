@@ -38,6 +38,7 @@ import {
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { book, moveTo, type Run, refundAhead } from './booking.ts';
+import { clubContact } from './contact.ts';
 import { CLUBS } from './kind.ts';
 import { loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
 import { blank, presentContent, statusOf, unsavedOf } from './presenter.ts';
@@ -169,9 +170,10 @@ async function findRepeatedResult(
   const first = await findRepeatedOrder(db, CLUBS, {
     accountId: actor.userId,
     now,
-    content: store.columnsOf(content),
+    content: store.columnsOf(clubContact.without(content)),
     start: input,
     also: store.firstOrder(row.id),
+    isSame: async (id) => clubContact.isSame(content, (await store.find(db, id, now))!),
   });
   if (!first) return undefined;
   if (row.version === 0) await store.drop(db, row.id);

@@ -1,8 +1,15 @@
-import { BLANK_CLUB, type ClubContent, content } from '@samtrot/shared/clubs/contract.ts';
+import {
+  BLANK_CLUB,
+  BLANK_CLUB_CONTACT,
+  type ClubContent,
+  content,
+} from '@samtrot/shared/clubs/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
 import { pausedRun } from '../listings/service.ts';
+import { clubContact, unsavedColumn } from './contact.ts';
 
 /** Content by column; an empty canton is null for the foreign key. */
 export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
@@ -30,14 +37,32 @@ export interface ClubRow extends Content {
   ahead: Credits;
 }
 
-const NAMES = Object.keys(content) as (keyof Content)[];
+const CLEAR = Object.keys(content).filter((name) => !(name in BLANK_CLUB_CONTACT));
+/** A row as it is stored: contact data and edits are ciphertexts. */
+type StoredRow = Omit<ClubRow, keyof typeof BLANK_CLUB_CONTACT | 'unsaved'> & {
+  contact: Ciphertext | null;
+  unsaved: Ciphertext | null;
+};
 
-function rowsOf(which: ReturnType<typeof sql>, now: Date) {
+async function select(
+  db: Sql,
+  which: RawBuilder<unknown>,
+  now: Date,
+  order = sql``,
+): Promise<ClubRow[]> {
+  const { rows } = await sql<StoredRow>`${rowsOf(which, now)} ${order}`.execute(db);
+  return rows.map(({ unsaved, ...row }) => ({
+    ...clubContact.open(row),
+    unsaved: unsaved && JSON.parse(unsavedColumn.decrypt(unsaved, row.id)),
+  }));
+}
+
+function rowsOf(which: RawBuilder<unknown>, now: Date) {
   const { startAt, endAt } = pausedRun(['c.hidden_at', 'c.held_at'], now);
-  return sql<ClubRow>`
+  return sql`
   select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at,
     c.unsaved, c.held_at, c.hidden_at,
-         ${sql.raw(NAMES.map((name) => `c.${name}`).join(', '))},
+         ${sql.raw(CLEAR.map((name) => `c.${name}`).join(', '))}, c.contact,
          ${startAt} as start_at, ${endAt} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
            where a.club_id = c.id and a.start_at > least(c.hidden_at, c.held_at, ${now})) as ahead
@@ -48,11 +73,11 @@ function rowsOf(which: ReturnType<typeof sql>, now: Date) {
 /** The placed clubs of an account that it has not deleted, newest first. */
 export async function listOwn(db: Sql, accountId: number, now: Date): Promise<ClubRow[]> {
   const which = sql`c.account_id = ${accountId} and c.placed_at is not null`;
-  return (await sql<ClubRow>`${rowsOf(which, now)} order by c.id desc`.execute(db)).rows;
+  return select(db, which, now, sql`order by c.id desc`);
 }
 
 export async function find(db: Sql, id: number, now: Date): Promise<ClubRow | undefined> {
-  return (await rowsOf(sql`c.id = ${id}`, now).execute(db)).rows[0];
+  return (await select(db, sql`c.id = ${id}`, now))[0];
 }
 
 /** The same, if it belongs to this account. */
@@ -61,7 +86,7 @@ export async function findOwn(
   { accountId, id, now }: { accountId: number; id: number; now: Date },
 ): Promise<ClubRow | undefined> {
   const which = sql`c.id = ${id} and c.account_id = ${accountId}`;
-  return (await rowsOf(which, now).execute(db)).rows[0];
+  return (await select(db, which, now))[0];
 }
 
 /** The one entry of an account that is not ordered yet. */
@@ -71,7 +96,7 @@ export async function findEntry(
   now: Date,
 ): Promise<ClubRow | undefined> {
   const which = sql`c.account_id = ${accountId} and c.placed_at is null`;
-  return (await rowsOf(which, now).execute(db)).rows[0];
+  return (await select(db, which, now))[0];
 }
 
 /** The same, locked until the transaction ends. */
@@ -120,7 +145,14 @@ export async function update(
     changed_at?: Date;
   },
 ): Promise<void> {
-  await db.updateTable('club').set(columnsOf(values)).where('id', '=', id).execute();
+  const { unsaved, ...given } = columnsOf(values);
+  const columns = {
+    ...(await clubContact.changed(db, id, given)),
+    ...(unsaved !== undefined && {
+      unsaved: unsaved === null ? null : unsavedColumn.encrypt(unsaved, id),
+    }),
+  };
+  await db.updateTable('club').set(columns).where('id', '=', id).execute();
 }
 
 /** Condition on a repeated order: the entry has no pictures of its own, which another club has. */
@@ -162,4 +194,9 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 
 // Months of the last order stay, as its booking does.
 const { monate: _kept, ...typed } = BLANK_CLUB;
-const ERASED = { ...columnsOf({ ...typed, canton: null }), unsaved: null, alert_at: null };
+const ERASED = {
+  ...columnsOf({ ...clubContact.without(typed), canton: null }),
+  ...clubContact.erased,
+  unsaved: null,
+  alert_at: null,
+};

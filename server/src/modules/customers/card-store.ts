@@ -3,6 +3,8 @@ import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
+import { clubContact } from '../clubs/service.ts';
+import { adContact } from '../inserate/service.ts';
 
 export interface AccountRow {
   id: number;
@@ -27,15 +29,26 @@ export const findAccount = (db: Sql, id: number): Promise<AccountRow | undefined
 
 /** The phone numbers of her ads and clubs, each once. */
 export async function phonesOf(db: Sql, accountId: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ phone: string }>`
-    select distinct phone from (
-      select telefon as phone from inserat where account_id = ${accountId} and status <> 'geloescht'
-      union all
-      select whatsapp from inserat where account_id = ${accountId} and status <> 'geloescht'
-      union all
-      select telefon from club where account_id = ${accountId} and deleted_at is null) p
-     where phone <> '' order by phone limit ${limit}`.execute(db);
-  return rows.map(({ phone }) => phone);
+  const ads = await db
+    .selectFrom('inserat')
+    .select(['id', 'contact'])
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'geloescht')
+    .execute();
+  const clubs = await db
+    .selectFrom('club')
+    .select(['id', 'contact'])
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const phones = [
+    ...ads.map(adContact.read).flatMap(({ telefon, whatsapp }) => [telefon, whatsapp]),
+    ...clubs.map(clubContact.read).map(({ telefon }) => telefon),
+  ];
+  return [...new Set(phones)]
+    .filter((phone) => phone !== '')
+    .sort()
+    .slice(0, limit);
 }
 
 export interface Parts {

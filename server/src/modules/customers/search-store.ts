@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { accountEmail, linkEmail } from '../access/service.ts';
+import { clubContact } from '../clubs/service.ts';
+import { adContact } from '../inserate/service.ts';
 import { accountsWrittenTo } from '../mail/service.ts';
 
 /** What was found, and the account it belongs to. */
@@ -28,8 +30,6 @@ const CLUBS = sql`select 'club' as kind, id::text as number, account_id,
        else '' end as state from club`;
 const PAYMENTS = sql`select 'payment' as kind, id::text as number, account_id, status as state from payment`;
 const ACCOUNTS = sql`select 'account' as kind, id::text as number, id as account_id, null as state from account`;
-const lastDigits = (column: string) =>
-  sql`right(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), 9)`;
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Each query reads an index; of a kind at most `limit` rows. */
@@ -55,9 +55,10 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
       and lower(username || ' ' || nickname) like ${pattern(name)} order by id limit ${limit}`);
   if (phone !== undefined) {
     for (const column of ['telefon', 'whatsapp'])
-      await add(sql`${ADS} where ${sql.ref(column)} <> '' and ${lastDigits(column)} = ${phone}
+      await add(sql`${ADS}
+        where ${sql.ref(`${column}_hash`)} = any(${adContact.phoneHashes(column, phone)})
         and status <> 'geloescht' and ${OPEN} limit ${limit}`);
-    await add(sql`${CLUBS} where telefon <> '' and ${lastDigits('telefon')} = ${phone}
+    await add(sql`${CLUBS} where telefon_hash = any(${clubContact.phoneHashes('telefon', phone)})
       and deleted_at is null and ${OPEN} limit ${limit}`);
   }
   if (number !== undefined) {

@@ -101,7 +101,11 @@ test.each(['079 135 79 24', '+41791357924', '0041 79 135 79 24', '+41 (0)79/135.
     expect(found.filter((hit: { id: string }) => hit.id === String(id))).toMatchObject([
       { kind: 'inserat', path: `/kundinnen/${user.userId}/inserate` },
     ]);
-    await world.db.updateTable('inserat').set({ telefon: '' }).where('id', '=', id).execute();
+    await world.db
+      .updateTable('inserat')
+      .set({ telefon_hash: null })
+      .where('id', '=', id)
+      .execute();
   },
 );
 

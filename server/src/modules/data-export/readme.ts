@@ -77,8 +77,10 @@ function filePart(file: OwnFile, tables: readonly OwnTable[]): string {
 const hasTable = (tables: readonly OwnTable[], file: OwnFile) =>
   tables.some((table) => table.file === file);
 
-function tablePart({ table, about, fields }: OwnTable): string {
-  const shown = Object.entries(fields).filter((field) => field[1] !== null) as [string, string][];
+function tablePart({ table, about, fields, parts = {} }: OwnTable): string {
+  const shown = Object.entries(fields).flatMap(([name, text]): [string, string][] =>
+    text === null ? [] : parts[name] ? Object.entries(parts[name].fields) : [[name, text]],
+  );
   const kept = Object.keys(fields).filter((name) => fields[name] === null);
   const withheld = kept.length > 0 ? `\n  nicht dabei: ${kept.join(', ')}` : '';
   return `Tabelle «${table}»: ${about}\n${list(shown)}${withheld}`;

@@ -1,9 +1,22 @@
+import type { BLANK_CONTACT } from '@samtrot/shared/inserate/contract.ts';
 import { sql } from 'kysely';
 import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { adContact, encryptedColumns } from './contact.ts';
 
 const ACCOUNT = 'Nummer deines Kontos';
 const inserateOf = ({ accountId }: Owner) =>
   sql`(select id from inserat where account_id = ${accountId})`;
+
+const CONTACT = {
+  telefon: 'Telefonnummer',
+  whatsapp: 'Nummer für WhatsApp',
+  homepage: 'Webseite',
+  strasse_und_nummer: 'Strasse und Nummer',
+  adressezusatz: 'Zusatz der Adresse',
+  postleitzahl: 'Postleitzahl',
+  ort: 'Ort',
+  land: 'Land',
+} satisfies Record<keyof typeof BLANK_CONTACT, string>;
 
 /** The tables of this module that hold data of an account. */
 export const ownTables: readonly OwnTable[] = [
@@ -19,16 +32,12 @@ export const ownTables: readonly OwnTable[] = [
       titel: 'Titel',
       beschreibung: 'Beschreibung',
       sprachen: 'Sprachen',
-      telefon: 'Telefonnummer',
+      contact: 'wie man dich erreicht',
+      contact_print: null,
+      telefon_hash: null,
+      whatsapp_hash: null,
       sms_erlaubt: 'ob SMS erlaubt sind',
       whatsapp_erlaubt: 'ob WhatsApp erlaubt ist',
-      whatsapp: 'Nummer für WhatsApp',
-      homepage: 'Webseite',
-      strasse_und_nummer: 'Strasse und Nummer',
-      adressezusatz: 'Zusatz der Adresse',
-      postleitzahl: 'Postleitzahl',
-      ort: 'Ort',
-      land: 'Land',
       adresse_anzeigen: 'ob die Adresse gezeigt wird',
       cantons: 'Kantone',
       categories: 'Kategorien',
@@ -64,6 +73,9 @@ export const ownTables: readonly OwnTable[] = [
       lifted_at: 'wann zuletzt nach oben gerückt',
     },
     where: ofAccount,
+    encrypted: encryptedColumns,
+    parsed: { unsaved: JSON.parse },
+    parts: { contact: { fields: CONTACT, read: adContact.parse } },
   }),
   ownTable('inserat_phase', {
     file: 'inserate',

@@ -33,11 +33,12 @@ export async function resumeAll(
   accountId: number,
   ids: readonly number[],
 ): Promise<Unresumed[]> {
-  const { rows } = await sql<store.InseratRow>`
-    select ${store.COLUMNS} from inserat
-     where account_id = ${accountId} and (id = any (${[...ids]}::bigint[])
+  const rows = await store.select(
+    ctx.db,
+    sql`account_id = ${accountId} and (id = any (${[...ids]}::bigint[])
        or (status = 'geplant' and start_at <= ${ctx.now} and held_at is null))
-     order by id for no key update`.execute(ctx.db);
+     order by id for no key update`,
+  );
   await expireDue(ctx.db, ctx.now, { account: accountId });
   const bookings = await store.bookingsOf(
     ctx.db,

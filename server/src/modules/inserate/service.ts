@@ -18,6 +18,7 @@ const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
 export type { OrderRules } from '../listings/service.ts';
+export { adContact, encryptedColumns } from './contact.ts';
 export { readDescription } from './description.ts';
 export * as extras from './extras.ts';
 export { continueTime, standing, withdraw } from './held.ts';

@@ -1,9 +1,17 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import { BLANK_INSERAT, content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import {
+  BLANK_CONTACT,
+  BLANK_INSERAT,
+  content,
+  type InseratContent,
+} from '@samtrot/shared/inserate/contract.ts';
 import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { type Ciphertext, nextId } from '../../platform/encryption.ts';
+import type { DB } from '../../platform/schema.generated.ts';
+import { adContact, unsavedColumn } from './contact.ts';
 
 /** The lists from which an advertiser chooses (decisions, section 5). */
 export async function referenceLists(db: Sql) {
@@ -99,8 +107,15 @@ const BOOKING_COLUMNS = [
   ] as const),
 ] as const;
 
-export const COLUMNS = sql.raw(
-  `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at,
+const CLEAR = Object.keys(content).filter((name) => !(name in BLANK_CONTACT));
+/** A row as it is stored: contact data and edits are ciphertexts. */
+type StoredRow = Omit<InseratRow, keyof typeof BLANK_CONTACT | 'unsaved'> & {
+  contact: Ciphertext | null;
+  unsaved: Ciphertext | null;
+};
+
+const COLUMNS = sql.raw(
+  `id, account_id, status, ${CLEAR.join(', ')}, contact, start_at, end_at, lifted_at,
    topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, held_at,
    version, saved_at,
    unsaved`,
@@ -116,20 +131,23 @@ export async function blank(db: Sql, accountId: number, at: Date): Promise<numbe
   return rows[0]!.id;
 }
 
-export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]> {
-  const { rows } = await sql<InseratRow>`
-    select ${COLUMNS} from inserat
-     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'
-      order by id desc`.execute(db);
-  return rows;
+/** The ads that this condition, order or lock selects. */
+export async function select(db: Sql, which: RawBuilder<unknown>): Promise<InseratRow[]> {
+  const { rows } = await sql<StoredRow>`select ${COLUMNS} from inserat where ${which}`.execute(db);
+  return rows.map(({ unsaved, ...row }) => ({
+    ...adContact.open(row),
+    unsaved: unsaved && JSON.parse(unsavedColumn.decrypt(unsaved, row.id)),
+  }));
 }
 
-export async function find(db: Sql, id: number): Promise<InseratRow | undefined> {
-  const { rows } = await sql<InseratRow>`select ${COLUMNS} from inserat where id = ${id}`.execute(
+export const listOwn = (db: Sql, accountId: number): Promise<InseratRow[]> =>
+  select(
     db,
+    sql`account_id = ${accountId} and status <> 'leer' and status <> 'geloescht' order by id desc`,
   );
-  return rows[0];
-}
+
+export const find = async (db: Sql, id: number): Promise<InseratRow | undefined> =>
+  (await select(db, sql`id = ${id}`))[0];
 
 export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Booking>> {
   if (ids.length === 0) return new Map();
@@ -147,8 +165,14 @@ type Values = Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & {
 };
 
 /** Updates an ad that the caller has locked. */
-export async function update(db: Sql, id: number, values: Values): Promise<void> {
-  await db.updateTable('inserat').set(values).where('id', '=', id).execute();
+export async function update(db: Sql, id: number, { unsaved, ...values }: Values): Promise<void> {
+  const columns = {
+    ...(await adContact.changed(db, id, values)),
+    ...(unsaved !== undefined && {
+      unsaved: unsaved === null ? null : unsavedColumn.encrypt(unsaved, id),
+    }),
+  };
+  await db.updateTable('inserat').set(columns).where('id', '=', id).execute();
 }
 
 interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'end_at'> {
@@ -220,30 +244,36 @@ export async function insertDraft(
   content: Content,
   at: Date,
 ): Promise<number> {
-  const row = await db
+  const id = await nextId(db, 'inserat');
+  await db
     .insertInto('inserat')
     .values({
-      ...content,
+      ...adContact.columnsOf(content, { id, contact: null }),
+      id,
       account_id: accountId,
       status: 'entwurf',
       created_at: at,
       changed_at: at,
       saved_at: at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .execute();
+  return id;
 }
 
 /** The same for one ad, deleted by its owner. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
-  await update(db, id, { ...ERASED, changed_at: at });
+  await db
+    .updateTable('inserat')
+    .set({ ...ERASED, changed_at: at })
+    .where('id', '=', id)
+    .execute();
 }
 
 // The package stays, for the statistics of its bookings.
-const { inserat_typ: _kept, ...written } = BLANK_INSERAT;
-const ERASED: Values = {
+const { inserat_typ: _kept, ...written } = adContact.without(BLANK_INSERAT);
+const ERASED: Updateable<DB['inserat']> = {
   ...written,
+  ...adContact.erased,
   date_time_pushes: [],
   status: 'geloescht',
   start_at: null,

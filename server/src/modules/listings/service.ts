@@ -1,3 +1,4 @@
+export { contactData } from './contact.ts';
 export { completeDeletion, refundOrders, type Unbegun } from './deletion.ts';
 export {
   type Expiry,

@@ -135,6 +135,8 @@ interface NewOrder {
   start: TypedStart;
   /** Further condition on `listing` and `booking`. */
   also(since: Date): RawBuilder<unknown>;
+  /** Whether what the database cannot compare is the same, too. */
+  isSame?(id: number): Promise<boolean>;
 }
 
 export interface RepeatedOrder {
@@ -148,7 +150,7 @@ export interface RepeatedOrder {
 export async function findRepeatedOrder(
   db: Sql,
   { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
-  { accountId, now, content, start, also }: NewOrder,
+  { accountId, now, content, start, also, isSame = async () => true }: NewOrder,
 ): Promise<RepeatedOrder | undefined> {
   const same = Object.entries(content)
     .filter(([name]) => !name.startsWith('publish_'))
@@ -165,7 +167,7 @@ export async function findRepeatedOrder(
        and booking.created_at > ${since}
        and ${sql.join(same, sql` and `)} and ${also(since)}
        and (booking.start_at = ${plannedAt(start)} or booking.start_at =
-            case when ${startAt > now} then ${startAt} else booking.created_at end)
-     limit 1`.execute(db);
-  return rows[0];
+            case when ${startAt > now} then ${startAt} else booking.created_at end)`.execute(db);
+  for (const row of rows) if (await isSame(row.id)) return row;
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { reviewContent } from './review-content.ts';
 
 /** The tables of this module that hold data of an account. */
 export const ownTables: readonly OwnTable[] = [
@@ -31,5 +32,7 @@ export const ownTables: readonly OwnTable[] = [
       content: 'was wir geprüft haben',
     },
     where: ofAccount,
+    encrypted: [reviewContent],
+    parsed: { content: JSON.parse },
   }),
 ];

@@ -9,6 +9,10 @@ import type {
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
+import { clubContact } from '../clubs/service.ts';
+import { adContact } from '../inserate/service.ts';
+import { contentOf, type Item, readContent, reviewContent } from './review-content.ts';
 
 export interface ReviewRow {
   id: number;
@@ -29,13 +33,12 @@ export interface ReviewRow {
   decided_at: Date | null;
   decided_by: number | null;
   hold_id: number | null;
-  content: ReviewContent | null;
 }
 
 const NAMES = [
   ...['id', 'thing', 'item_id', 'account_id', 'version', 'cause', 'state', 'waiting_since'],
   ...['signals', 'points', 'place', 'claimed_by', 'claimed_until', 'note', 'first_by'],
-  ...['decided_at', 'decided_by', 'hold_id', 'content'],
+  ...['decided_at', 'decided_by', 'hold_id'],
 ];
 const COLUMNS = sql.raw(NAMES.join(', '));
 
@@ -125,15 +128,6 @@ export async function lockReview(db: Sql, id: number): Promise<ReviewRow | undef
   return rows[0];
 }
 
-export type Item = Pick<ReviewRow, 'thing' | 'item_id'>;
-
-/** What visitors see of a thing now. */
-export async function contentOf(db: Sql, { thing, item_id }: Item): Promise<ReviewContent> {
-  const { rows } = await sql<{ content: ReviewContent | null }>`
-    select review_content(${thing}, ${item_id}) as content`.execute(db);
-  return rows[0]!.content ?? {};
-}
-
 /** The names of chosen regions, categories and offerings, as far as a content has them. */
 export async function namesIn(db: Sql, content: ReviewContent): Promise<ReviewContent> {
   const lists = { cantons: 'canton', categories: 'category', offerings: 'offering' } as const;
@@ -174,12 +168,13 @@ export async function approvedBefore(
   db: Sql,
   { thing, item_id, version }: Item & { version: number },
 ): Promise<{ content: ReviewContent; at: Date } | undefined> {
-  const { rows } = await sql<{ content: ReviewContent; at: Date }>`
-    select content, decided_at as at from review
+  const { rows } = await sql<{ id: number; content: Ciphertext; at: Date }>`
+    select id, content, decided_at as at from review
      where thing = ${thing} and item_id = ${item_id} and version < ${version}
        and state = 'approved' and content is not null
      order by version desc limit 1`.execute(db);
-  return rows[0];
+  const [last] = rows;
+  return last && { content: readContent(last.id, last.content), at: last.at };
 }
 
 export async function decidedBefore(db: Sql, of: Item & { version: number }): Promise<ReviewRow[]> {
@@ -220,10 +215,11 @@ export async function decide(
   row: Pick<ReviewRow, 'id' | 'thing' | 'item_id'>,
   { state, at, staffId, holdId, note }: Decided,
 ): Promise<void> {
+  const content = JSON.stringify(await contentOf(db, row));
   await sql`
     update review set state = ${state}, decided_at = ${at}, decided_by = ${staffId},
            hold_id = ${holdId}, note = ${note}, claimed_by = null, claimed_until = null,
-           assess_at = null, content = review_content(thing, item_id)
+           assess_at = null, content = ${reviewContent.encrypt(content, row.id)}
      where id = ${row.id}`.execute(db);
 }
 
@@ -341,12 +337,14 @@ export async function signsOf(
   row: ReviewRow,
   { phones, goodSince }: { phones: readonly string[]; goodSince: Date },
 ): Promise<Signs> {
+  const hashes = ({ phoneHashes }: typeof adContact | typeof clubContact) =>
+    phones.flatMap((phone) => phoneHashes('telefon', phone));
   const same = sql`
     select i.account_id from inserat i
-     where i.telefon = any (${phones}::text[]) and i.telefon <> '' and i.status not in ('leer', 'geloescht')
+     where i.telefon_hash = any (${hashes(adContact)}) and i.status not in ('leer', 'geloescht')
     union
     select c.account_id from club c
-     where c.telefon = any (${phones}::text[]) and c.telefon <> '' and c.deleted_at is null`;
+     where c.telefon_hash = any (${hashes(clubContact)}) and c.deleted_at is null`;
   const { rows } = await sql<Signs>`
     with others as (
       select a.id, a.held_at from (${same}) s join account a on a.id = s.account_id

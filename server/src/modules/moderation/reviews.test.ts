@@ -16,6 +16,7 @@ import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { house } from '../../testing/world/house.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
@@ -44,14 +45,11 @@ beforeEach(async () => {
     .execute();
 });
 
-const rows = (thing: string, id: number) =>
-  fixture.world.db
-    .selectFrom('review')
-    .selectAll()
-    .where('thing', '=', thing)
-    .where('item_id', '=', id)
-    .orderBy('version')
-    .execute();
+const rows = async (thing: string, id: number) =>
+  (await rowsInClear(fixture.world.db, 'review'))
+    .filter((row) => row.thing === thing && row.item_id === id)
+    .map((row) => ({ ...row, content: row.content && JSON.parse(row.content) }))
+    .sort((a, b) => a.version - b.version);
 const states = async (thing: string, id: number) =>
   (await rows(thing, id)).map(({ cause, state }) => `${cause} ${state}`);
 const assess = () => fixture.world.runTasks('moderation/assess');

@@ -27,6 +27,7 @@ import { recordLook } from '../access/service.ts';
 import * as holds from '../holds/service.ts';
 import { withdrawMails } from '../mail/service.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
+import { contentOf, reviewedContent } from './review-content.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
 import { medianMs } from './waiting.ts';
@@ -139,7 +140,7 @@ export async function read(
       decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
       may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
     },
-    content: await named(db, row.content ?? (await store.contentOf(db, row))),
+    content: await named(db, await reviewedContent(db, row)),
     approved: approved
       ? { content: await named(db, approved.content), at: approved.at.toISOString() }
       : null,
@@ -424,7 +425,7 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
   const { db, now } = ctx;
   const due = await store.claimDue(db, now, AT_ONCE);
   for (const row of due) {
-    const content = await store.contentOf(db, row);
+    const content = await contentOf(db, row);
     const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
     const phones = ['telefon', 'whatsapp'].map(text).filter((phone) => phone !== '');
     const signs = await store.signsOf(db, row, {

@@ -4,7 +4,7 @@ import type { ReviewedThing, ReviewState } from '@samtrot/shared/moderation/revi
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { inSwissMonth } from '../../platform/swiss-month.ts';
-import type { Item } from './review-store.ts';
+import type { Item } from './review-content.ts';
 
 /** Puts an approval before a second person. */
 export async function insert(

@@ -4,6 +4,7 @@ import * as store from './review-store.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
 export { ownTables } from './own-data.ts';
+export { reviewContent } from './review-content.ts';
 export {
   assessDue,
   claim,

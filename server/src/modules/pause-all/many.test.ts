@@ -9,6 +9,7 @@ import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import { adContact } from '../inserate/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -35,12 +36,19 @@ test('pausing 500 ads, 50 banners and 50 clubs takes about as many statements as
   await oneOfEach(one);
   const { id, banner, club } = await oneOfEach(user);
   await sql`
-    insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
+    insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
                          created_at, changed_at)
-    select account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
+    select account_id, status, inserat_typ, name, titel, beschreibung, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
            created_at, changed_at from inserat, generate_series(1, 499) where id = ${id}`.execute(
     world.db,
   );
+  await world.db.transaction().execute(async (db) => {
+    const copies = await db.selectFrom('inserat').select(['id', 'contact']).execute();
+    for (const copy of copies.filter(({ contact }) => contact === null)) {
+      const columns = adContact.columnsOf({ telefon: '+41791234567' }, copy);
+      await db.updateTable('inserat').set(columns).where('id', '=', copy.id).execute();
+    }
+  });
   await sql`
     with booked as (
       insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)

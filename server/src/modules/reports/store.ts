@@ -1,7 +1,14 @@
 import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { currentDataKeys, encryptedColumn, nextId } from '../../platform/encryption.ts';
+import {
+  type Ciphertext,
+  currentDataKeys,
+  encryptedColumn,
+  nextId,
+} from '../../platform/encryption.ts';
+import { clubContact } from '../clubs/service.ts';
+import { adContact } from '../inserate/service.ts';
 
 const OF_REPORT = { table: 'report', row: ['id'] } as const;
 export const messageColumn = encryptedColumn({ ...OF_REPORT, column: 'message' });
@@ -46,15 +53,15 @@ export async function findReported(
   publicId: string,
   now: Date,
 ): Promise<Reported | undefined> {
-  const found: Record<ReportedThing, RawBuilder<Reported>> = {
+  type Stored = Omit<Reported, 'contact'> & { contact: Ciphertext | null; link?: string };
+  const found: Record<ReportedThing, RawBuilder<Stored>> = {
     inserat: sql`
       select id, account_id, titel as title, name, beschreibung as body,
              case when status = 'geloescht' then 'deleted'
                   when held_at is not null then 'held'
                   when status = 'aktiv' and start_at <= ${now} and end_at > ${now} then 'online'
                   else 'offline' end as was,
-             jsonb_build_object('Telefon', telefon, 'WhatsApp', whatsapp, 'Webseite', homepage,
-               'Adresse', concat_ws(' ', strasse_und_nummer, adressezusatz, postleitzahl, ort, land)) as contact
+             contact
         from inserat where public_id = ${publicId} and status not in ('leer', 'entwurf')`,
     club: sql`
       select id, account_id, titel as title, club_name as name, beschreibung as body,
@@ -62,8 +69,7 @@ export async function findReported(
                   when held_at is not null then 'held'
                   when shown_from <= ${now} and shown_until > ${now} then 'online'
                   else 'offline' end as was,
-             jsonb_build_object('Telefon', telefon, 'Webseite', homepage, 'Person', vollstaendiger_name,
-               'Adresse', concat_ws(' ', strasse_und_nummer, postleitzahl, ort)) as contact
+             contact
         from club where public_id = ${publicId} and (placed_at is not null or deleted_at is not null)`,
     banner: sql`
       select b.id, b.account_id, '' as title, '' as name, b.text as body,
@@ -71,11 +77,38 @@ export async function findReported(
                   when b.held_at is not null then 'held'
                   when b.hidden_at is null and k.start_at <= ${now} and k.end_at > ${now} then 'online'
                   else 'offline' end as was,
-             jsonb_build_object('Link', b.url) as contact
+             b.url as link, null as contact
         from banner b left join banner_booking k on k.id = b.booking_id
        where b.public_id = ${publicId} and (b.booking_id is not null or b.deleted_at is not null)`,
   };
-  return (await found[thing].execute(db)).rows[0];
+  const [row] = (await found[thing].execute(db)).rows;
+  if (!row) return undefined;
+  const { link = '', ...stored } = row;
+  if (thing === 'banner') return { ...stored, contact: { Link: link } };
+  return { ...stored, contact: thing === 'club' ? shownOfClub(stored) : shownOfAd(stored) };
+}
+
+const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
+
+function shownOfAd(row: Pick<Reported, 'id'> & { contact: Ciphertext | null }) {
+  const { telefon, whatsapp, homepage, ...at } = adContact.read(row);
+  const { strasse_und_nummer, adressezusatz, postleitzahl, ort, land } = at;
+  return {
+    Telefon: telefon,
+    WhatsApp: whatsapp,
+    Webseite: homepage,
+    Adresse: line([strasse_und_nummer, adressezusatz, postleitzahl, ort, land]),
+  };
+}
+
+function shownOfClub(row: Pick<Reported, 'id'> & { contact: Ciphertext | null }) {
+  const { telefon, homepage, vollstaendiger_name, ...at } = clubContact.read(row);
+  return {
+    Telefon: telefon,
+    Webseite: homepage,
+    Person: vollstaendiger_name,
+    Adresse: line([at.strasse_und_nummer, at.postleitzahl, at.ort]),
+  };
 }
 
 /** The website of this public id. */

@@ -1,12 +1,16 @@
+import type { BLANK_CONTACT } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type Insertable, sql } from 'kysely';
+import { adContact } from '../../modules/inserate/service.ts';
 import type { Database } from '../../platform/db.ts';
+import { nextId } from '../../platform/encryption.ts';
 import type { Inserat } from '../../platform/schema.generated.ts';
 import { emailOfNew } from '../world/accounts.ts';
 import { START } from '../world/world.ts';
 
-export type AdValues = Partial<Insertable<Inserat>>;
+type Reached = Partial<Record<keyof typeof BLANK_CONTACT, string>>;
+export type AdValues = Omit<Partial<Insertable<Inserat>>, 'contact'> & Reached;
 
 export interface TestAd {
   id: number;
@@ -42,16 +46,18 @@ export function adBuilder(db: Database) {
       owner ??= account();
       const accountId = await owner;
       const number = ++made;
+      const id = await nextId(db, 'inserat');
+      const reached = { telefon: '+41791234567', ...values };
       const row = await db
         .insertInto('inserat')
         .values({
+          id,
           account_id: accountId,
           status: 'aktiv',
           inserat_typ: '1_week',
           name: `Demo ${number}`,
           titel: `Inserat Nummer ${number}`,
           beschreibung: 'Ein ruhiger Text für die Probe.',
-          telefon: '+41791234567',
           adresse_anzeigen: false,
           cantons: ['ZH'],
           categories: [2],
@@ -61,14 +67,17 @@ export function adBuilder(db: Database) {
           lifted_at: START,
           created_at: START,
           changed_at: START,
-          ...values,
+          ...adContact.columnsOf(reached, { id, contact: null }),
         })
         .returning(['id', 'public_id'])
         .executeTakeFirstOrThrow();
       return { id: row.id, publicId: row.public_id, accountId };
     },
     async change(ad: TestAd, values: AdValues): Promise<void> {
-      await db.updateTable('inserat').set(values).where('id', '=', ad.id).execute();
+      await db.transaction().execute(async (sql) => {
+        const columns = await adContact.changed(sql, ad.id, values);
+        await sql.updateTable('inserat').set(columns).where('id', '=', ad.id).execute();
+      });
     },
     async image(
       ad: TestAd,

@@ -1,7 +1,13 @@
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { BLANK_CLUB_CONTACT } from '@samtrot/shared/clubs/contract.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { clubContact } from '../../modules/clubs/service.ts';
+import { nextId } from '../../platform/encryption.ts';
 import type { Banner, Club, Image } from '../../platform/schema.generated.ts';
+import { storedEdits } from '../world/encrypted-rows.ts';
 import type { World } from '../world/world.ts';
+
+type Reached = Partial<Record<keyof typeof BLANK_CLUB_CONTACT, string>>;
 
 interface Run {
   start: Date;
@@ -101,19 +107,25 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
 
     async club(
       accountId: number,
-      { run, ...columns }: Partial<Selectable<Club>> & { run?: Run } = {},
+      {
+        run,
+        edits,
+        ...columns
+      }: Omit<Partial<Selectable<Club>>, 'unsaved'> & Reached & { run?: Run; edits?: object } = {},
     ): Promise<number> {
-      const { id } = await db
+      const id = await nextId(db, 'club');
+      await db
         .insertInto('club')
         .values({
+          id,
           account_id: accountId,
           club_name: 'Haus Linde',
           placed_at: clock.now(),
           ...times(),
-          ...(columns as Partial<Insertable<Club>>),
+          ...clubContact.columnsOf(columns as Partial<Insertable<Club>>, { id, contact: null }),
+          ...(edits && { unsaved: storedEdits('club', id, edits) }),
         })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+        .execute();
       if (!run) return id;
       const booking = await db
         .insertInto('club_booking')

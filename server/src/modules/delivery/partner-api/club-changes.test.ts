@@ -7,6 +7,7 @@ import { advertisers } from '../../../testing/listings/inserate.ts';
 import { placements } from '../../../testing/listings/placements.ts';
 import { exactly, partnerCopy, partnerKey } from '../../../testing/partners/partner.ts';
 import { SOON } from '../../../testing/process/eventually.ts';
+import { storedEdits } from '../../../testing/world/encrypted-rows.ts';
 import {
   type Caller,
   PASSWORD,
@@ -125,7 +126,11 @@ test('an image and a later end are changes, unsaved text is not [decisions 10]',
   await world.db.updateTable('club_booking').set({ end_at }).where('club_id', '=', id).execute();
   await partner.update();
   expect(partner.one('Haus')).toMatchObject({ images: [], end_at: end_at.toISOString() });
-  await change(id, { unsaved: JSON.stringify({ titel: 'Geheim' }), version: 2, saved_at: START });
+  await change(id, {
+    unsaved: storedEdits('club', id, { titel: 'Geheim' }),
+    version: 2,
+    saved_at: START,
+  });
   expect(JSON.stringify(await partner.update())).not.toContain('Geheim');
 });
 

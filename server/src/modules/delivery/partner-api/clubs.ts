@@ -162,13 +162,14 @@ function presentClub(
   images: ClubImageRow[],
   { cantons, origin }: PresentContext,
 ): DeliveredClub {
-  const { strasse_und_nummer: strasse, postleitzahl: plz, ort, homepage } = row;
+  const contact = clubs.clubContact.read(row);
+  const { strasse_und_nummer: strasse, postleitzahl: plz, ort, homepage } = contact;
   return {
     id: row.public_id,
     name: row.club_name,
     titel: row.titel,
     beschreibung: row.beschreibung,
-    telefon: row.telefon,
+    telefon: contact.telefon,
     // Stored rows are validated on output too.
     homepage:
       homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,

@@ -33,11 +33,12 @@ export function presentAd(
   const images = at('inserat', 'image').map((image) => presentImage(image, origin));
   const [storyVideo] = at('story', 'video').map((video) => presentVideo(video, origin));
   const [storyImage = images[0]] = at('story', 'image').map((image) => presentImage(image, origin));
+  const contact = inserate.adContact.read(row);
   return {
     id: row.public_id,
-    ...pick(DELIVERED_CONTENT, row),
+    ...pick(DELIVERED_CONTENT, { ...row, ...contact }),
     ...described(row),
-    ...reached(row),
+    ...reached({ ...row, ...contact }),
     cantons: named(row.cantons, names.cantons),
     categories: named(row.categories, names.categories),
     offerings: named(row.offerings, names.offerings),
@@ -68,7 +69,9 @@ function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung
 }
 
 /** The advertiser's enabled contact channels. */
-function reached(row: AdRow): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
+function reached(
+  row: AdRow & ReturnType<typeof inserate.adContact.read>,
+): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
   const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = row;
   return {
     sms: row.sms_erlaubt,

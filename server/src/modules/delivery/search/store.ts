@@ -1,7 +1,12 @@
-import { type InseratContent, SHOWN_CONTENT } from '@samtrot/shared/inserate/contract.ts';
+import {
+  BLANK_CONTACT,
+  type InseratContent,
+  SHOWN_CONTENT,
+} from '@samtrot/shared/inserate/contract.ts';
 import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
+import type { Ciphertext } from '../../../platform/encryption.ts';
 
 export interface Filter {
   canton?: string;
@@ -12,7 +17,11 @@ export interface Filter {
   words?: string[];
 }
 
-export type AdRow = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]> & {
+type Shown = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]>;
+
+/** Its contact data are a ciphertext until it is delivered. */
+export type AdRow = Omit<Shown, keyof typeof BLANK_CONTACT> & {
+  contact: Ciphertext | null;
   id: number;
   public_id: string;
   colour: boolean;
@@ -41,8 +50,9 @@ interface ListQuery {
   selectivity: number;
 }
 
+const CLEAR = SHOWN_CONTENT.filter((name) => !(name in BLANK_CONTACT));
 export const COLUMNS =
-  sql.raw(`i.id, i.public_id, ${SHOWN_CONTENT.map((name) => `i.${name}`).join(', ')},
+  sql.raw(`i.id, i.public_id, ${CLEAR.map((name) => `i.${name}`).join(', ')}, i.contact,
   i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
 
 /** Decided on read: an expired ad is excluded even while the scheduler stands still. */
