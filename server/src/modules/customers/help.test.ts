@@ -11,57 +11,38 @@ import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { advertisers } from '../../testing/listings/inserate.ts';
-import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
-import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { describe, expect, test } from 'vitest';
+import { customerWorld } from '../../testing/world/customers.ts';
+import { type Staff, staffCaller, staffLoginOf } from '../../testing/world/staff.ts';
+import { START } from '../../testing/world/world.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let moderator: Staff;
-let finance: Staff;
-let owner: Staff;
-let user: Awaited<ReturnType<ReturnType<typeof advertisers>['rich']>>;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-});
-beforeEach(async () => {
-  world.clock.set(START);
-  for (const table of ['rate_limit', 'mail'] as const) await world.db.deleteFrom(table).execute();
-  moderator = await staffOf(world, 'moderator');
-  finance = await staffOf(world, 'finance');
-  owner = await staffOf(world, 'owner');
-  user = (await on.rich(0)) as typeof user;
-});
-afterAll(async () => {
-  expect(await on.wrongBooks()).toEqual([]);
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+const shared = customerWorld(0);
 
 const reason = 'Sie hat angerufen.';
-const help = (operation: 'end_logins' | 'reset_throttling' | 'send_reset', staff = moderator) =>
-  staff.call(customerHelp, { account_id: user.userId, operation, reason });
-const give = (credits: number, staff = finance) =>
+const help = (
+  operation: 'end_logins' | 'reset_throttling' | 'send_reset',
+  staff = shared.moderator,
+) => staff.call(customerHelp, { account_id: shared.user.userId, operation, reason });
+const give = (credits: number, staff = shared.finance) =>
   staff.call(correctCredits, {
-    account_id: user.userId,
+    account_id: shared.user.userId,
     credits,
     kind: 'goodwill',
     reason: 'Kulanz nach Ausfall',
   });
-const balance = async () => (await user.call(state, {})).body.state.credits;
-const subjects = async () => (await world.mails(user.email)).map(({ subject }) => subject);
+const balance = async () => (await shared.user.call(state, {})).body.state.credits;
+const subjects = async () =>
+  (await shared.world.mails(shared.user.email)).map(({ subject }) => subject);
 
 test('ending all log-ins refuses her next call, is mailed and stands in her log [BOF-73]', async () => {
   const { status, body } = await help('end_logins');
   expect([status, body.message]).toEqual([200, '1 Anmeldung ist beendet.']);
-  expect((await user.call(getAccountLog, {})).status).toBe(401);
+  expect((await shared.user.call(getAccountLog, {})).status).toBe(401);
   expect(await subjects()).toEqual(['Du bist überall abgemeldet']);
-  const event = await world.db
+  const event = await shared.world.db
     .selectFrom('account_event')
     .select(['kind', 'details'])
-    .where('account_id', '=', user.userId)
+    .where('account_id', '=', shared.user.userId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(event).toEqual({ kind: 'logins_ended_by_house', details: { reason } });
@@ -69,11 +50,13 @@ test('ending all log-ins refuses her next call, is mailed and stands in her log 
 
 test('lifting the wait clears what wrong passwords of the account counted [BOF-73]', async () => {
   const wrong = () =>
-    world.visitor.raw(login.name, { payload: { log: user.email, pwd: 'Falsch-Gewaehlt-26' } });
+    shared.world.visitor.raw(login.name, {
+      payload: { log: shared.user.email, pwd: 'Falsch-Gewaehlt-26' },
+    });
   for (let n = 0; n < 4; n++) await wrong();
   // Counted for the account and for the network; only the first is hers.
   const counted = async () => {
-    const rows = await world.db.selectFrom('rate_limit').select('hits').execute();
+    const rows = await shared.world.db.selectFrom('rate_limit').select('hits').execute();
     return rows.filter(({ hits }) => hits.length > 2).length;
   };
   const before = await counted();
@@ -84,26 +67,26 @@ test('lifting the wait clears what wrong passwords of the account counted [BOF-7
 
 test('a link for a new password goes to the address on file, its token to nobody else [BOF-73]', async () => {
   const { body } = await help('send_reset');
-  const [mail] = await world.mails(user.email);
+  const [mail] = await shared.world.mails(shared.user.email);
   const token = mail!.text.match(/token=([\w-]{43})/)![1]!;
   expect(JSON.stringify(body)).not.toContain(token);
-  const audit = await world.db.selectFrom('audit').selectAll().execute();
+  const audit = await shared.world.db.selectFrom('audit').selectAll().execute();
   expect(JSON.stringify(audit)).not.toContain(token);
   const password = 'Ganz-Neu-Gewaehlt-2026';
-  expect((await world.visitor.call(resetPassword, { token, password })).status).toBe(200);
+  expect((await shared.world.visitor.call(resetPassword, { token, password })).status).toBe(200);
 });
 
 test('help asks for a reason, an open account and the right [BOF-73]', async () => {
   const call = (params: object) =>
-    moderator.call(customerHelp, {
-      account_id: user.userId,
+    shared.moderator.call(customerHelp, {
+      account_id: shared.user.userId,
       operation: 'end_logins',
       reason,
       ...params,
     } as never);
   expect((await call({ reason: ' ' })).body.code).toBe('INVALID_INPUT');
   expect((await call({ account_id: 999_999 })).body.code).toBe('NOT_FOUND');
-  expect((await help('end_logins', finance)).body.code).toBe('RIGHT_MISSING');
+  expect((await help('end_logins', shared.finance)).body.code).toBe('RIGHT_MISSING');
   expect(await subjects()).toEqual([]);
 });
 
@@ -111,16 +94,16 @@ test('a correction is in ledger, mail and log with the reason she reads [BOF-80]
   const { status, body } = await give(30);
   expect([status, body.balance]).toEqual([200, 30]);
   expect(await balance()).toBe(30);
-  const { wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+  const { wallet_transactions } = (await shared.user.call(getDetailedTransactions, {})).body;
   expect(wallet_transactions).toMatchObject([
     { kind: 'correction', amount: 30, details: 'Kulanz nach Ausfall' },
   ]);
-  const [mail] = await world.mails(user.email);
+  const [mail] = await shared.world.mails(shared.user.email);
   expect(mail!.text).toContain('30 Credits gutgeschrieben. Grund: Kulanz nach Ausfall');
-  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  const { entries } = (await shared.user.call(getAccountLog, { filter: 'house' })).body;
   expect(entries).toMatchObject([{ kind: 'credits_corrected', details: { credits: 30 } }]);
-  expect((await give(30, moderator)).body.code).toBe('RIGHT_MISSING');
-  world.clock.advance(10 * MINUTE_MS);
+  expect((await give(30, shared.moderator)).body.code).toBe('RIGHT_MISSING');
+  shared.world.clock.advance(10 * MINUTE_MS);
   expect((await give(30)).body.code).toBe('FRESH_FACTOR_REQUIRED');
 });
 
@@ -128,7 +111,7 @@ test('above the limit a second person gives the credits, once [BOF-22, BOF-80]',
   const { status, body } = await give(201);
   expect([status, body.code]).toEqual([202, 'APPROVAL_PENDING']);
   expect(await balance()).toBe(0);
-  const approval = await world.db
+  const approval = await shared.world.db
     .selectFrom('approval')
     .select(['id', 'before', 'after'])
     .orderBy('id', 'desc')
@@ -138,12 +121,16 @@ test('above the limit a second person gives the credits, once [BOF-22, BOF-80]',
     { Guthaben: '201 Credits', Art: 'Kulanz' },
   ]);
   const allow = (staff: Staff) => staff.call(approve, { approval_id: approval.id });
-  expect((await allow(finance)).body.code).toBe('SAME_PERSON');
-  const answers = await Promise.all([allow(owner), allow(owner), allow(owner)]);
+  expect((await allow(shared.finance)).body.code).toBe('SAME_PERSON');
+  const answers = await Promise.all([
+    allow(shared.owner),
+    allow(shared.owner),
+    allow(shared.owner),
+  ]);
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
   expect(await balance()).toBe(201);
   // What two people gave counts for neither of them.
-  expect((await give(200, owner)).status).toBe(200);
+  expect((await give(200, shared.owner)).status).toBe(200);
 });
 
 test('what one person moved on one account in 24 hours counts together [BOF-22]', async () => {
@@ -151,20 +138,20 @@ test('what one person moved on one account in 24 hours counts together [BOF-22]'
   expect((await give(150)).status).toBe(202);
   expect((await give(50)).status).toBe(200);
   expect(await balance()).toBe(200);
-  expect((await give(150, owner)).status).toBe(200);
-  const other = (await on.rich(0)) as typeof user;
+  expect((await give(150, shared.owner)).status).toBe(200);
+  const other = (await shared.on.rich(0)) as typeof shared.user;
   const elsewhere = { credits: 200, kind: 'mistake', reason: 'Doppelt belastet' } as const;
   expect(
-    (await finance.call(correctCredits, { account_id: other.userId, ...elsewhere })).status,
+    (await shared.finance.call(correctCredits, { account_id: other.userId, ...elsewhere })).status,
   ).toBe(200);
-  world.clock.advance(DAY_MS);
-  finance = { ...finance, ...(await refreshed(finance)) };
+  shared.world.clock.advance(DAY_MS);
+  shared.finance = { ...shared.finance, ...(await refreshed(shared.finance)) };
   expect((await give(200)).status).toBe(200);
 });
 
 /** The same person, logged in again a day later. */
 async function refreshed({ staffId }: Staff) {
-  return staffCaller(world, await staffLoginOf(world, staffId));
+  return staffCaller(shared.world, await staffLoginOf(shared.world, staffId));
 }
 
 test('two corrections at once are counted one after the other [BOF-22]', async () => {
@@ -174,7 +161,7 @@ test('two corrections at once are counted one after the other [BOF-22]', async (
 });
 
 describe('a correction that takes', () => {
-  const start = (credits: number) => on.grant(user.userId, credits);
+  const start = (credits: number) => shared.on.grant(shared.user.userId, credits);
 
   test('is in ledger, mail and log, and never takes more than the balance [BOF-80]', async () => {
     await start(50);
@@ -182,17 +169,19 @@ describe('a correction that takes', () => {
     expect((await give(0)).body.code).toBe('INVALID_INPUT');
     const { status, body } = await give(-30);
     expect([status, body.balance, await balance()]).toEqual([200, 20, 20]);
-    const { wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+    const { wallet_transactions } = (await shared.user.call(getDetailedTransactions, {})).body;
     expect(wallet_transactions[0]).toMatchObject({
       kind: 'correction',
       type: 'debit',
       amount: 30,
       details: 'Kulanz nach Ausfall',
     });
-    expect((await world.mails(user.email)).at(-1)!.text).toContain('30 Credits abgezogen. Grund:');
-    const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+    expect((await shared.world.mails(shared.user.email)).at(-1)!.text).toContain(
+      '30 Credits abgezogen. Grund:',
+    );
+    const { entries } = (await shared.user.call(getAccountLog, { filter: 'house' })).body;
     expect(entries).toMatchObject([{ kind: 'credits_corrected', details: { credits: -30 } }]);
-    const causes = await world.db
+    const causes = await shared.world.db
       .selectFrom('ledger_transfer')
       .select('cause')
       .where('kind', '=', 'correction')
@@ -212,13 +201,13 @@ describe('a correction that takes', () => {
   test('that waits is void when she has spent the credits meanwhile [BOF-21, BOF-80]', async () => {
     await start(250);
     expect((await give(-240)).status).toBe(202);
-    await on.place(user, { inserat_typ: '1_week' });
-    const { id } = await world.db
+    await shared.on.place(shared.user, { inserat_typ: '1_week' });
+    const { id } = await shared.world.db
       .selectFrom('approval')
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    const { body } = await owner.call(approve, { approval_id: id });
+    const { body } = await shared.owner.call(approve, { approval_id: id });
     expect(body).toMatchObject({
       state: 'void',
       message: expect.stringContaining('mehr lässt sich nicht abziehen'),
@@ -230,8 +219,8 @@ describe('a correction that takes', () => {
     await start(50);
     const answers = await Promise.all([
       give(-50),
-      on.place(user, { inserat_typ: '1_week' }),
-      give(-50, owner),
+      shared.on.place(shared.user, { inserat_typ: '1_week' }),
+      give(-50, shared.owner),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await balance()).toBeGreaterThanOrEqual(0);
@@ -241,32 +230,35 @@ describe('a correction that takes', () => {
 
 test('a correction for a deleted account is void when it is allowed [BOF-22, BOF-80]', async () => {
   await give(500);
-  const { id } = await world.db
+  const { id } = await shared.world.db
     .selectFrom('approval')
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  await world.db
+  await shared.world.db
     .updateTable('account')
     .set({ closed_at: START })
-    .where('id', '=', user.userId)
+    .where('id', '=', shared.user.userId)
     .execute();
-  const { body } = await owner.call(approve, { approval_id: id });
+  const { body } = await shared.owner.call(approve, { approval_id: id });
   expect(body).toMatchObject({ state: 'void', message: expect.stringContaining('gelöscht') });
 });
 
 test('a copy of her data by the house is made once and stands in her log [BOF-75, ACC-15]', async () => {
   const start = () =>
-    moderator.call(startCustomerExport, { account_id: user.userId, reason: 'Sie hat gefragt.' });
+    shared.moderator.call(startCustomerExport, {
+      account_id: shared.user.userId,
+      reason: 'Sie hat gefragt.',
+    });
   expect((await start()).status).toBe(200);
   expect((await start()).body.message).toBe('Es wird schon eine Kopie gemacht.');
-  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  const { entries } = (await shared.user.call(getAccountLog, { filter: 'house' })).body;
   expect(entries).toMatchObject([{ kind: 'export_by_house' }]);
 });
 
 test('only the owner of the house shows looks later [BOF-77]', async () => {
   const delay = (staff: Staff) =>
-    staff.call(delayCustomerLooks, { account_id: user.userId, days: 30, reason: 'Polizei' });
-  expect((await delay(moderator)).body.code).toBe('RIGHT_MISSING');
-  expect((await delay(owner)).body.message).toContain('20.12.2026');
+    staff.call(delayCustomerLooks, { account_id: shared.user.userId, days: 30, reason: 'Polizei' });
+  expect((await delay(shared.moderator)).body.code).toBe('RIGHT_MISSING');
+  expect((await delay(shared.owner)).body.message).toContain('20.12.2026');
 });

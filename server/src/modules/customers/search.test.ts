@@ -8,55 +8,43 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { threads } from '@samtrot/shared/support/staff-contract.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers } from '../../testing/listings/inserate.ts';
+import { expect, test } from 'vitest';
 import { plansOf } from '../../testing/process/plans.ts';
+import { customerWorld } from '../../testing/world/customers.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
-import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { PASSWORD, START } from '../../testing/world/world.ts';
 import { find } from './search-store.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let moderator: Staff;
-let user: Awaited<ReturnType<ReturnType<typeof advertisers>['rich']>>;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-});
-beforeEach(async () => {
-  world.clock.set(START);
-  await world.db.deleteFrom('rate_limit').execute();
-  moderator = await staffOf(world, 'moderator');
-  user = (await on.rich(100)) as typeof user;
-});
-afterAll(async () => {
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+const shared = customerWorld(100);
 
-const hits = async (q: string, staff = moderator) => (await staff.call(search, { q })).body.hits;
+const hits = async (q: string, staff = shared.moderator) =>
+  (await staff.call(search, { q })).body.hits;
 const card = () => ({
   kind: 'account',
-  id: String(user.userId),
-  path: `/kundinnen/${user.userId}`,
+  id: String(shared.user.userId),
+  path: `/kundinnen/${shared.user.userId}`,
 });
 const rename = (nickname: string) =>
-  world.db.updateTable('account').set({ nickname }).where('id', '=', user.userId).execute();
+  shared.world.db
+    .updateTable('account')
+    .set({ nickname })
+    .where('id', '=', shared.user.userId)
+    .execute();
 
 /** A payment of the account as a provider knows it. */
 async function payment(providerRef: string): Promise<string> {
   const id = randomUUID();
-  const { id: option_id } = await world.db
+  const { id: option_id } = await shared.world.db
     .selectFrom('topup_option')
     .select('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  await world.db
+  await shared.world.db
     .insertInto('payment')
     .values({
       id,
       option_id,
-      account_id: user.userId,
+      account_id: shared.user.userId,
       provider: 'datatrans',
       provider_ref: providerRef,
       status: 'offen',
@@ -68,21 +56,21 @@ async function payment(providerRef: string): Promise<string> {
 }
 
 test('a whole address finds its account, a part of it nothing [BOF-68]', async () => {
-  expect(await hits(` ${user.email.toUpperCase()}`)).toMatchObject([card()]);
-  expect(await hits(user.email.slice(1))).toEqual([]);
+  expect(await hits(` ${shared.user.email.toUpperCase()}`)).toMatchObject([card()]);
+  expect(await hits(shared.user.email.slice(1))).toEqual([]);
   expect(await hits('@beispiel.ch')).toEqual([]);
 });
 
 test('a former address finds the account, also after it cannot be taken back [BOF-68]', async () => {
-  const to = `neu${user.userId}@beispiel.ch`;
+  const to = `neu${shared.user.userId}@beispiel.ch`;
   const profile = { nickname: 'Lena', password: '', current_password: PASSWORD };
-  expect((await user.call(updateProfile, { ...profile, email: to })).status).toBe(200);
-  const token = (await world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
-  expect((await world.visitor.call(confirmEmail, { token })).status).toBe(200);
-  expect(await hits(user.email)).toMatchObject([card()]);
+  expect((await shared.user.call(updateProfile, { ...profile, email: to })).status).toBe(200);
+  const token = (await shared.world.mails(to)).at(-1)!.text.match(/token=([\w-]{43})/)![1]!;
+  expect((await shared.world.visitor.call(confirmEmail, { token })).status).toBe(200);
+  expect(await hits(shared.user.email)).toMatchObject([card()]);
   expect(await hits(to)).toMatchObject([card()]);
-  await world.db.deleteFrom('account_link').execute();
-  expect(await hits(user.email)).toMatchObject([card()]);
+  await shared.world.db.deleteFrom('account_link').execute();
+  expect(await hits(shared.user.email)).toMatchObject([card()]);
 });
 
 test('a name is found by three of its letters, with its % and _ as they are [BOF-68]', async () => {
@@ -96,12 +84,12 @@ test('a name is found by three of its letters, with its % and _ as they are [BOF
 test.each(['079 135 79 24', '+41791357924', '0041 79 135 79 24', '+41 (0)79/135.79.24'])(
   '%s finds the ads with this number [BOF-68]',
   async (typed) => {
-    const { id } = await on.place(user, { telefon: '+41 79 135 79 24' });
+    const { id } = await shared.on.place(shared.user, { telefon: '+41 79 135 79 24' });
     const found = await hits(typed);
     expect(found.filter((hit: { id: string }) => hit.id === String(id))).toMatchObject([
-      { kind: 'inserat', path: `/kundinnen/${user.userId}/inserate` },
+      { kind: 'inserat', path: `/kundinnen/${shared.user.userId}/inserate` },
     ]);
-    await world.db
+    await shared.world.db
       .updateTable('inserat')
       .set({ telefon_hash: null })
       .where('id', '=', id)
@@ -110,38 +98,38 @@ test.each(['079 135 79 24', '+41791357924', '0041 79 135 79 24', '+41 (0)79/135.
 );
 
 test('numbers of ads, messages, reports, payments and references find each their thing [BOF-68]', async () => {
-  const { id } = await on.place(user);
+  const { id } = await shared.on.place(shared.user);
   expect(await hits(String(id))).toContainEqual(
     expect.objectContaining({ kind: 'inserat', id: String(id) }),
   );
-  await user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
-  const message = await world.db
+  await shared.user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
+  const message = await shared.world.db
     .selectFrom('thread')
     .select('id')
-    .where('account_id', '=', user.userId)
+    .where('account_id', '=', shared.user.userId)
     .executeTakeFirstOrThrow();
   expect(await hits(`S-${message.id}`)).toMatchObject([
-    { kind: 'message', path: `/kundinnen/${user.userId}/nachrichten` },
+    { kind: 'message', path: `/kundinnen/${shared.user.userId}/nachrichten` },
   ]);
-  const { public_id } = await world.db
+  const { public_id } = await shared.world.db
     .selectFrom('inserat')
     .select('public_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(await hits(public_id)).toMatchObject([{ kind: 'inserat', id: String(id) }]);
   const { number } = (
-    await world.visitor.call(report, {
+    await shared.world.visitor.call(report, {
       object: { type: 'inserat', id: public_id },
       reason: 'betrug',
       message: 'Das sieht nach Betrug aus.',
-      proof: await world.proof('report'),
+      proof: await shared.world.proof('report'),
     } as never)
   ).body;
   expect(await hits(number)).toMatchObject([{ kind: 'report', path: `/meldungen/${number}` }]);
-  const finance = await staffOf(world, 'finance');
+  const finance = await staffOf(shared.world, 'finance');
   expect(await hits(number, finance)).toMatchObject([{ kind: 'report', path: null }]);
   const ours = await payment('dt-4711');
-  await world.db
+  await shared.world.db
     .insertInto('bank_slip')
     .values({
       payment_id: ours,
@@ -152,37 +140,43 @@ test('numbers of ads, messages, reports, payments and references find each their
     .execute();
   for (const q of [ours, 'dt-4711', '21 00000 00003 13947 14300 09017'])
     expect(await hits(q), q).toMatchObject([
-      { kind: 'payment', id: ours, path: `/kundinnen/${user.userId}/zahlungen` },
+      { kind: 'payment', id: ours, path: `/kundinnen/${shared.user.userId}/zahlungen` },
     ]);
 });
 
 test('a hit shows name, masked address and state, to the reader as to all [BOF-69]', async () => {
   await rename('Yvonne Xaver');
-  const reader = await staffOf(world, 'reader');
-  const [first] = user.email;
-  for (const person of [reader, moderator])
+  const reader = await staffOf(shared.world, 'reader');
+  const [first] = shared.user.email;
+  for (const person of [reader, shared.moderator])
     expect(await hits('yvonne xav', person)).toEqual([
       { ...card(), label: 'Yvonne Xaver', detail: `${first}•••@beispiel.ch`, state: 'aktiv' },
     ]);
-  expect(JSON.stringify(await hits(user.email, reader))).not.toContain(user.email);
+  expect(JSON.stringify(await hits(shared.user.email, reader))).not.toContain(shared.user.email);
 });
 
 test('a deleted account is found by its payment only, without name and address [BOF-81]', async () => {
   await rename('Wanda Vogel');
   const ours = await payment('dt-0815');
-  const { id } = await on.place(user, { telefon: '+41791112233' });
-  const deleted = { user_id: user.userId, password: PASSWORD };
-  expect((await user.call(deleteAccount, deleted)).status).toBe(200);
+  const { id } = await shared.on.place(shared.user, { telefon: '+41791112233' });
+  const deleted = { user_id: shared.user.userId, password: PASSWORD };
+  expect((await shared.user.call(deleteAccount, deleted)).status).toBe(200);
   expect(await hits('wanda')).toMatchObject([{ state: 'wird gelöscht' }]);
-  world.clock.advance(DELETION_WAITS_MS);
-  await world.runTasks('account-deletion/final');
-  moderator = await staffOf(world, 'moderator');
-  for (const q of [user.email, 'Wanda Vogel', '+41791112233', String(id), String(user.userId)])
-    expect(JSON.stringify(await hits(q)), q).not.toContain(`/${user.userId}`);
+  shared.world.clock.advance(DELETION_WAITS_MS);
+  await shared.world.runTasks('account-deletion/final');
+  shared.moderator = await staffOf(shared.world, 'moderator');
+  for (const q of [
+    shared.user.email,
+    'Wanda Vogel',
+    '+41791112233',
+    String(id),
+    String(shared.user.userId),
+  ])
+    expect(JSON.stringify(await hits(q)), q).not.toContain(`/${shared.user.userId}`);
   expect(await hits(ours)).toEqual([
     {
       ...{ kind: 'payment', id: ours, label: 'Gelöschtes Konto', detail: '', state: 'offen' },
-      path: `/kundinnen/${user.userId}/zahlungen`,
+      path: `/kundinnen/${shared.user.userId}/zahlungen`,
     },
   ]);
 });
@@ -194,7 +188,7 @@ test.each([
   { number: 10_001, message: 10_001, report: 2041 },
   { uuid: randomUUID(), reference: 'dt-4711' },
 ])('the search by %j reads no table whole [BOF-68]', async (wanted) => {
-  const plans = await plansOf(world.pool, (db) => find(db, wanted, 20));
+  const plans = await plansOf(shared.world.pool, (db) => find(db, wanted, 20));
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
 });
@@ -208,27 +202,27 @@ test.each([
   '🦄🦄🦄',
   '',
 ])('the text %j finds nothing and fails nothing [BOF-68]', async (q) => {
-  const { status, body } = await moderator.call(search, { q });
+  const { status, body } = await shared.moderator.call(search, { q });
   expect([status, body.hits]).toEqual([200, []]);
 });
 
 test('a search is a line with its words hashed, an opened card too, once an hour [BOF-142]', async () => {
-  await user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
-  const { id: ticket } = await world.db
+  await shared.user.call(support, { subject: 'ad', message: 'Wie ändere ich mein Inserat?' });
+  const { id: ticket } = await shared.world.db
     .selectFrom('thread')
     .select('id')
-    .where('account_id', '=', user.userId)
+    .where('account_id', '=', shared.user.userId)
     .executeTakeFirstOrThrow();
-  await moderator.call(search, { q: ` ${user.email.toUpperCase()} ` });
-  await moderator.call(search, { q: user.email });
-  await moderator.call(threads, { list: 'new', q: `S-${ticket}` });
-  await moderator.call(threads, { list: 'new' });
-  await moderator.call(customer, { account_id: user.userId });
-  await moderator.call(customer, { account_id: user.userId });
-  const finance = await staffOf(world, 'finance');
-  await finance.call(customer, { account_id: user.userId });
+  await shared.moderator.call(search, { q: ` ${shared.user.email.toUpperCase()} ` });
+  await shared.moderator.call(search, { q: shared.user.email });
+  await shared.moderator.call(threads, { list: 'new', q: `S-${ticket}` });
+  await shared.moderator.call(threads, { list: 'new' });
+  await shared.moderator.call(customer, { account_id: shared.user.userId });
+  await shared.moderator.call(customer, { account_id: shared.user.userId });
+  const finance = await staffOf(shared.world, 'finance');
+  await finance.call(customer, { account_id: shared.user.userId });
   const lines = (who: Staff) =>
-    world.db
+    shared.world.db
       .selectFrom('audit')
       .select(['action', 'object', 'right', 'after'])
       .where('staff_id', '=', who.staffId)
@@ -236,21 +230,28 @@ test('a search is a line with its words hashed, an opened card too, once an hour
       .orderBy('id')
       .execute();
   const hashed = expect.stringMatching(/^search:[0-9a-f]{16}$/);
-  const opened = { action: 'card_opened', object: `card:${user.userId}`, right: 'customer.read' };
+  const opened = {
+    action: 'card_opened',
+    object: `card:${shared.user.userId}`,
+    right: 'customer.read',
+  };
   const found = { action: 'searched', object: hashed };
-  const seen = await lines(moderator);
+  const seen = await lines(shared.moderator);
   expect(seen).toMatchObject([
     { ...found, right: 'customer.search', after: { hits: 1 } },
     { ...found, right: 'inbox.read', after: { hits: 1 } },
     opened,
   ]);
   expect(seen[0]!.object).not.toBe(seen[1]!.object);
-  expect(JSON.stringify(seen)).not.toContain(user.email);
+  expect(JSON.stringify(seen)).not.toContain(shared.user.email);
   expect(await lines(finance)).toMatchObject([opened]);
   // Each hour has its line, also where the same card is open all day.
-  world.clock.advance(HOUR_MS);
-  await world.db.updateTable('staff_login').set({ last_seen_at: world.clock.now() }).execute();
-  await moderator.call(customer, { account_id: user.userId });
-  expect((await lines(moderator)).at(-1)).toMatchObject(opened);
-  expect(await lines(moderator)).toHaveLength(4);
+  shared.world.clock.advance(HOUR_MS);
+  await shared.world.db
+    .updateTable('staff_login')
+    .set({ last_seen_at: shared.world.clock.now() })
+    .execute();
+  await shared.moderator.call(customer, { account_id: shared.user.userId });
+  expect((await lines(shared.moderator)).at(-1)).toMatchObject(opened);
+  expect(await lines(shared.moderator)).toHaveLength(4);
 });
