@@ -85,7 +85,7 @@ test('a reader enrols with a passkey and logs in with it [BOF-05]', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
 });
 
-test('two owners: one invites and asks for a third owner, the other approves in her browser [BOF-13, BOF-18, BOF-19]', async ({
+test('two owners: one invites and asks for a third owner, the other approves in her browser [BOF-13, BOF-18, BOF-19, BOF-144]', async ({
   page,
   browser,
 }) => {
@@ -113,6 +113,24 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   expect(await acts.count()).toBeGreaterThan(1);
   const tops = await acts.evaluateAll((all) => all.map((act) => act.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
+
+  // The head of a column sorts by pointer and by keyboard.
+  const head = page.getByRole('columnheader', { name: 'Person' });
+  const names = page.getByRole('table', { name: 'Team' }).locator('tbody b');
+  // Other journeys invite people meanwhile.
+  const own = ['Nina Neu', 'Olga Eins', 'Otti Zwei'];
+  const order = async () => (await names.allTextContents()).filter((name) => own.includes(name));
+  const came = await order();
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(order).toEqual(own);
+  await head.getByRole('button').press('Enter');
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(order).toEqual(own.toReversed());
+  await expectSound(page);
+  await head.getByRole('button').press('Space');
+  await expect.poll(order).toEqual(came);
 
   await row.getByRole('button', { name: 'Rolle' }).click();
   const dialog = page.getByRole('dialog');

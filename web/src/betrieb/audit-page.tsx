@@ -21,6 +21,7 @@ import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { mayOpen } from './navigation.ts';
 import { saveFile } from './save-file.ts';
+import { Table } from './table.tsx';
 import { objectPath } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
@@ -129,37 +130,34 @@ export function AuditPage() {
 function Lines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) return <p className="house-state">Keine Zeilen.</p>;
   return (
-    <table className="house-table">
-      <caption className="sr">Protokoll</caption>
-      <thead>
-        <tr>
-          <th scope="col">Zeit</th>
-          <th scope="col">Wer</th>
-          <th scope="col">Was</th>
-          <th scope="col">Worum</th>
-          <th scope="col">Warum</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td data-label="Zeit">{formatDateTime(new Date(line.at))}</td>
-            <td data-label="Wer">{line.who}</td>
-            <td data-label="Was">
+    <Table
+      caption="Protokoll, Neueste zuerst"
+      rows={lines}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: 'Zeit', cell: ({ at }) => formatDateTime(new Date(at)) },
+        { label: 'Wer', cell: ({ who }) => who },
+        {
+          label: 'Was',
+          cell: (line) => (
+            <>
               {line.label}
               <Figures of={line} />
-            </td>
-            <td data-label="Worum">
-              <About object={line.object} />
-            </td>
-            <td data-label="Warum">
-              {line.reason}
-              {line.right && <p className="muted">Recht: {line.right}</p>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { label: 'Worum', cell: ({ object }) => <About object={object} /> },
+        {
+          label: 'Warum',
+          cell: ({ reason, right }) => (
+            <>
+              {reason}
+              {right && <p className="muted">Recht: {right}</p>}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

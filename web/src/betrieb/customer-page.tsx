@@ -19,6 +19,7 @@ import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
+import { Table } from './table.tsx';
 import { thingName } from './thing.ts';
 import './page.css';
 import './customer.css';
@@ -178,32 +179,33 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
           {rows.length === 0 ? (
             <p className="house-state">Nichts da.</p>
           ) : (
-            <table className="house-table">
-              <caption className="sr">{CARD_TABS[tab]}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Was</th>
-                  <th scope="col">Zustand</th>
-                  <th scope="col">{timeLabel}</th>
-                  <th scope="col">Mehr</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.key}>
-                    <td>
+            <Table
+              caption={CARD_TABS[tab]}
+              rows={rows}
+              keyOf={({ key }) => key}
+              columns={[
+                {
+                  label: 'Was',
+                  cell: (row) => (
+                    <>
                       <b>{row.title}</b>{' '}
                       {row.path ? (
                         <HouseLink to={row.path}>{row.number}</HouseLink>
                       ) : (
                         <span className="muted">{row.number}</span>
                       )}
-                    </td>
-                    <td data-label="Zustand">{row.state}</td>
-                    <td data-label={timeLabel} className="num">
-                      {row.at && time(row.at)}
-                    </td>
-                    <td data-label="Mehr">
+                    </>
+                  ),
+                },
+                { label: 'Zustand', cell: ({ state }) => state },
+                {
+                  label: timeLabel,
+                  cell: ({ at }) => at && <span className="num">{time(at)}</span>,
+                },
+                {
+                  label: 'Mehr',
+                  cell: (row) => (
+                    <>
                       {row.detail}
                       {row.holdable && rights.includes('hold.set') && (
                         <>
@@ -217,11 +219,11 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                           </Button>
                         </>
                       )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                    </>
+                  ),
+                },
+              ]}
+            />
           )}
           <div className="house-state house-acts" hidden={page === 1 && !query.data!.more}>
             <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>

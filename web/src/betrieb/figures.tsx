@@ -18,6 +18,7 @@ import { useList } from './api.ts';
 import { Chart } from './chart.tsx';
 import { Loaded } from './list-state.tsx';
 import { saveFile } from './save-file.ts';
+import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
 import './figures.css';
 import './page.css';
@@ -86,25 +87,15 @@ function FigureCard({ of: { figure, points }, span, at }: { of: Shown; span: Spa
       </p>
       <details>
         <summary className="house-summary">Als Tabelle</summary>
-        <table className="figure-table">
-          <caption className="sr">
-            {label}: {about}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{span === 'days' ? 'Tag' : 'Monat'}</th>
-              <th scope="col">{label}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.toReversed().map(({ label: name, text }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption={`${label}: ${about}`}
+          rows={bars.toReversed()}
+          keyOf={(bar) => bar.label}
+          columns={[
+            { label: span === 'days' ? 'Tag' : 'Monat', cell: (bar) => bar.label },
+            { label, sortBy: ({ value }) => value, cell: ({ text }) => text },
+          ]}
+        />
         <p className="muted">{about}</p>
         <Button
           size="sm"

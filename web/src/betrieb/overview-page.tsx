@@ -10,6 +10,7 @@ import { Figures } from './figures.tsx';
 import { HealthLines, ToneIcon, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { Table } from './table.tsx';
 import './overview.css';
 import './page.css';
 
@@ -64,36 +65,38 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
     .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
   if (some.length === 0) return <p className="house-state">Nichts wartet.</p>;
   return (
-    <table className="house-table">
-      <caption className="sr">Was wartet, Älteste zuerst</caption>
-      <thead>
-        <tr>
-          <th scope="col">Bereich</th>
-          <th scope="col">Offen</th>
-          <th scope="col">Davon</th>
-          <th scope="col">Wartet seit</th>
-        </tr>
-      </thead>
-      <tbody>
-        {some.map(({ label, path, count, since, urgent, overdue }) => (
-          <tr key={path}>
-            <td data-label="Bereich">
-              <HouseLink to={path} className="overview-link">
-                {label}
-              </HouseLink>
-            </td>
-            <td data-label="Offen">{count}</td>
-            <td>
+    <Table
+      caption="Was wartet, Älteste zuerst"
+      rows={some}
+      keyOf={({ path }) => path}
+      columns={[
+        {
+          label: 'Bereich',
+          sortBy: ({ label }) => label,
+          cell: ({ label, path }) => (
+            <HouseLink to={path} className="overview-link">
+              {label}
+            </HouseLink>
+          ),
+        },
+        { label: 'Offen', sortBy: ({ count }) => count, cell: ({ count }) => count },
+        {
+          label: 'Davon',
+          sortBy: ({ urgent, overdue }) => urgent + overdue,
+          cell: ({ urgent, overdue }) => (
+            <>
               {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}{' '}
               {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
-            </td>
-            <td data-label="Wartet seit">
-              {since && formatAge(now.getTime() - new Date(since).getTime())}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          label: 'Wartet seit',
+          sortBy: ({ since }) => since,
+          cell: ({ since }) => since && formatAge(now.getTime() - new Date(since).getTime()),
+        },
+      ]}
+    />
   );
 }
 

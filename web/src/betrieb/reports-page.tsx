@@ -17,6 +17,7 @@ import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { Panes } from './panes.tsx';
 import { ReportDecision } from './report-decision.tsx';
 import { ReportObjection, SIDE_LABELS } from './report-objection.tsx';
+import { Table } from './table.tsx';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
 
@@ -241,30 +242,24 @@ function Versions({ of: { report: it, snapshot, today } }: { of: Read }) {
   ];
   return (
     <>
-      <table className="house-table">
-        <caption className="sr">Damals und heute</caption>
-        <thead>
-          <tr>
-            <th scope="col">Feld</th>
-            <th scope="col">Am {time(snapshot.taken_at)}</th>
-            <th scope="col">Heute</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .filter(([, then, now]) => then !== '' || now)
-            .map(([label, then, now]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td data-label="Damals">{then}</td>
-                <td data-label="Heute">
-                  {now ?? 'gelöscht'}
-                  {now !== undefined && now !== then && <Badge tone="info">Geändert</Badge>}
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Damals und heute"
+        rows={rows.filter(([, then, now]) => then !== '' || now)}
+        keyOf={([label]) => label}
+        columns={[
+          { label: 'Feld', names: true, cell: ([label]) => label },
+          { label: `Am ${time(snapshot.taken_at)}`, cell: ([, then]) => then },
+          {
+            label: 'Heute',
+            cell: ([, then, now]) => (
+              <>
+                {now ?? 'gelöscht'}
+                {now !== undefined && now !== then && <Badge tone="info">Geändert</Badge>}
+              </>
+            ),
+          },
+        ]}
+      />
       <p className="house-state muted">
         {snapshot.images.length === 1 ? '1 Bild' : `${snapshot.images.length} Bilder`} aufbewahrt.
         Stand auf: {snapshot.websites.join(', ') || 'keiner Webseite'}.

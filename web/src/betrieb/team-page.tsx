@@ -19,6 +19,7 @@ import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { useHouseTitle, useList } from './api.ts';
 import { Loaded } from './list-state.tsx';
+import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
 import './page.css';
 
@@ -52,54 +53,66 @@ export function TeamPage() {
       <section className="house-panel">
         <Loaded query={query}>
           {() => (
-            <table className="house-table">
-              <caption className="sr">Team</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Person</th>
-                  <th scope="col">Rolle</th>
-                  <th scope="col">Zustand</th>
-                  <th scope="col">Zweiter Faktor</th>
-                  <th scope="col">Letzte Anmeldung</th>
-                  <th scope="col">
-                    <span className="sr">Ändern</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {query.data!.people.map((person) => (
-                  <tr key={person.staff_id}>
-                    <td data-label="Person">
-                      <b>{person.name}</b> ({person.sign})
+            <Table
+              caption="Team"
+              rows={query.data!.people}
+              keyOf={({ staff_id }) => staff_id}
+              columns={[
+                {
+                  label: 'Person',
+                  sortBy: ({ name }) => name,
+                  cell: ({ name, sign, email }) => (
+                    <>
+                      <b>{name}</b> ({sign})
                       <br />
-                      <span className="muted">{person.email}</span>
-                    </td>
-                    <td data-label="Rolle">{ROLE_LABELS[person.role]}</td>
-                    <td data-label="Zustand">
-                      <Badge tone={person.state === 'active' ? 'success' : 'neutral'}>
-                        {STATES[person.state]}
-                      </Badge>
-                    </td>
-                    <td data-label="Zweiter Faktor">{factorsOf(person)}</td>
-                    <td data-label="Letzte Anmeldung">
+                      <span className="muted">{email}</span>
+                    </>
+                  ),
+                },
+                {
+                  label: 'Rolle',
+                  sortBy: ({ role }) => ROLE_LABELS[role],
+                  cell: ({ role }) => ROLE_LABELS[role],
+                },
+                {
+                  label: 'Zustand',
+                  sortBy: ({ state }) => STATES[state],
+                  cell: ({ state }) => (
+                    <Badge tone={state === 'active' ? 'success' : 'neutral'}>{STATES[state]}</Badge>
+                  ),
+                },
+                {
+                  label: 'Zweiter Faktor',
+                  sortBy: (person) => factorsOf(person),
+                  cell: (person) => factorsOf(person),
+                },
+                {
+                  label: 'Letzte Anmeldung',
+                  sortBy: (person) => person.last_login_at,
+                  cell: (person) => (
+                    <>
                       {person.last_login_at
                         ? formatDayTime(new Date(person.last_login_at))
                         : 'noch nie'}
                       <br />
                       <span className="muted">Offen: {person.logins}</span>
-                    </td>
-                    <td>
-                      <Acts
-                        person={person}
-                        busy={busy}
-                        onAsk={setAsked}
-                        onUnblock={() => run(unblockStaff, { staff_id: person.staff_id })}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                    </>
+                  ),
+                },
+                {
+                  label: 'Ändern',
+                  silent: true,
+                  cell: (person) => (
+                    <Acts
+                      person={person}
+                      busy={busy}
+                      onAsk={setAsked}
+                      onUnblock={() => run(unblockStaff, { staff_id: person.staff_id })}
+                    />
+                  ),
+                },
+              ]}
+            />
           )}
         </Loaded>
       </section>

@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { type Key, type ReactNode, useState } from 'react';
+import { type Order, ordered, pressed, type Sorted } from './table-order.ts';
+import './table.css';
+
+export interface Column<Row> {
+  label: string;
+  cell(row: Row): ReactNode;
+  /** With it the head sorts; a list that comes in pages keeps its order. */
+  sortBy?(row: Row): Sorted;
+  /** The cell names its row. */
+  names?: boolean;
+  /** The label is only read out. */
+  silent?: boolean;
+}
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): Key;
+}
+
+/** A table with sortable heads; on a phone a list of two lines (BOF-144). */
+export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const by = columns.find(({ label }) => label === order?.column)?.sortBy;
+  const shown = order && by ? ordered(rows, by, order.falling) : rows;
+  return (
+    <table className="house-table">
+      <caption className="sr">{caption}</caption>
+      <thead className={columns.some(({ sortBy }) => sortBy) ? 'is-sortable' : undefined}>
+        <tr>
+          {columns.map(({ label, sortBy, silent }) =>
+            sortBy ? (
+              <SortHead
+                key={label}
+                label={label}
+                order={order?.column === label ? order : null}
+                onPress={() => setOrder(pressed(order, label))}
+              />
+            ) : (
+              <th key={label} scope="col">
+                {silent ? <span className="sr">{label}</span> : label}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ label, cell, names, silent }, at) =>
+              names ? (
+                <th key={label} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={label} data-label={at === 0 || silent ? undefined : label}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SortHead({
+  label,
+  order,
+  onPress,
+}: {
+  label: string;
+  order: Order | null;
+  onPress: () => void;
+}) {
+  const Icon = order ? (order.falling ? ArrowDown : ArrowUp) : ArrowUpDown;
+  return (
+    <th scope="col" aria-sort={order ? (order.falling ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className="house-sort" onClick={onPress}>
+        {label}
+        <Icon className="i" aria-hidden />
+      </button>
+    </th>
+  );
+}
