@@ -14,7 +14,7 @@ test('the log is searched by person, kind and object, and downloaded [BOF-140, B
   await expectSound(page);
   await page.getByLabel('Art').selectOption('Ins Team aufgenommen');
   await expect(lines.filter({ hasText: 'Zugang eingerichtet' })).toHaveCount(0);
-  const mine = lines.filter({ hasText: 'Rolle: owner' }).first();
+  const mine = lines.filter({ hasText: 'Rolle: Inhaberin' }).first();
   const object = (await mine.getByRole('link', { name: /^Person \d+$/ }).textContent())!;
   await page.getByLabel('Art').selectOption('Alle');
   await page.getByLabel('Worum').fill(object);
