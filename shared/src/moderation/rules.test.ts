@@ -72,7 +72,7 @@ const FORBIDDEN = phrases({
   'a negation that is none':
     'ohne Kondom kein Problem | ohne Kondom, nicht teuer | AO ist kein Tabu | AO ist bei mir nicht verboten | Keine Tabus: AO',
   'a negation that is none, with words between':
-    'AO ist nicht das Problem | ohne Kondom ist nicht das Thema | AO ist für mich nicht wirklich ein Problem | sans capote pas un problème',
+    'AO ist nicht das Problem | ohne Kondom ist nicht das Thema | AO ist für mich nicht wirklich ein Problem | sans capote pas un problème | ohne Kondom kein grosses Problem | AO sonst nicht, nur gegen Aufpreis',
   'a question that is an offer':
     'warum nicht ohne Kondom | ohne Kondom? Warum nicht! | ohne Gummi? Kein Problem | AO? Klar! | AO? Ja gerne',
   'a refusal of something else':
@@ -163,7 +163,7 @@ const HARMLESS = phrases({
   'refused behind it':
     'ohne Kondom niemals | Ohne Kondom geht nichts | Ohne Kondom läuft bei mir nichts | ohne Gummi läuft nix | ohne Kondom? Nein | ohne Gummi: nein danke',
   'refused with AO':
-    'Kein AO | kein AO, kein Stress | AO? Nein | AO mache ich nicht | AO ist tabu | AO lehne ich ab | AO nicht möglich | Kein A.O.! | AO mache ich nicht, das Thema ist durch',
+    'Kein AO | kein AO, kein Stress | AO? Nein | AO mache ich nicht | AO ist tabu | AO lehne ich ab | AO nicht möglich | Kein A.O.! | AO mache ich nicht, das Thema ist durch | AO nicht bei mir, nur mit Gummi',
   'refused with AO, otherwise':
     'AO unerwünscht | AO-Anfragen werden ignoriert | AO-Anfragen blockiere ich | Wir blockieren AO-Anfragen | Wir ignorieren AO-Anfragen | Bitte nicht nach AO fragen | AO ausgeschlossen',
   'refused, with words that end or begin as others':
