@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
-import { formatAge, type HealthReading, healthLines, isDead, worstOf } from './rules.ts';
+import {
+  formatAge,
+  type HealthReading,
+  healthLines,
+  isDead,
+  TONE_LABELS,
+  worstOf,
+} from './rules.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -28,6 +35,16 @@ test('a house in which all is well has only green lines [BOF-135]', () => {
     ...['Worker', 'Mails', 'Datenbank', 'Speicher', 'Sicherung', 'Bank eingelesen'],
     ...['Siegel des Protokolls', 'Version'],
   ]);
+  expect(said('version')).toEqual(['1.0.0', 'ok']);
+});
+
+test('without a bank no line speaks of it [BOF-135]', () => {
+  const keys = healthLines({ ...WELL, bankImport: undefined }, NOW).map(({ key }) => key);
+  expect(keys).toEqual(['worker', 'mail', 'database', 'disk', 'backup', 'seal', 'version']);
+});
+
+test('no tone is shown by its colour alone [BOF-135, BOF-144]', () => {
+  expect(TONE_LABELS).toEqual({ ok: 'In Ordnung', warning: 'Achtung', bad: 'Gestört' });
 });
 
 test('the heartbeat is amber after 15 and rust after 30 seconds [BOF-135]', () => {
@@ -80,7 +97,10 @@ test('backup, bank and checkpoint say when they were last, or that they never we
   const seal = (uncovered: Date | null) =>
     said('seal', { seal: { checkpoint: ago(9 * DAY_MS), uncovered, broken: false } });
   expect(seal(null)).toEqual(['11.11., 13:00', 'ok']);
+  expect(seal(ago(2 * HOUR_MS - 1))).toEqual(['11.11., 13:00', 'ok']);
   expect(seal(ago(2 * HOUR_MS))).toEqual(['11.11., 13:00', 'warning']);
+  const none = { checkpoint: null, uncovered: null, broken: false };
+  expect(said('seal', { seal: none })).toEqual(['Noch kein Siegel', 'ok']);
   expect(said('seal', { seal: { checkpoint: ago(0), uncovered: null, broken: true } })).toEqual([
     'gebrochen',
     'bad',
