@@ -127,6 +127,31 @@ test('a failed login ends the previous session', async () => {
   expect(await client.isLoggedIn()).toBe(false);
 });
 
+test('a second factor ends the pending login and stores the token [ACC-35]', async () => {
+  const required = { code: 'SECOND_FACTOR_REQUIRED', message: 'Code nötig.', pending: 'p1' };
+  const calls = [respondingWith(401, required), respondingWith(200, loggedIn)] as const;
+  let server: (typeof calls)[number] = calls[0];
+  const client = clientOf({ fetch: (url, init) => server.fetch(url, init) });
+  const { code, pending } = await failureOf(client.login(LOGIN));
+  expect([code, pending]).toEqual(['SECOND_FACTOR_REQUIRED', 'p1']);
+  server = calls[1];
+  expect(await client.secondFactor({ pending: 'p1', code: '123456' })).toEqual(TOKEN);
+  expect(await client.isLoggedIn()).toBe(true);
+  expect(server.calls).toMatchObject([
+    {
+      url: 'https://api.beispiel.ch/auth/second-factor',
+      init: { body: JSON.stringify({ pending: 'p1', code: '123456' }) },
+    },
+  ]);
+});
+
+test('a pending login is named by a text only [ACC-35]', async () => {
+  const odd = { code: 'SECOND_FACTOR_REQUIRED', message: 'Code nötig.', pending: 7 };
+  expect(
+    (await failureOf(clientOf(respondingWith(401, odd)).login(LOGIN))).pending,
+  ).toBeUndefined();
+});
+
 test('the other calls send their members and answer the message [AUT-81, AUT-82, AUT-83]', async () => {
   const { fetch, calls } = respondingWith(200, { data: { message: 'Gut.' } });
   const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api/' });
