@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type Content, pick, tidyTexts } from './content.ts';
 import {
   blankOf,
+  contactIn,
   deliveredIn,
   examplesOf,
   field,
@@ -35,6 +36,15 @@ test('of two names for one field the first one counts, and only it arrives [X-29
   expect(call.parse({ wunsch: true })).toMatchObject({ wish: true });
   const both = call.parse({ wish: false, wunsch: true });
   expect([both.wish, 'wunsch' in both]).toEqual([false, false]);
+});
+
+test('the contact data of a form are the marked fields, blank [ACC-50]', () => {
+  const form = {
+    ...content,
+    telefon: { ...text(0, 20, { blank: '+41' }), contact: true },
+  } as const;
+  expect(contactIn(form)).toEqual({ telefon: '+41' });
+  expect(contactIn(content)).toEqual({});
 });
 
 test('a draft is tidied, may be too short, and is never too long', () => {
