@@ -6,6 +6,7 @@ import { Hold } from '../holds/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
+import { RATINGS } from '../media/rules.ts';
 import { DEBT_REASONS } from '../topups/debt.ts';
 import { NEXT_STEPS, PAYMENT_VIEWS } from '../topups/status.ts';
 
@@ -85,8 +86,10 @@ export const state = action({
         review_promise: z.nullable(z.string()),
         /** Numbers of conversations with an answer of the support that nobody has opened. */
         unread_threads: z.array(z.string()),
-        /** Banners name them by their ids. */
-        webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE })),
+        /** Banners name them by their ids; `accepts` is the strongest rating that they show. */
+        webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE, accepts: z.enum(RATINGS) })),
+        /** Of each ad that is online somewhere, its page on the first website that shows it. */
+        ad_pages: z.array(z.object({ inserat_id: z.int(), website: z.string(), url: z.string() })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),
         categories: z.array(z.object({ id: z.int(), name: z.string() })),
         offerings: z.array(z.object({ id: z.int(), name: z.string() })),

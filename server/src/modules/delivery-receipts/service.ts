@@ -6,6 +6,7 @@ import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import { LINK_ID } from '@samtrot/shared/partners/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
@@ -74,6 +75,30 @@ function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.Website
     gone_by: step === 'entfernt' ? by : null,
     missed_days: accepted || kind !== 'banner' ? row.missed_days : [],
   };
+}
+
+/** The pages of the ads of an account that are online, each on the first website that shows it. */
+export async function firstPages(
+  db: Sql,
+  accountId: number,
+  now: Date,
+): Promise<{ inserat_id: number; website: string; url: string }[]> {
+  const rows = await store.adsOnWebsites(db, accountId, now);
+  const shown = rows.filter((row) =>
+    ['geliefert', 'gesehen'].includes(
+      stepOf({
+        shown: true,
+        since: row.since,
+        deliveredAt: row.delivered_at,
+        seenAt: row.seen_at,
+        goneAt: row.gone_at,
+      }),
+    ),
+  );
+  return [...Map.groupBy(shown, ({ inserat_id }) => inserat_id).values()].map(([first]) => {
+    const { inserat_id, name, url, inserat_link, public_id } = first!;
+    return { inserat_id, website: name, url: inserat_link?.replace(LINK_ID, public_id) ?? url };
+  });
 }
 
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;

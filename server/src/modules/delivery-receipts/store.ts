@@ -170,6 +170,35 @@ export async function onWebsites(
   return rows.map((row) => ({ ...row, missed_days: row.missed_days.toReversed() }));
 }
 
+/** An ad that is online, on a website that is on and had it. */
+interface AdOnWebsite {
+  inserat_id: number;
+  public_id: string;
+  name: string;
+  url: string;
+  inserat_link: string | null;
+  since: Date | null;
+  delivered_at: Date | null;
+  seen_at: Date | null;
+  gone_at: Date | null;
+}
+
+/** The ads of an account that are online, with their receipts, in the order of the websites. */
+export async function adsOnWebsites(db: Sql, accountId: number, now: Date): Promise<AdOnWebsite[]> {
+  const { rows } = await sql<AdOnWebsite>`
+    select i.id as inserat_id, i.public_id, w.name, w.url, w.inserat_link, run.from_at as since,
+           p.delivered_at, p.seen_at, p.gone_at
+      from inserat i
+      join placement p on p.kind = 'inserat' and p.item_id = i.id
+      join website w on w.id = p.website_id and w.status = 'on'
+      left join lateral (
+        select from_at from inserat_phase
+         where inserat_id = i.id and kind = 'online' order by from_at desc, id desc limit 1) run on true
+     where i.account_id = ${accountId} and i.status = 'aktiv' and i.held_at is null and i.end_at > ${now}
+     order by i.id, w.id`.execute(db);
+  return rows;
+}
+
 /**
  * For account deletion: deletes all receipts of the account. Locks its ads and clubs first, in the
  * order in which visits are written, because visits lock these rows last too.

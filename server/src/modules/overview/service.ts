@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
+import * as receipts from '../delivery-receipts/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as moderation from '../moderation/service.ts';
@@ -22,8 +23,7 @@ const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
 
 /** Returns the partner websites for visitors, and the whole account for an advertiser (FRM-34). */
 export async function loadState(ctx: Ctx): Promise<State> {
-  const webseiten = await partners.onlineWebsites(ctx.db);
-  if (ctx.actor.kind === 'visitor') return { webseiten };
+  if (ctx.actor.kind === 'visitor') return { webseiten: await partners.onlineWebsites(ctx.db) };
   const { userId } = ctx.actor;
   // One connection runs queries in sequence; parallel calls would only queue in the driver.
   const account = await accounts.getAccount(ctx.db, userId);
@@ -63,7 +63,14 @@ export async function loadState(ctx: Ctx): Promise<State> {
     holds: ownHolds,
     review_promise: waits ? await moderation.promise(ctx) : null,
     unread_threads: await support.unreadThreads(ctx.db, userId),
-    webseiten,
+    webseiten: (await partners.showingWebsites(ctx.db)).map(({ id, name, url, accepts }) => ({
+      id,
+      name,
+      url,
+      accepts,
+      status: 'on' as const,
+    })),
+    ad_pages: await receipts.firstPages(ctx.db, userId, ctx.now),
     ...lists,
     loaded_at: ctx.now.toISOString(),
   };

@@ -33,7 +33,7 @@ export interface Partner {
 export const onlineWebsites = (db: Sql) => store.listOnline(db);
 
 /** The same with what they accept, for those who choose what is shown there. */
-export const showingWebsites = (db: Database) => store.listShowing(db);
+export const showingWebsites = (db: Database | Sql) => store.listShowing(db);
 
 /** Ids of those that show a picture which shows this; of all for what has no picture. */
 export async function websitesShowing(db: Sql, rating: Rating | null): Promise<Set<number>> {

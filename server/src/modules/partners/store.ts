@@ -28,6 +28,7 @@ export interface ShowingWebsite {
   id: number;
   /** Names it in addresses that everybody may read. */
   public_id: string;
+  name: string;
   url: string;
   accepts: Rating;
 }
@@ -35,8 +36,9 @@ export interface ShowingWebsite {
 export const listShowing = (db: Database | Sql): Promise<ShowingWebsite[]> =>
   db
     .selectFrom('website')
-    .select(['id', 'public_id', 'url', 'accepts'])
+    .select(['id', 'public_id', 'name', 'url', 'accepts'])
     .where('status', '=', 'on')
+    .orderBy('id')
     .$narrowType<{ accepts: Rating }>()
     .execute();
 
