@@ -92,7 +92,7 @@ const WEIGHTS: [path: string, requests: number, kilobytes: number, as?: string][
   ['/auth/register', 13, 210],
   ['/home', 15, 315, VETERAN],
   ['/inserate', 15, 315, VETERAN],
-  ['/rabota/AD', 20, 360, VETERAN],
+  ['/rabota/AD', 21, 370, VETERAN],
   ['/guthaben', 20, 350, VETERAN],
   ['/profil/sicherheit', 20, 325, VETERAN],
   ['/betrieb', 17, 270, STAFF],

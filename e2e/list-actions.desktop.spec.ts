@@ -161,8 +161,8 @@ test('a draft is copied, deleted and opened in the editor [INS-15, INS-18, INS-1
 });
 
 /**
- * The buttons of the only card besides "Bearbeiten", exactly these; on a phone the items of its
- * sheet.
+ * The buttons of the only card besides "Bearbeiten" and "Vorschau", exactly these; on a phone the
+ * items of its sheet.
  */
 async function expectOffered(page: Page, isMobile: boolean, labels: string[]): Promise<void> {
   const card = page.getByRole('article');
@@ -171,14 +171,14 @@ async function expectOffered(page: Page, isMobile: boolean, labels: string[]): P
   ).toHaveCount(1);
   if (!isMobile) {
     const buttons = card.locator('.item-foot button');
-    await expect(buttons).toHaveCount(labels.length);
-    for (const name of labels)
+    await expect(buttons).toHaveCount(labels.length + 1);
+    for (const name of ['Vorschau', ...labels])
       await expect(card.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
     return;
   }
   await card.getByRole('button', { name: /^Mehr/ }).click();
   const sheet = page.getByRole('dialog');
-  const items = sheet.locator('[data-slot=sheet-item]:not([role=switch])');
+  const items = sheet.locator('button[data-slot=sheet-item]:not([role=switch])');
   await expect(items).toHaveText(
     ['Bearbeiten', ...inSheet(labels)].map((label) => new RegExp(`^${label}`)),
   );
@@ -191,7 +191,7 @@ const inSheet = (labels: string[]) => {
   const first = labels.filter((label) =>
     ['Sofort aktivieren', 'Einblenden', 'Reaktivieren'].includes(label),
   );
-  return [...first, ...labels.filter((label) => !first.includes(label))];
+  return [...first, 'Vorschau', ...labels.filter((label) => !first.includes(label))];
 };
 
 const cardOf = (page: Page, id: number): Locator => page.locator(`#karte-${id}`);

@@ -56,14 +56,14 @@ test('arrow keys go through the orders and through the actions of an ad [INS-09,
 
   await page.getByRole('article').first().getByRole('button', { name: /^Mehr/ }).click();
   const items = page.locator('[data-slot=sheet-item]');
-  await expect(items).toHaveText(['Bearbeiten', 'Duplizieren', 'Löschen']);
+  await expect(items).toHaveText(['Bearbeiten', 'Vorschau', 'Duplizieren', 'Löschen']);
   await expect(
     page.locator('[data-slot=sheet]').getByRole('button', { name: 'Schliessen' }),
   ).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(items.nth(0)).toBeFocused();
   await page.keyboard.press('End');
-  await expect(items.nth(2)).toBeFocused();
+  await expect(items.nth(3)).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.locator('[data-slot=dialog]');
   await expect(dialog).toHaveAttribute('data-type', 'AD_DELETE');

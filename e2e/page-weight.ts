@@ -15,6 +15,8 @@ export async function weigh(page: Page, url: string): Promise<Weight> {
   client.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (/^https?:/.test(request.url) && !request.url.includes('/media/')) counted.add(requestId);
   });
+  // A font that another document of the page has already costs nothing.
+  client.on('Network.requestServedFromCache', ({ requestId }) => counted.delete(requestId));
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (counted.has(requestId)) bytes += encodedDataLength;
   });

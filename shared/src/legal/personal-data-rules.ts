@@ -369,6 +369,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du dich abmeldest',
   },
   {
+    key: 'preview-veiled',
+    place: 'localStorage',
+    what: 'ob die Vorschau deiner Inserate Bilder verdeckt',
+    until: 'bis du es zurückstellst',
+  },
+  {
     key: 'uploads',
     place: 'localStorage',
     what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',

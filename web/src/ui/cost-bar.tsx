@@ -18,11 +18,13 @@ interface Props {
   owed: Credits;
   /** The button beside the total. */
   main: ReactNode;
+  /** Another one before it. */
+  beside?: ReactNode;
   /** Content of the sheet; `closing` wraps an action so that the sheet closes first. */
   children: (closing: (act: () => void) => () => void) => ReactNode;
 }
 
-export function CostBar({ cost: { total, after, missing }, owed, main, children }: Props) {
+export function CostBar({ cost: { total, after, missing }, owed, main, beside, children }: Props) {
   const [open, setOpen] = useState(false);
   const closing = (act: () => void) => () => {
     setOpen(false);
@@ -48,6 +50,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, children 
               : `Danach ${formatCredits(after)}`}
           </span>
         </button>
+        {beside}
         {main}
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>

@@ -15,8 +15,7 @@ export function CostList({
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
         <div key={index}>
           <dt>
-            {label}
-            {note && <small>{note}</small>}
+            {label} {note && <small>{note}</small>}
           </dt>
           <dd className="num">{amount}</dd>
         </div>

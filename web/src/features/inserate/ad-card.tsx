@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { factsOf } from './ad-facts.ts';
 import { AdFoot, type QuestionProps } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
+import type { AdPlace } from './ad-place.tsx';
 import { adRuntime } from './runtime.ts';
 import '../../listing/item-card.css';
 
@@ -20,9 +21,13 @@ interface Props extends QuestionProps {
   hold: Hold | undefined;
   /** On a phone: shows everything that the ad can do. */
   onMore: (id: number) => void;
+  /** Its page on the first website that shows it. */
+  page: AdPlace | undefined;
+  onPreview: (id: number) => void;
 }
 
-export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Props) {
+export function AdCard(props: Props) {
+  const { inserat, cantons, now, hold, page, onQuestion, onMore, onPreview } = props;
   const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
@@ -63,7 +68,15 @@ export function AdCard({ inserat, cantons, now, hold, onQuestion, onMore }: Prop
           Bearbeiten
         </Button>
       }
-      foot={<AdFoot inserat={inserat} held={isOpen(hold)} onQuestion={onQuestion} />}
+      foot={
+        <AdFoot
+          inserat={inserat}
+          held={isOpen(hold)}
+          page={page}
+          onQuestion={onQuestion}
+          onPreview={onPreview}
+        />
+      }
       note={
         seen && (
           <span className="row-tight xs muted num">

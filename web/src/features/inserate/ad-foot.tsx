@@ -1,6 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, ScanEye } from 'lucide-react';
 import { ProofIcon } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,6 +15,7 @@ import {
   renewable,
   wasOnline,
 } from './ad-actions.ts';
+import { type AdPlace, LookAtIcon } from './ad-place.tsx';
 import type { AdDialogType } from './ad-questions.ts';
 import './ad-foot.css';
 import '../../listing/item-card.css';
@@ -24,11 +25,18 @@ export interface QuestionProps {
   onQuestion: (type: AdDialogType, id: number) => void;
 }
 
+interface FootProps extends QuestionProps {
+  held: boolean;
+  /** Its page on the first website that shows it. */
+  page: AdPlace | undefined;
+  onPreview: (id: number) => void;
+}
+
 /**
  * The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything
  * else at the right.
  */
-export function AdFoot({ inserat, held, onQuestion }: QuestionProps & { held: boolean }) {
+export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps) {
   const actions = actionsOf(inserat, held);
   const boosts = actions.filter(({ name }) => isBoost(name));
   const ask = ({ dialog }: Offered) => onQuestion(dialog, inserat.ID);
@@ -53,6 +61,13 @@ export function AdFoot({ inserat, held, onQuestion }: QuestionProps & { held: bo
         ))}
       {!held && renewable(inserat) && <RenewalSwitch inserat={inserat} onQuestion={onQuestion} />}
       <span className="item-end">
+        {page && <LookAtIcon page={page} />}
+        <IconButton
+          icon={ScanEye}
+          label="Vorschau"
+          aria-haspopup="dialog"
+          onClick={() => onPreview(inserat.ID)}
+        />
         {wasOnline(inserat) && (
           <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
         )}

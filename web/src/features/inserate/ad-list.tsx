@@ -1,6 +1,9 @@
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { content, type Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAccount } from '../../lib/session/session.ts';
 import type { ListLabels } from '../../listing/item-list.tsx';
 import { KindList } from '../../listing/kind-list.tsx';
 import { AdCard } from './ad-card.tsx';
@@ -8,6 +11,9 @@ import { questionOf } from './ad-questions.ts';
 import { sendAdAction } from './ad-sending.ts';
 import { AdSheet } from './ad-sheet.tsx';
 import { AD_LIST, type AdView } from './list.ts';
+import { PreviewOverPage } from './preview.tsx';
+
+const NO_UPLOADS: readonly { preview: string }[] = [];
 
 interface Props {
   inserate: readonly Inserat[];
@@ -29,31 +35,67 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
   const navigate = useNavigate();
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
   const now = Date.now();
+  const account = useAccount();
+  const pages = new Map(account.ad_pages.map((page) => [page.inserat_id, page]));
+  const [previewed, setPreviewed] = useState<Inserat | null>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const onPreview = (id: number) => {
+    setPreviewed(inserate.find(({ ID }) => ID === id) ?? null);
+    setPreviewing(true);
+  };
   return (
-    <KindList
-      kind="inserat"
-      list={AD_LIST}
-      all={inserate}
-      view={view}
-      onView={onView}
-      labels={LABELS}
-      send={sendAdAction}
-      itemsOf={({ Inserats }) => Inserats}
-      onEdit={(id, about) =>
-        void navigate({
-          to: '/rabota/$id',
-          params: { id: String(id) },
-          ...(about === 'AD_STORY' && { hash: 'story' }),
-        })
-      }
-      questionOf={questionOf}
-      credits={credits}
-      edit="Inserat bearbeiten"
-      create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}
-      card={(inserat, actions) => (
-        <AdCard key={inserat.ID} inserat={inserat} cantons={names} now={now} {...actions} />
+    <>
+      <KindList
+        kind="inserat"
+        list={AD_LIST}
+        all={inserate}
+        view={view}
+        onView={onView}
+        labels={LABELS}
+        send={sendAdAction}
+        itemsOf={({ Inserats }) => Inserats}
+        onEdit={(id, about) =>
+          void navigate({
+            to: '/rabota/$id',
+            params: { id: String(id) },
+            ...(about === 'AD_STORY' && { hash: 'story' }),
+          })
+        }
+        questionOf={questionOf}
+        credits={credits}
+        edit="Inserat bearbeiten"
+        create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}
+        card={(inserat, actions) => (
+          <AdCard
+            key={inserat.ID}
+            {...{ inserat, now, onPreview }}
+            cantons={names}
+            page={pages.get(inserat.ID)}
+            {...actions}
+          />
+        )}
+        sheet={({ item, ...sheet }) => (
+          <AdSheet
+            inserat={item}
+            page={item && pages.get(item.ID)}
+            {...{ now, onPreview }}
+            {...sheet}
+          />
+        )}
+      />
+      {previewed && (
+        <PreviewOverPage
+          account={account}
+          form={pick(content, previewed)}
+          media={{
+            images: previewed.imageSources,
+            videos: previewed.videoSources,
+            uploads: NO_UPLOADS,
+          }}
+          open={previewing}
+          onClose={() => setPreviewing(false)}
+        />
       )}
-      sheet={({ item, ...sheet }) => <AdSheet inserat={item} now={now} {...sheet} />}
-    />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, ScanEye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
 import { ProofItem } from '../../listing/proof-link.tsx';
@@ -17,6 +17,7 @@ import {
 } from './ad-actions.ts';
 import { renewalQuestion } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
+import { type AdPlace, LookAtItem } from './ad-place.tsx';
 import type { AdDialogType } from './ad-questions.ts';
 import { adRuntime } from './runtime.ts';
 import '../../listing/item-sheet.css';
@@ -27,12 +28,16 @@ interface Props {
   open: boolean;
   held: boolean;
   now: number;
+  /** Its page on the first website that shows it. */
+  page: AdPlace | undefined;
   onQuestion: (type: AdDialogType, id: number) => void;
+  onPreview: (id: number) => void;
   onClose: () => void;
 }
 
 /** On a phone: everything that an ad can do (INS-10). */
-export function AdSheet({ inserat, open, held, now, onQuestion, onClose }: Props) {
+export function AdSheet(props: Props) {
+  const { inserat, open, held, now, page, onQuestion, onPreview, onClose } = props;
   return (
     <ItemSheet
       item={inserat}
@@ -46,7 +51,12 @@ export function AdSheet({ inserat, open, held, now, onQuestion, onClose }: Props
         <Actions
           inserat={ad}
           held={held}
+          page={page}
           onLeave={onClose}
+          onPreview={() => {
+            onClose();
+            onPreview(ad.ID);
+          }}
           onQuestion={(type) => {
             onClose();
             onQuestion(type, ad.ID);
@@ -60,11 +70,13 @@ export function AdSheet({ inserat, open, held, now, onQuestion, onClose }: Props
 interface ActionsProps {
   inserat: Inserat;
   held: boolean;
+  page: AdPlace | undefined;
   onQuestion: (type: AdDialogType) => void;
+  onPreview: () => void;
   onLeave: () => void;
 }
 
-function Actions({ inserat, held, onQuestion, onLeave }: ActionsProps) {
+function Actions({ inserat, held, page, onQuestion, onPreview, onLeave }: ActionsProps) {
   const actions = actionsOf(inserat, held);
   const item = (action: Offered) => (
     <SheetItem
@@ -82,6 +94,10 @@ function Actions({ inserat, held, onQuestion, onLeave }: ActionsProps) {
   return (
     <>
       {some(({ name }) => name === 'edit' || name === 'activate' || name === 'reactivate')}
+      {page && <LookAtItem page={page} onLeave={onLeave} />}
+      <SheetItem icon={ScanEye} onClick={onPreview}>
+        Vorschau
+      </SheetItem>
       {wasOnline(inserat) && <ProofItem kind="inserat" id={inserat.ID} onLeave={onLeave} />}
       <hr />
       {boosts.length > 0 && (

@@ -1,5 +1,5 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { TriangleAlert } from 'lucide-react';
+import { Eye, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MissingCredits } from '../../listing/missing-credits.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import '../../ui/cost-bar.css';
 import '../../ui/cost-list.css';
 import '../../ui/editor-page.css';
 import '../../ui/field.css';
+import './preview.css';
 
 export interface CostProps {
   cost: ShownCost;
@@ -34,8 +35,8 @@ export interface CostProps {
 /** Beside the form: every line, the total, the balance afterwards, and the two buttons. */
 export function CostSummary(props: CostProps) {
   return (
-    <div className="card cost" data-slot="cost-summary">
-      <h2 className="h2 cost-title">Kosten</h2>
+    <div className="card cost compact" data-slot="cost-summary">
+      <h2 className="sr">Kosten</h2>
       <CostLines {...props} />
       <Buttons {...props} lg={false} />
     </div>
@@ -43,13 +44,19 @@ export function CostSummary(props: CostProps) {
 }
 
 /** The same on a phone: a bar at the foot that opens the lines. */
-export function CostSheetBar(props: CostProps) {
+export function CostSheetBar({ onPreview, ...props }: CostProps & { onPreview: () => void }) {
   const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
   const asDraft = cost.missing > 0 && draftable;
   return (
     <CostBar
       cost={cost}
       owed={cost.owed}
+      beside={
+        <button type="button" className="preview-open" aria-haspopup="dialog" onClick={onPreview}>
+          <Eye className="i" aria-hidden />
+          Vorschau
+        </button>
+      }
       main={
         <Button
           variant="primary"

@@ -44,6 +44,7 @@ import {
 } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
+import { PreviewBeside, PreviewOverPage } from './preview.tsx';
 import { useAdEditor } from './use-ad-editor.ts';
 import { controlId, focusFirst, useAdForm } from './use-ad-form.ts';
 import { useCart } from './use-cart.ts';
@@ -84,6 +85,7 @@ export function InseratEditor({
   const inseratId = number.id;
   const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
   const hold = useOpenHold('inserat', inserat?.ID);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
@@ -203,77 +205,92 @@ export function InseratEditor({
     },
     onDraft: () => saving.openQuestion('draft'),
   };
+  const preview = {
+    account,
+    form,
+    media: {
+      images: media.images.images,
+      uploads: media.images.uploads,
+      videos: saved?.videoSources ?? [],
+    },
+  };
   const costItem = (key: string) => cost.items.find((line) => line.key === key);
 
   return (
     <div className="editor-page">
-      <div className="page-head edit-head">
-        <div>
-          <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
-          <p className="num">Inserat-Nr. {inseratId}</p>
-        </div>
-        <AutosaveStatus state={item.state} booked={booked} />
-      </div>
-      <div className="editor">
-        <div className="secs">
-          <EditorAlerts
-            editor={item}
-            account={account}
-            unsaved={
-              unsaved && {
-                discard: (version) =>
-                  call(keepInserat, { inserat_id: inseratId, discard: true, version }),
-                description:
-                  'Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist.',
+      <div className="editor has-preview">
+        <div className="editor-main">
+          <div className="page-head edit-head">
+            <div>
+              <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
+              <p className="num">Inserat-Nr. {inseratId}</p>
+            </div>
+            <AutosaveStatus state={item.state} booked={booked} />
+          </div>
+          <div className="secs">
+            <EditorAlerts
+              editor={item}
+              account={account}
+              unsaved={
+                unsaved && {
+                  discard: (version) =>
+                    call(keepInserat, { inserat_id: inseratId, discard: true, version }),
+                  description:
+                    'Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist.',
+                }
               }
-            }
-            onReload={reopen}
-            onSignedIn={() => {
-              media.goOn();
-              void reload();
-            }}
-          />
-          {hold && (
-            <HoldPanel
-              hold={hold}
-              inEditor
-              onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
+              onReload={reopen}
+              onSignedIn={() => {
+                media.goOn();
+                void reload();
+              }}
             />
-          )}
-          <Alert tone="warning">
-            <p>
-              Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.
-            </p>
-          </Alert>
-          <Fragment key={editor.round}>
-            <PackageSection editor={editor} over={overOf(inserat)} />
-            <RegionSection
-              editor={editor}
-              list={account.cantons}
-              item={costItem('region')}
-              covered={covered(form.inserat_typ, 'regions', covers)}
-            />
-            <CategorySection
-              editor={editor}
-              list={account.categories}
-              item={costItem('category')}
-              covered={covered(form.inserat_typ, 'categories', covers)}
-            />
-            <OfferingSection editor={editor} list={account.offerings} />
-            <Lower editor={editor} inserat={inserat} media={media} />
-          </Fragment>
-          <div>
-            <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
-              Formular leeren
-            </Button>
+            {hold && (
+              <HoldPanel
+                hold={hold}
+                inEditor
+                onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
+              />
+            )}
+            <Alert tone="warning">
+              <p>
+                Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.
+              </p>
+            </Alert>
+            <Fragment key={editor.round}>
+              <PackageSection editor={editor} over={overOf(inserat)} />
+              <RegionSection
+                editor={editor}
+                list={account.cantons}
+                item={costItem('region')}
+                covered={covered(form.inserat_typ, 'regions', covers)}
+              />
+              <CategorySection
+                editor={editor}
+                list={account.categories}
+                item={costItem('category')}
+                covered={covered(form.inserat_typ, 'categories', covers)}
+              />
+              <OfferingSection editor={editor} list={account.offerings} />
+              <Lower editor={editor} inserat={inserat} media={media} />
+            </Fragment>
+            <div>
+              <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
+                Formular leeren
+              </Button>
+            </div>
           </div>
         </div>
-        <aside className="cost-side" aria-label="Kosten">
-          <CostSummary {...costProps} />
+        <aside className="cost-side ad-side" aria-label="Kosten">
+          <div className="ad-side-first">
+            <CostSummary {...costProps} />
+            <PreviewBeside {...preview} />
+          </div>
           <TodoCard points={points} idOf={controlId} onGo={(field) => focusFirst([field])} />
         </aside>
       </div>
-      <CostSheetBar {...costProps} />
+      <CostSheetBar {...costProps} onPreview={() => setPreviewing(true)} />
+      <PreviewOverPage {...preview} open={previewing} onClose={() => setPreviewing(false)} />
       <EditorDialogs
         saving={saving}
         form={form}

@@ -6,9 +6,11 @@ export function emptyStorage(): void {
   const theme = localStorage.getItem('theme');
   const neutral = localStorage.getItem('neutral');
   const stay = localStorage.getItem('stay-logged-in');
+  const veiled = localStorage.getItem('preview-veiled');
   localStorage.clear();
   sessionStorage.clear();
   if (theme !== null) localStorage.setItem('theme', theme);
   if (neutral !== null) localStorage.setItem('neutral', neutral);
   if (stay !== null) localStorage.setItem('stay-logged-in', stay);
+  if (veiled !== null) localStorage.setItem('preview-veiled', veiled);
 }

@@ -1,0 +1,53 @@
+import { listedAd } from './list-ads.ts';
+import { cardWidth, previewed, tryLooks } from './preview.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PARTNER_URL,
+  test,
+} from './support.ts';
+
+test('a phone shows the preview over the screen and returns to the same place [EXP-11, EXP-13, EXP-14, EXP-18]', async ({
+  page,
+  context,
+}) => {
+  await advertiser(page, { credits: 100, confirmed: true });
+  await listedAd(page, 'Karte zum Messen');
+  await page.goto('/rabota');
+  await expectNoSidewaysScroll(page);
+  const title = page.getByRole('textbox', { name: 'Titel' });
+  await title.fill('Ruhig am Abend');
+  await expect(page.getByText(/^Gesichert/)).toBeVisible();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  const opener = page.getByRole('button', { name: 'Vorschau', exact: true });
+  await opener.click();
+
+  const sheet = page.getByRole('dialog', { name: 'Vorschau' });
+  await expect(previewed(page).getByText('Ruhig am Abend')).toBeVisible();
+  const box = (await sheet.boundingBox())!;
+  expect([box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
+  await expect(previewed(page).locator('.neighbour')).toHaveCount(3);
+  const width = await cardWidth(page);
+  expect(await tryLooks(page)).toEqual([]);
+  await expectAccessible(page, { within: '[data-slot=preview-sheet]' });
+  await sheet.getByRole('button', { name: 'Seite', exact: true }).click();
+  await expect(previewed(page).getByText('Inserat melden')).toBeVisible();
+
+  await sheet.getByRole('button', { name: 'Schliessen' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(place);
+
+  const website = await context.newPage();
+  await website.goto(PARTNER_URL);
+  await website.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+  const card = website.locator('.grid .li').first();
+  await expect(async () => {
+    await website.reload();
+    await expect(card).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect((await card.boundingBox())!.width).toBe(width);
+});

@@ -1,0 +1,29 @@
+/** The preview over the page: the whole screen of a phone, a window elsewhere. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { LatePreview } from './preview-late.tsx';
+import type { PreviewProps } from './preview-panel.tsx';
+import './preview.css';
+import '../../ui/dialog.css';
+
+interface Props extends PreviewProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function PreviewSheet({ open, onClose, ...preview }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className="preview-sheet" data-slot="preview-sheet" aria-label="Vorschau">
+          <Base.Close className={iconButtonClass('plain', 'preview-close')} aria-label="Schliessen">
+            <X className="i" aria-hidden />
+          </Base.Close>
+          <LatePreview {...preview} beside={false} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
