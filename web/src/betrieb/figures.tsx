@@ -93,7 +93,7 @@ function FigureCard({ of: { figure, points }, span, at }: { of: Shown; span: Spa
           keyOf={(bar) => bar.label}
           columns={[
             { label: span === 'days' ? 'Tag' : 'Monat', cell: (bar) => bar.label },
-            { label, sortBy: ({ value }) => value, cell: ({ text }) => text },
+            { label, number: true, sortBy: ({ value }) => value, cell: ({ text }) => text },
           ]}
         />
         <p className="muted">{about}</p>

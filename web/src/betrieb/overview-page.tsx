@@ -4,6 +4,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { Digest } from './digest.tsx';
 import { Figures } from './figures.tsx';
@@ -40,7 +41,14 @@ export function OverviewPage() {
         </Alert>
       )}
       {urgent && (
-        <Alert tone="danger" action={<HouseLink to={urgent.path}>Ansehen</HouseLink>}>
+        <Alert
+          tone="danger"
+          action={
+            <HouseLink to={urgent.path} className={buttonClass({ variant: 'danger', size: 'sm' })}>
+              Ansehen
+            </HouseLink>
+          }
+        >
           <b>
             {urgent.label}: {urgent.urgent} dringend
           </b>
@@ -73,25 +81,25 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
         {
           label: 'Bereich',
           sortBy: ({ label }) => label,
-          cell: ({ label, path }) => (
-            <HouseLink to={path} className="overview-link">
-              {label}
-            </HouseLink>
+          cell: ({ label, path, urgent, overdue }) => (
+            <span className="overview-area">
+              <HouseLink to={path} className="overview-link">
+                {label}
+              </HouseLink>
+              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+            </span>
           ),
         },
-        { label: 'Offen', sortBy: ({ count }) => count, cell: ({ count }) => count },
         {
-          label: 'Davon',
-          sortBy: ({ urgent, overdue }) => urgent + overdue,
-          cell: ({ urgent, overdue }) => (
-            <>
-              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}{' '}
-              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
-            </>
-          ),
+          label: 'Offen',
+          number: true,
+          sortBy: ({ count }) => count,
+          cell: ({ count }) => count,
         },
         {
           label: 'Wartet seit',
+          number: true,
           sortBy: ({ since }) => since,
           cell: ({ since }) => since && formatAge(now.getTime() - new Date(since).getTime()),
         },

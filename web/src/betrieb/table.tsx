@@ -12,6 +12,8 @@ export interface Column<Row> {
   names?: boolean;
   /** The label is only read out. */
   silent?: boolean;
+  /** Stands at the right. */
+  number?: boolean;
 }
 
 interface Props<Row> {
@@ -31,16 +33,17 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <caption className="sr">{caption}</caption>
       <thead className={columns.some(({ sortBy }) => sortBy) ? 'is-sortable' : undefined}>
         <tr>
-          {columns.map(({ label, sortBy, silent }) =>
+          {columns.map(({ label, sortBy, silent, number }) =>
             sortBy ? (
               <SortHead
                 key={label}
                 label={label}
+                number={number}
                 order={order?.column === label ? order : null}
                 onPress={() => setOrder(pressed(order, label))}
               />
             ) : (
-              <th key={label} scope="col">
+              <th key={label} scope="col" className={number ? 'is-number' : undefined}>
                 {silent ? <span className="sr">{label}</span> : label}
               </th>
             ),
@@ -50,13 +53,17 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <tbody>
         {shown.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ label, cell, names, silent }, at) =>
+            {columns.map(({ label, cell, names, silent, number }, at) =>
               names ? (
                 <th key={label} scope="row">
                   {cell(row)}
                 </th>
               ) : (
-                <td key={label} data-label={at === 0 || silent ? undefined : label}>
+                <td
+                  key={label}
+                  className={number ? 'is-number' : undefined}
+                  data-label={at === 0 || silent ? undefined : label}
+                >
                   {cell(row)}
                 </td>
               ),
@@ -70,16 +77,22 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
 
 function SortHead({
   label,
+  number,
   order,
   onPress,
 }: {
   label: string;
+  number: boolean | undefined;
   order: Order | null;
   onPress: () => void;
 }) {
   const Icon = order ? (order.falling ? ArrowDown : ArrowUp) : ArrowUpDown;
   return (
-    <th scope="col" aria-sort={order ? (order.falling ? 'descending' : 'ascending') : 'none'}>
+    <th
+      scope="col"
+      className={number ? 'is-number' : undefined}
+      aria-sort={order ? (order.falling ? 'descending' : 'ascending') : 'none'}
+    >
       <button type="button" className="house-sort" onClick={onPress}>
         {label}
         <Icon className="i" aria-hidden />
