@@ -132,6 +132,7 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   await head.getByRole('button').press('Space');
   await expect.poll(order).toEqual(came);
 
+  await row.getByText('Ändern').click();
   await row.getByRole('button', { name: 'Rolle' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Rolle').selectOption('owner');

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type Key, type ReactNode, useState } from 'react';
 import { type Order, ordered, pressed, type Sorted } from './table-order.ts';
@@ -14,6 +15,8 @@ export interface Column<Row> {
   silent?: boolean;
   /** Stands at the right. */
   number?: boolean;
+  /** Too much for a phone. */
+  wide?: boolean;
 }
 
 interface Props<Row> {
@@ -22,6 +25,9 @@ interface Props<Row> {
   rows: readonly Row[];
   keyOf(row: Row): Key;
 }
+
+const classOf = ({ number, wide }: { number?: boolean; wide?: boolean }): string =>
+  clsx(number && 'is-number', wide && 'is-wide');
 
 /** A table with sortable heads; on a phone a list of two lines (BOF-144). */
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
@@ -33,17 +39,17 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <caption className="sr">{caption}</caption>
       <thead className={columns.some(({ sortBy }) => sortBy) ? 'is-sortable' : undefined}>
         <tr>
-          {columns.map(({ label, sortBy, silent, number }) =>
+          {columns.map(({ label, sortBy, silent, ...look }) =>
             sortBy ? (
               <SortHead
                 key={label}
                 label={label}
-                number={number}
+                className={classOf(look)}
                 order={order?.column === label ? order : null}
                 onPress={() => setOrder(pressed(order, label))}
               />
             ) : (
-              <th key={label} scope="col" className={number ? 'is-number' : undefined}>
+              <th key={label} scope="col" className={classOf(look)}>
                 {silent ? <span className="sr">{label}</span> : label}
               </th>
             ),
@@ -53,7 +59,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <tbody>
         {shown.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ label, cell, names, silent, number }, at) =>
+            {columns.map(({ label, cell, names, silent, ...look }, at) =>
               names ? (
                 <th key={label} scope="row">
                   {cell(row)}
@@ -61,7 +67,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
               ) : (
                 <td
                   key={label}
-                  className={number ? 'is-number' : undefined}
+                  className={classOf(look)}
                   data-label={at === 0 || silent ? undefined : label}
                 >
                   {cell(row)}
@@ -77,12 +83,12 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
 
 function SortHead({
   label,
-  number,
+  className,
   order,
   onPress,
 }: {
   label: string;
-  number: boolean | undefined;
+  className: string;
   order: Order | null;
   onPress: () => void;
 }) {
@@ -90,7 +96,7 @@ function SortHead({
   return (
     <th
       scope="col"
-      className={number ? 'is-number' : undefined}
+      className={className}
       aria-sort={order ? (order.falling ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className="house-sort" onClick={onPress}>

@@ -63,9 +63,7 @@ export function TeamPage() {
                   sortBy: ({ name }) => name,
                   cell: ({ name, sign, email }) => (
                     <>
-                      <b>{name}</b> ({sign})
-                      <br />
-                      <span className="muted">{email}</span>
+                      <b>{name}</b> ({sign}) <small className="muted">{email}</small>
                     </>
                   ),
                 },
@@ -83,11 +81,13 @@ export function TeamPage() {
                 },
                 {
                   label: 'Zweiter Faktor',
+                  wide: true,
                   sortBy: (person) => factorsOf(person),
                   cell: (person) => factorsOf(person),
                 },
                 {
                   label: 'Letzte Anmeldung',
+                  wide: true,
                   sortBy: (person) => person.last_login_at,
                   cell: (person) => (
                     <>
@@ -211,18 +211,23 @@ function Acts({
     </Button>
   );
   return (
-    <div className="house-acts">
-      {act('role', 'Rolle')}
-      {state === 'active' && act('reset', 'Faktor zurücksetzen')}
-      {state === 'blocked' ? (
-        <Button size="sm" aria-label={`Entsperren: ${name}`} disabled={busy} onClick={onUnblock}>
-          Entsperren
-        </Button>
-      ) : (
-        act('block', 'Sperren')
-      )}
-      {act('leave', 'Austragen')}
-    </div>
+    <details>
+      <summary className="house-summary" aria-label={`Ändern: ${name}`}>
+        Ändern
+      </summary>
+      <div className="house-acts">
+        {act('role', 'Rolle')}
+        {state === 'active' && act('reset', 'Faktor zurücksetzen')}
+        {state === 'blocked' ? (
+          <Button size="sm" aria-label={`Entsperren: ${name}`} disabled={busy} onClick={onUnblock}>
+            Entsperren
+          </Button>
+        ) : (
+          act('block', 'Sperren')
+        )}
+        {act('leave', 'Austragen')}
+      </div>
+    </details>
   );
 }
 
