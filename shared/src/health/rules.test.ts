@@ -89,7 +89,7 @@ test('the disk is amber from 80 %, rust from 90 %, where uploads are refused [BO
 });
 
 test('backup, bank and checkpoint say when they were last, or that they never were [BOF-135]', () => {
-  expect(said('backup', { backup: null })).toEqual(['Noch kein Backup', 'warning']);
+  expect(said('backup', { backup: null })).toEqual(['Noch keine Sicherung', 'warning']);
   expect(said('backup', { backup: ago(3 * DAY_MS) })).toEqual(['17.11., 13:00', 'bad']);
   expect(said('bank', { bankImport: null })).toEqual(['Noch nichts eingelesen', 'warning']);
   expect(said('bank', { bankImport: ago(5 * DAY_MS) })).toEqual(['15.11., 13:00', 'warning']);

@@ -217,7 +217,7 @@ export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
     disk(reading),
     dated({ key: 'backup', label: 'Sicherung' }, backup, {
       ...{ now, limits: BACKUP },
-      none: 'Noch kein Backup',
+      none: 'Noch keine Sicherung',
     }),
     ...(bankImport === undefined
       ? []

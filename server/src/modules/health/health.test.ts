@@ -123,7 +123,7 @@ test('a database that takes no write is rust, and /readyz is 503 [BOF-135]', asy
 
 test('bank, backup and checkpoint say when they were last [BOF-135]', async () => {
   const { of } = await health();
-  expect(of('backup')).toEqual(['Noch kein Backup', 'warning']);
+  expect(of('backup')).toEqual(['Noch keine Sicherung', 'warning']);
   expect(of('bank')).toEqual(['Noch nichts eingelesen', 'warning']);
   expect(of('seal')).toEqual(['Noch kein Siegel', 'ok']);
   world.clock.advance(2 * HOUR_MS);
