@@ -77,6 +77,7 @@ test.each([
     ).join(''),
   ],
   ['divided', '--b0\r\n\r\n\r\n'.repeat(200_000)],
+  ['long in lines', '\r\n'.repeat(500_000)],
 ])(
   'of a mail that is %s beyond measure nothing but its header is taken [BOF-85]',
   async (_, body) => {
@@ -87,3 +88,20 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['of lines that begin like parts', '--x: 1\r\n'.repeat(6000)],
+  ['of 3 MB', `X: ${'x'.repeat(900)}\r\n`.repeat(3400)],
+  ['of 3 MB in one line', `X: ${'x'.repeat(3_000_000)}\r\n`],
+])('a header %s does not keep the mail from being taken [BOF-85]', async (_, lines) => {
+  const head = `${FROM}\r\nSubject: x\r\n${lines}Y: 1`;
+  for (const [source, oversized] of [
+    [`${head}\r\n\r\nHallo`, false],
+    [head, true],
+    [`${head}\r\n\r\nHallo`.replaceAll('\r\n', '\n'), false],
+  ] as const)
+    expect(await parseMail({ bytes: Buffer.from(source), oversized }, OWN)).toMatchObject({
+      ...{ subject: 'x', text: '', headOnly: oversized ? 'oversized' : 'malformed' },
+      from: { address: 'lena@beispiel.ch' },
+    });
+});

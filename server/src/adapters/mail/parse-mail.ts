@@ -5,6 +5,9 @@ import type { IncomingMail } from '../../modules/support/ports.ts';
 const RECIPIENTS = new Set(['to', 'cc', 'delivered-to', 'x-original-to']);
 const MAX_RECIPIENTS = 100;
 const MAX_PARTS = 5000;
+/** Those of 30 MB in base64; each takes memory of its own, also an empty one. */
+const MAX_LINES = 450_000;
+const MAX_HEADER_BYTES = 256 * 1024;
 /** More HTML is cut: what counts of a mail is far shorter. */
 const MAX_HTML = 500_000;
 const LINE_ENDS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6]|\/blockquote)\b[^>]{0,200}>/gi;
@@ -16,14 +19,14 @@ export interface MailSource {
 }
 
 /**
- * A mail from its source, or its header alone if the rest is malformed; `own` is the address our own
- * mails are from. @throws Error if the header is malformed, too
+ * A mail from its source, or the beginning of its header alone if the rest is malformed; `own` is
+ * the address our own mails are from.
  */
 export async function parseMail(
   { bytes, oversized }: MailSource,
   own: string,
 ): Promise<IncomingMail> {
-  const whole = oversized ? null : await parsed(bytes).catch(() => null);
+  const whole = oversized || isDivided(bytes) ? null : await parsed(bytes).catch(() => null);
   const mail = whole ?? (await parsed(bytes.subarray(0, headerLength(bytes))));
   const from = mail.from && mailboxOf(mail.from);
   return {
@@ -41,32 +44,38 @@ export async function parseMail(
 
 const headOnlyBy = (oversized: boolean) => (oversized ? 'oversized' : 'malformed');
 
-/** @throws Error for a mail of too many or too deeply nested parts */
-async function parsed(bytes: Uint8Array): Promise<Email> {
-  if (linesOfParts(bytes) > MAX_PARTS) throw new Error('too many parts');
-  return PostalMime.parse(bytes, {
+/** @throws Error for a mail of too deeply nested parts or too long a header */
+const parsed = (bytes: Uint8Array): Promise<Email> =>
+  PostalMime.parse(bytes, {
     attachmentEncoding: 'arraybuffer',
     forceRfc822Attachments: true,
     maxNestingDepth: 20,
   });
-}
 
-/** Lines that may begin a part: each takes memory of its own, however small it is. */
-function linesOfParts(bytes: Uint8Array): number {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Whether reading it would take the memory of the worker. */
+const isDivided = (bytes: Uint8Array) =>
+  countUpTo(MAX_PARTS, bytes, '\n--') > MAX_PARTS || countUpTo(MAX_LINES, bytes, '\n') > MAX_LINES;
+
+const sourceOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function countUpTo(most: number, bytes: Uint8Array, what: string): number {
+  const source = sourceOf(bytes);
   let count = 0;
   for (
-    let at = source.indexOf('\n--');
-    at >= 0 && count <= MAX_PARTS;
-    at = source.indexOf('\n--', at + 3)
+    let at = source.indexOf(what);
+    at >= 0 && count <= most;
+    at = source.indexOf(what, at + what.length)
   )
     count++;
   return count;
 }
 
+/** Of what is read of the header: whole lines of it, none of the body. */
 function headerLength(bytes: Uint8Array): number {
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('\r\n\r\n');
-  return end < 0 ? bytes.length : end + 4;
+  const source = sourceOf(bytes.subarray(0, MAX_HEADER_BYTES));
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => source.indexOf(end)).filter((at) => at >= 0);
+  return ends.length > 0 ? Math.min(...ends) : source.lastIndexOf('\n') + 1 || source.length;
 }
 
 const mailboxOf = ({ name, address }: Address) => (address ? { name, address } : undefined);
