@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   CORRECTION_KIND_IDS,
   CORRECTION_REASON_MAX,
@@ -58,6 +59,7 @@ const correcting = (
             credits: amount,
             kind: correction,
             reason: description,
+            send_key: randomUUID(),
           };
           const balance = await customers.correctCredits(ctx, deps, given);
           if (balance instanceof AwaitsApproval)

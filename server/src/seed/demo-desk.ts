@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as customers from '../modules/customers/service.ts';
 import * as holds from '../modules/holds/service.ts';
@@ -70,6 +71,7 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
         credits: settings.fourEyesChf + 50,
         kind: 'goodwill',
         reason: 'Zwei Pushs liefen wegen einer Störung nicht.',
+        send_key: randomUUID(),
       },
     );
   });

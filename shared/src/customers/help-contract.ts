@@ -38,7 +38,7 @@ export const correctCredits = action({
   right: 'money.correct',
   mayWait: true,
   summary:
-    'Gives credits as a correction, or takes them; above the limit of 24 hours a second person decides.',
+    'Gives credits as a correction, or takes them; above the limit of 24 hours a second person decides. The same `send_key` corrects nothing twice.',
   input: z.object({
     account_id,
     /** Below zero they are taken, at most the balance. */
@@ -50,6 +50,7 @@ export const correctCredits = action({
     kind: z.enum(CORRECTION_KIND_IDS),
     /** She reads it in her history. */
     reason: reasonUpTo(CORRECTION_REASON_MAX),
+    send_key: z.uuid(),
   }),
   output: z.object({ ...done.shape, balance: z.int() }),
   errors: WAITS,

@@ -111,6 +111,8 @@ function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [kind, setKind] = useState<CorrectionKind>('goodwill');
   const [direction, setDirection] = useState<Direction>('give');
+  // One for the dialog: a second try after a lost response corrects nothing twice.
+  const [sendKey] = useState(() => crypto.randomUUID());
   const amount = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
   const credits = direction === 'give' ? amount : -amount;
   const problem = whyNotTaken(of.balance, credits);
@@ -124,7 +126,7 @@ function CreditsDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
       max={CORRECTION_REASON_MAX}
       onClose={onClose}
       onAct={(run, reason) =>
-        run(correctCredits, { account_id: of.account_id, credits, kind, reason })
+        run(correctCredits, { account_id: of.account_id, credits, kind, reason, send_key: sendKey })
       }
     >
       <Choice

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { login } from '@samtrot/shared/access/contract.ts';
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
@@ -23,12 +24,13 @@ const help = (
   operation: 'end_logins' | 'reset_throttling' | 'send_reset',
   staff = shared.moderator,
 ) => staff.call(customerHelp, { account_id: shared.user.userId, operation, reason });
-const give = (credits: number, staff = shared.finance) =>
+const give = (credits: number, staff = shared.finance, send_key: string = randomUUID()) =>
   staff.call(correctCredits, {
     account_id: shared.user.userId,
     credits,
     kind: 'goodwill',
     reason: 'Kulanz nach Ausfall',
+    send_key,
   });
 const balance = async () => (await shared.user.call(state, {})).body.state.credits;
 const subjects = async () =>
@@ -140,7 +142,12 @@ test('what one person moved on one account in 24 hours counts together [BOF-22]'
   expect(await balance()).toBe(200);
   expect((await give(150, shared.owner)).status).toBe(200);
   const other = (await shared.on.rich(0)) as typeof shared.user;
-  const elsewhere = { credits: 200, kind: 'mistake', reason: 'Doppelt belastet' } as const;
+  const elsewhere = {
+    credits: 200,
+    kind: 'mistake',
+    reason: 'Doppelt belastet',
+    send_key: randomUUID(),
+  } as const;
   expect(
     (await shared.finance.call(correctCredits, { account_id: other.userId, ...elsewhere })).status,
   ).toBe(200);
@@ -187,6 +194,35 @@ describe('a correction that takes', () => {
       .where('kind', '=', 'correction')
       .execute();
     expect(new Set(causes.map(({ cause }) => cause)).size).toBe(causes.length);
+  });
+
+  test('corrects once, however often and at once it is sent, approved or not [BOF-80]', async () => {
+    await start(600);
+    const key = randomUUID();
+    const sent = await Promise.all([1, 2, 3].map(() => give(-30, shared.finance, key)));
+    expect(sent.map(({ status, body }) => [status, body.balance])).toEqual(
+      [1, 2, 3].map(() => [200, 570]),
+    );
+    for (const other of [-31, 30])
+      expect((await give(other, shared.finance, key)).body.errors.credits).toContain('−30 Credits');
+    const lines = await shared.world.db
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('action', '=', 'credits_corrected')
+      .where('object', '=', `account:${shared.user.userId}`)
+      .execute();
+    expect(lines).toMatchObject([{ before: { balance: 600 }, after: { balance: 570 } }]);
+
+    const large = randomUUID();
+    expect((await give(-250, shared.finance, large)).status).toBe(202);
+    const { id } = await shared.world.db
+      .selectFrom('approval')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect((await shared.owner.call(approve, { approval_id: id })).status).toBe(200);
+    const { status, body } = await give(-250, shared.finance, large);
+    expect([status, body.balance, await balance()]).toEqual([200, 320, 320]);
   });
 
   test('counts with what was given towards the limit of one person [BOF-22, BOF-80]', async () => {

@@ -83,6 +83,23 @@ export async function help(
 
 type Correction = Input<typeof contract.correctCredits>;
 
+const CAUSES = { give: 'correction:house', take: 'correction:house:taken' };
+const causeOf = ({ account_id, send_key }: Correction, way: keyof typeof CAUSES) =>
+  `${CAUSES[way]}:${account_id}:${send_key}`;
+const wayOf = (credits: number) => (credits > 0 ? 'give' : 'take');
+
+/**
+ * Whether this correction was booked before: a repeated one corrects nothing.
+ * @throws INVALID_INPUT for another amount under its key
+ */
+async function isBooked({ db }: StaffCtx, input: Correction): Promise<boolean> {
+  const booked = (way: keyof typeof CAUSES) => wallet.bookedBy(db, [causeOf(input, way)]);
+  const before = (await booked('give')) - (await booked('take'));
+  if (before !== 0 && before !== input.credits)
+    throw invalid({ credits: `Schon gebucht sind ${formatCredits(before)}. Lade die Karte neu.` });
+  return before !== 0;
+}
+
 /**
  * Gives or takes credits at once, or asks a second person above the limit; returns the balance
  * (BOF-80). @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING
@@ -97,6 +114,7 @@ export async function correctCredits(
   assertRight(actor, 'money.correct');
   await locked(ctx, account_id);
   const balance = await wallet.balance(db, account_id);
+  if (await isBooked(ctx, input)) return balance;
   const problem = whyNotTaken(balance, credits);
   if (problem !== null) throw invalid({ credits: problem });
   if (actor.kind !== 'staff') return book(ctx, deps, input);
@@ -115,12 +133,12 @@ export async function correctCredits(
 async function book(
   ctx: StaffCtx,
   { supportEmail: support }: Pick<HelpDeps, 'supportEmail'>,
-  { account_id, credits, kind, reason }: { kind: CorrectionKind } & Correction,
+  input: { kind: CorrectionKind } & Correction,
   approved = false,
 ): Promise<number> {
+  const { account_id, credits, kind, reason } = input;
   const account = await locked(ctx, account_id);
-  const cause = `correction:house:${randomToken()}`;
-  const before = await wallet.balance(ctx.db, account_id);
+  const cause = causeOf(input, wayOf(credits));
   const booking = { userId: account_id, amount: Math.abs(credits), cause, description: reason };
   const balance =
     credits > 0
@@ -131,7 +149,7 @@ async function book(
     right: 'money.correct',
     object: `account:${account_id}`,
     reason,
-    before: { balance: before },
+    before: { balance: balance - credits },
     after: { balance, credits, kind, ...(approved && { approved }) },
   });
   const mail = { to: account.email, cause, support, credits, balance, reason };
