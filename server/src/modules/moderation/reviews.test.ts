@@ -516,6 +516,7 @@ test('uncovering is seen by its owner: one row for each thing and person an hour
       .selectFrom('data_access_log')
       .select(['staff_id', 'kind', 'thing', 'thing_number'])
       .where('account_id', '=', user.userId)
+      .where('thing_number', '=', String(id))
       .orderBy('id')
       .execute();
   const look = { kind: 'images', thing: 'inserat', thing_number: String(id) };
@@ -531,13 +532,15 @@ test('uncovering is seen by its owner: one row for each thing and person an hour
   expect(await looks()).toHaveLength(3);
   const lines = await world.db
     .selectFrom('audit')
-    .select(['object', 'right', 'staff_id'])
+    .select(['right', 'staff_id'])
     .where('action', '=', 'pictures_uncovered')
+    .where('object', '=', `review:${review.id}`)
     .orderBy('id')
     .execute();
   expect(lines).toEqual(
     [moderator, other, moderator].map(({ staffId }) => ({
-      ...{ object: `review:${review.id}`, right: 'review.read', staff_id: staffId },
+      right: 'review.read',
+      staff_id: staffId,
     })),
   );
   const finance = await staffOf(world, 'finance');
