@@ -62,8 +62,8 @@ export const customer = action({
     owed: z.int(),
     /** What is paid for and not over yet. */
     running: z.object({ inserate: z.int(), banner: z.int(), clubs: z.int() }),
-    /** What is to be paid back before the account can be deleted. */
-    due_back: z.array(z.object({ payment: z.string(), francs: z.number() })),
+    /** What is to be paid back before the account can be deleted; null in another currency. */
+    due_back: z.array(z.object({ payment: z.string(), francs: z.nullable(z.number()) })),
     discount_percent: z.number(),
     last_login_at: z.nullable(instant),
     devices: z.int(),

@@ -31,14 +31,16 @@ export const RECOGNISED_IDS = Object.keys(RECOGNISED) as Recognised[];
 /** A payment of which money is still to be paid back. */
 export interface DueBack {
   payment: string;
-  francs: number;
+  /** Null in another currency. */
+  francs: number | null;
 }
 
 /** Why an account cannot be deleted yet; null when nothing is to be paid back (BOF-79). */
 export function dueBackText(due: readonly DueBack[]): string | null {
   if (due.length === 0) return null;
   const list = due.map(
-    ({ payment, francs }) => `${formatChf(francsToRappen(francs))} (Zahlung ${payment})`,
+    ({ payment, francs }) =>
+      `${francs === null ? 'fremde Währung' : formatChf(francsToRappen(francs))} (Zahlung ${payment})`,
   );
   return `Zahle zuerst zurück: ${list.join(', ')}.`;
 }

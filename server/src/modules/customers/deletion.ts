@@ -56,11 +56,11 @@ export async function requestDeletion(
   });
 }
 
-/** What is to be paid back before (BOF-97), in francs. */
+/** What is to be paid back before (BOF-97), in francs; null in another currency. */
 export const dueBackOf = async (db: Ctx['db'], accountId: number): Promise<DueBack[]> =>
   (await topups.dueBack(db, accountId)).map(({ payment, rappen }) => ({
     payment,
-    francs: rappenToFrancs(rappen),
+    francs: rappen === null ? null : rappenToFrancs(rappen),
   }));
 
 /** The sentence why the account cannot be deleted, or not as it was asked for. */

@@ -276,7 +276,7 @@ describe('a deletion by the house', () => {
   });
 
   /** A part of CHF 100 came, and the house has not decided. */
-  const partCame = async () => {
+  const partCame = async (status = 'teilbezahlt', received_rappen: number | null = 9000) => {
     const id = randomUUID();
     const { id: option_id } = await world.db
       .selectFrom('topup_option')
@@ -287,7 +287,7 @@ describe('a deletion by the house', () => {
       .insertInto('payment')
       .values({
         ...{ id, option_id, account_id: user.userId, provider: 'datatrans', provider_ref: id },
-        ...{ status: 'teilbezahlt', received_rappen: 9000, created_at: START },
+        ...{ status, received_rappen, created_at: START },
         ...{ price_rappen: 10_000, credits: 100, bonus: 0, discount_percent: 0 },
       })
       .execute();
@@ -317,6 +317,26 @@ describe('a deletion by the house', () => {
       .where('payment_id', '=', payment)
       .execute();
     expect(await due()).toEqual([]);
+    expect((await ask()).status).toBe(202);
+  });
+
+  test('is refused while money in another currency waits for a decision [BOF-79]', async () => {
+    const payment = await partCame('abweichend', null);
+    const sentence = `Zahle zuerst zurück: fremde Währung (Zahlung ${payment}).`;
+    const { id } = await world.db
+      .insertInto('payment_case')
+      .values({
+        ...{ key: `differs:${payment}`, kind: 'differs', provider: 'datatrans' },
+        ...{ payment_id: payment, details: {}, opened_at: START },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await ask()).body.errors.account_id).toBe(sentence);
+    await world.db
+      .updateTable('payment_case')
+      .set({ closed_at: START, note: 'zurückbezahlt' })
+      .where('id', '=', id)
+      .execute();
     expect((await ask()).status).toBe(202);
   });
 

@@ -162,15 +162,23 @@ export async function settleRefund(
   return row !== undefined;
 }
 
-/** Of the account: money that came and gave no credits, and refunds that are not gone yet. */
+/**
+ * Of the account: money that came and gave no credits, null in another currency while its case is
+ * open, and refunds that are not gone yet.
+ */
 export async function dueBack(
   db: Sql,
   accountId: number,
-): Promise<{ payment: string; rappen: Rappen }[]> {
-  const { rows } = await sql<{ payment: string; rappen: Rappen }>`
+): Promise<{ payment: string; rappen: Rappen | null }[]> {
+  const { rows } = await sql<{ payment: string; rappen: Rappen | null }>`
     select p.id as payment, p.received_rappen as rappen from payment p
      where p.account_id = ${accountId} and p.status in ('teilbezahlt', 'abweichend') and p.received_rappen > 0
        and not exists (select from payment_refund r where r.payment_id = p.id)
+    union all
+    select p.id, null from payment p
+     where p.account_id = ${accountId} and p.status = 'abweichend' and p.received_rappen is null
+       and exists (select from payment_case c
+                    where c.payment_id = p.id and c.kind = 'differs' and c.closed_at is null)
     union all
     select p.id, r.amount_rappen from payment p join payment_refund r on r.payment_id = p.id
      where p.account_id = ${accountId} and (r.status = 'beauftragt' or r.status = 'abgelehnt'
